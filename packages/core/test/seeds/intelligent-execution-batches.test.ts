@@ -120,6 +120,47 @@ describe('a batch', () => {
     expect(run.warnings).toHaveLength(1)
   })
 
+  // seed: intelligent-execution 41
+  it('isolates a manual step, which delays only the steps that depend on it (seed intelligent-execution, Batch Ownership)', async () => {
+    const manual = {
+      id: 'key',
+      description: 'Create the key',
+      action: 'manual' as const,
+      risk: 'low' as const,
+    }
+    const after = (id: string, ...dependsOn: string[]) => code(id, { risk: 'low', dependsOn })
+    const steps = [low('a'), { ...manual, dependsOn: ['a'] }, after('b', 'a'), after('c', 'key')]
+    for (const trust of ['standard', 'autonomous'] as const) {
+      const { run, report, host } = await runPlan({
+        plan: { phases: [batch('1', [], ...steps), batch('2', ['1'], low('d'))] },
+        preset: 'intelligent',
+        trust,
+        onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+      })
+      expect(statuses(report)).toEqual({
+        '1.1': 'completed',
+        '1.2': 'waiting',
+        '1.3': 'completed',
+        '1.4': 'pending',
+        2: 'pending',
+      })
+      expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'blocker', phaseIds: ['1.2'] }] })
+      expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'a.txt', 'b.txt'])
+
+      const resumed = await openRun({
+        host,
+        runId: run.id,
+        onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+      })
+      await resumed.answer(resumed.gates()[0]!.id, 'accept')
+      const end = await resumed.start()
+      expect(end.status).toBe('completed')
+      expect([...host.git.filesOf(end.head).keys()].sort()).toEqual(
+        ['README.md', 'a.txt', 'b.txt', 'c.txt', 'd.txt'].sort(),
+      )
+    }
+  })
+
   // seed: intelligent-execution 37
   it('within the limits is unchanged, without a warning (seed intelligent-execution, Batch Ownership)', async () => {
     const { run, report } = await runPlan({

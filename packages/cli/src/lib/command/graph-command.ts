@@ -41,7 +41,7 @@ const draw = ({ check }: PlanFile, format: GraphOptions['format'], width: number
   const { ok, plan, graph } = check
   if (!ok || plan === undefined || graph === undefined) return undefined
   const phases = viewPhases(plan)
-  const batches = planBatches(graph)
+  const batches = planBatches(graph, plan.phases)
   switch (format) {
     case 'ascii':
       return renderAscii(phases, batches, { width })

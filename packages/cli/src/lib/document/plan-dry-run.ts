@@ -74,7 +74,7 @@ export const planDryRun = async (
     phases: viewPhases(plan).map((phase) =>
       plan.format === 'execution-plan' ? { ...phase, estimate: undefined } : phase,
     ),
-    batches: graph === undefined ? [] : planBatches(graph),
+    batches: graph === undefined ? [] : planBatches(graph, plan.phases),
     command: commandOf(options.argv, needed.length > 0),
   }
 }

@@ -36,7 +36,7 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
       steps: subtask.steps.length,
     })),
   })),
-  batches: graph === undefined ? [] : planBatches(graph),
+  batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
   criticalPath: graph === undefined ? [] : criticalPath(graph),
   issues: issues.map(issueJson),
 })

@@ -49,7 +49,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...(tdd === undefined ? [] : field('TDD', tdd, width, view.paint)),
     '',
   ]
-  planBatches(graph).forEach((batch, number) => {
+  planBatches(graph, plan.phases).forEach((batch, number) => {
     const kind = batch.kind === 'parallel' ? ' (parallel)' : ''
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
     for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))

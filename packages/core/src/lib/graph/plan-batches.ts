@@ -1,3 +1,4 @@
+import type { Phase } from '../plan/plan-schema.ts'
 import type { Graph } from './graph.ts'
 
 /** Phases that one look-ahead groups together: all of them could start when the batches before are done. */
@@ -8,19 +9,36 @@ export interface Batch {
 }
 
 /**
- * The batches of a plan: each holds every phase whose dependencies are all in earlier ones.
+ * The batches of a plan: each holds every phase whose dependencies are all in earlier ones. Of the `phases`,
+ * one with only manual steps is a batch by itself, so that no other phase waits for it at a checkpoint.
  *
  * A view and a checkpoint boundary, never a barrier: a phase starts when its own dependencies are there
  * (seed: phase-execution-reference, Execution Batching).
  */
-export const planBatches = (graph: Graph): Batch[] => {
+export const planBatches = (graph: Graph, phases: readonly Phase[] = []): Batch[] => {
+  const manual = new Set(phases.filter(isManual).map(({ id }) => id))
   const batches: Batch[] = []
+  const alone = new Map<number, string[]>()
   graph.ids.forEach((id, node) => {
     const layer = graph.layer[node]!
     while (batches.length <= layer) batches.push({ kind: 'sequential', phases: [] })
+    if (manual.has(id)) {
+      const others = alone.get(layer)
+      if (others) others.push(id)
+      else alone.set(layer, [id])
+      return
+    }
     const batch = batches[layer]!
     batch.phases.push(id)
     if (batch.phases.length > 1) batch.kind = 'parallel'
   })
-  return batches
+  if (alone.size === 0) return batches
+  return batches.flatMap((batch, layer): Batch[] => [
+    ...(batch.phases.length > 0 ? [batch] : []),
+    ...(alone.get(layer) ?? []).map((id): Batch => ({ kind: 'sequential', phases: [id] })),
+  ])
 }
+
+const isManual = ({ subtasks }: Phase): boolean =>
+  subtasks.length > 0 &&
+  subtasks.every(({ steps }) => steps.length > 0 && steps.every(({ action }) => action === 'manual'))

@@ -166,7 +166,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
   const { graph, issues } = resolveGraph(plan.phases)
   if (!graph)
     throw new AmeliaError('PLAN_INVALID', 'The dependencies of this plan cannot be ordered.', { issues })
-  const batches = planBatches(graph)
+  const batches = planBatches(graph, plan.phases)
   const batchOf = new Int32Array(plan.phases.length)
   const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))
   const { start } = graph.dependencies

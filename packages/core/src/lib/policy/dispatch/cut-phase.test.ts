@@ -23,7 +23,7 @@ const subtasks = (phase: string, letters: string): SubtaskDraft[] =>
     steps: [...word].map(
       (letter, index): StepDraft => ({
         id: `${phase}:${at + 1}:${index + 1}`,
-        action: 'manual',
+        action: 'command',
         ...risks[letter],
       }),
     ),
@@ -90,7 +90,11 @@ describe('where a phase is cut', () => {
   it('a subtask without steps counts as one of low risk, one that is done not at all', () => {
     const [a, b, ...rest] = subtasks('1', 'h l l l l')
     const bare: SubtaskDraft = { id: 'agent', title: 's' }
-    const done: SubtaskDraft = { ...b!, status: 'done', steps: [{ id: 'x', action: 'manual', risk: 'high' }] }
+    const done: SubtaskDraft = {
+      ...b!,
+      status: 'done',
+      steps: [{ id: 'x', action: 'command', risk: 'high' }],
+    }
     const { plan } = split({
       id: '1',
       title: 'T',

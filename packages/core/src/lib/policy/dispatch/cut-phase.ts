@@ -13,11 +13,18 @@ export interface PhasePart {
   risk: Risk
   /** Whether it holds a step that is for a person's judgment. */
   judgment: boolean
+  /** Whether it is a step for a person's hands. */
+  manual: boolean
+  /** Whether it waits for a manual step. */
+  delayed: boolean
+  /** Whether it begins with a further piece of the subtask that the part before ends with. */
+  continues: boolean
 }
 
 /**
  * Cuts the subtasks of a phase into parts that keep the limits: a part's limit is that of its riskiest step,
- * and a step for a person's judgment stands alone.
+ * and a step for a person's judgment or hands stands alone. Subtasks that are `delayed` by a manual step are
+ * not in a part with others.
  *
  * Order is kept, and cuts are between subtasks; only one that is too large for any part is itself cut, its
  * pieces named by `nameOf`. A subtask that an agent does without steps counts as one step of low risk; one
@@ -27,6 +34,7 @@ export const cutPhase = (
   { subtasks }: Phase,
   limits: BatchLimits,
   nameOf: (subtask: Subtask, piece: number) => string,
+  delayed: ReadonlySet<Subtask> = new Set(),
 ): PhasePart[] => {
   const parts: PhasePart[] = []
   let part = emptyPart()
@@ -37,6 +45,8 @@ export const cutPhase = (
   }
   for (const subtask of subtasks) {
     const items = itemsOf(subtask)
+    if (items.length > 0 && part.delayed !== delayed.has(subtask)) close()
+    if (part.size === 0) part.delayed = delayed.has(subtask)
     if (items.length > 0 && !addAll(part, items, limits)) close()
     const whole = addAll(part, items, limits)
     if (whole) {
@@ -56,7 +66,7 @@ export const cutPhase = (
       if (!more) {
         closePiece()
         close()
-        more = add(part, step, limits)!
+        more = { ...add(part, step, limits)!, continues: true, delayed: delayed.has(subtask) }
       }
       part = more
       steps.push(step)
@@ -69,11 +79,19 @@ export const cutPhase = (
   return parts
 }
 
-type Item = Pick<Step, 'risk' | 'requiresHumanJudgment'>
+type Item = Pick<Step, 'risk' | 'requiresHumanJudgment' | 'action'>
 
-const bare: Item = { risk: 'low', requiresHumanJudgment: false }
+const bare: Item = { risk: 'low', requiresHumanJudgment: false, action: 'code' }
 
-const emptyPart = (): PhasePart => ({ subtasks: [], size: 0, risk: 'low', judgment: false })
+const emptyPart = (): PhasePart => ({
+  subtasks: [],
+  size: 0,
+  risk: 'low',
+  judgment: false,
+  manual: false,
+  delayed: false,
+  continues: false,
+})
 
 const itemsOf = (subtask: Subtask): readonly Item[] => {
   if (!isOpen(subtask)) return []
@@ -84,9 +102,10 @@ const itemsOf = (subtask: Subtask): readonly Item[] => {
 const add = (part: PhasePart, item: Item, limits: BatchLimits): PhasePart | undefined => {
   const risk = higherRisk(part.risk, item.risk)
   const judgment = part.judgment || item.requiresHumanJudgment
+  const manual = part.manual || item.action === 'manual'
   const size = part.size + 1
-  if (size > 1 && (judgment || !(size <= limits[risk]))) return undefined
-  return { subtasks: part.subtasks, size, risk, judgment }
+  if (size > 1 && (judgment || manual || !(size <= limits[risk]))) return undefined
+  return { ...part, size, risk, judgment, manual }
 }
 
 const addAll = (part: PhasePart, items: readonly Item[], limits: BatchLimits): PhasePart | undefined => {

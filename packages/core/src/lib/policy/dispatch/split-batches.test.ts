@@ -27,7 +27,7 @@ const subtasks = (phase: string, letters: string): SubtaskDraft[] =>
     steps: [...word].map(
       (letter, index): StepDraft => ({
         id: `${phase}:${at + 1}:${index + 1}`,
-        action: 'manual',
+        action: 'command',
         ...risks[letter],
       }),
     ),
@@ -156,7 +156,7 @@ it('a warning for each phase names its parts, says why and where', () => {
   expect(issues[0]?.message).toBe(
     'Phase 2 is done in 3 parts, one after the other: 2.1 (2 steps, low risk), 2.2 (step 2:3:1, high risk), ' +
       "2.3 (step 2:4:1, for a person's judgment). At most 5 steps of low risk go together, 3 where one is of medium " +
-      "risk, 1 where one is of high risk; a step for a person's judgment stands alone.",
+      "risk, 1 where one is of high risk; a step for a person's judgment and a manual step stand alone.",
   )
   expect(issues[1]?.message).toContain('4.8 (step 4:8:1, high risk) and 2 more.')
 })

@@ -6,6 +6,7 @@ import type { Risk } from '../../plan/field/risk.ts'
 import { type BatchLimits, batchLimits } from './batch-limits.ts'
 import { cutPhase, type PhasePart } from './cut-phase.ts'
 import { isOpen } from './is-open.ts'
+import { findDelayed, lastParts, orderParts } from './order-parts.ts'
 
 const mostNamed = 8
 
@@ -14,8 +15,9 @@ const mostNamed = 8
  * (seed: intelligent-execution, Batch Ownership).
  *
  * The steps' own risks decide, not the phase's. The parts of phase `2` are phases `2.1`, `2.2` and so on,
- * each after the one before; phases that depended on the phase depend on its last part. Every step occurs
- * once, with its id and in its order, and other dependencies are unchanged. Splitting again changes nothing.
+ * each after the one before; a manual step delays only the parts that depend on it (`orderParts`). Phases
+ * that depended on the phase depend on its last parts. Every step occurs once, with its id and in its order,
+ * and other dependencies are unchanged. Splitting again changes nothing.
  *
  * Phases that have no steps, are within the limits or are closed stay as they are, and so does a plan of such
  * phases. A part has the files of its subtasks, the phase's files that no subtask names, and a share of the
@@ -27,23 +29,31 @@ export const splitBatches = (
 ): { plan: Plan; issues: PlanIssue[] } => {
   const split = new Map<Phase, Split>()
   let names: Names | undefined
+  const declared = declaresOrder(plan)
   for (const phase of plan.phases) {
     if (!isOpen(phase) || !hasSteps(phase)) continue
     names ??= createNames(plan)
-    const parts = cutPhase(phase, limits, names.pieceOf)
-    if (parts.length > 1) split.set(phase, { parts, ids: names.partsOf(phase.id, parts.length) })
+    const parts = cutPhase(phase, limits, names.pieceOf, declared ? findDelayed(phase) : undefined)
+    if (parts.length === 1) continue
+    const order = orderParts(parts, declared)
+    split.set(phase, { parts, order, ids: names.partsOf(phase.id, parts.length) })
   }
   if (split.size === 0 || !names) return { plan, issues: [] }
 
-  const byId = new Map<string, readonly string[]>()
-  for (const [{ id }, { ids }] of split) if (!byId.has(id)) byId.set(id, ids)
+  const byId = new Map<string, Split>()
+  for (const [{ id }, own] of split) if (!byId.has(id)) byId.set(id, own)
   const { pieces } = names
   const phases = plan.phases.flatMap((phase): Phase[] => {
     const own = split.get(phase)
-    const others = (id: string): readonly string[] | undefined => (id === phase.id ? [] : byId.get(id))
+    const others = (id: string, of: (split: Split) => readonly string[]): readonly string[] | undefined => {
+      const other = byId.get(id)
+      return other && (id === phase.id ? [] : of(other))
+    }
     const references = {
-      dependsOn: replace(phase.dependsOn, (id) => others(id)?.slice(-1)),
-      parallelWith: replace(phase.parallelWith, others),
+      dependsOn: replace(phase.dependsOn, (id) =>
+        others(id, ({ ids, order }) => lastParts(order).map((index) => ids[index]!)),
+      ),
+      parallelWith: replace(phase.parallelWith, (id) => others(id, ({ ids }) => ids)),
     }
     const made = own ? partsOf({ ...phase, ...references }, own) : [rewire(phase, references)]
     return pieces.size === 0 ? made : made.map((each) => rewireSubtasks(each, pieces))
@@ -64,7 +74,16 @@ export const splitBatches = (
 interface Split {
   parts: PhasePart[]
   ids: string[]
+  /** The parts that each part waits for. */
+  order: number[][]
 }
+
+const declaresOrder = ({ phases }: Plan): boolean =>
+  phases.some(({ subtasks }) =>
+    subtasks.some(
+      ({ dependsOn, steps }) => dependsOn.length > 0 || steps.some((step) => step.dependsOn.length > 0),
+    ),
+  )
 
 const hasSteps = ({ subtasks }: Phase): boolean =>
   subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length > 0)
@@ -109,7 +128,7 @@ const createNames = ({ phases }: Plan): Names => {
   }
 }
 
-const partsOf = (phase: Phase, { parts, ids }: Split): Phase[] => {
+const partsOf = (phase: Phase, { parts, ids, order }: Split): Phase[] => {
   const named = new Set(phase.subtasks.flatMap((subtask) => subtask.files))
   const shared = phase.files.filter((file) => !named.has(file))
   // A risk above that of every step is the author's warning about the entire phase.
@@ -122,12 +141,14 @@ const partsOf = (phase: Phase, { parts, ids }: Split): Phase[] => {
     const unsaid = subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length === 0)
     // The checks of the phase need all of its parts.
     const { acceptance, ...most } = phase
+    const checks = index === parts.length - 1 ? acceptance : undefined
+    const waits = checks ? lastParts(order.slice(0, -1)) : order[index]!
     return {
       ...most,
-      ...(acceptance && index === parts.length - 1 && { acceptance }),
+      ...(checks && { acceptance: checks }),
       id: ids[index]!,
       title: `${phase.title} (part ${index + 1} of ${parts.length})`,
-      dependsOn: index === 0 ? phase.dependsOn : [ids[index - 1]!],
+      dependsOn: waits.length === 0 ? phase.dependsOn : waits.map((other) => ids[other]!),
       files: [...new Set([...shared, ...subtasks.flatMap((subtask) => subtask.files)])],
       ...(estimate !== undefined && { estimate }),
       risk: warned || unsaid ? higherRisk(risk, phase.risk) : risk,
@@ -176,18 +197,19 @@ const rewireSubtasks = (phase: Phase, pieces: Names['pieces']): Phase =>
       }
     : phase
 
-const describe = ({ id }: Phase, { parts, ids }: Split, limits: BatchLimits): string => {
+const describe = ({ id }: Phase, { parts, ids, order }: Split, limits: BatchLimits): string => {
   const named = parts.slice(0, mostNamed).map((part, index) => `${ids[index]!} (${contentOf(part)})`)
+  const isChain = order.every((waits, index) => index === 0 || (waits.length === 1 && waits[0] === index - 1))
   const more = parts.length > mostNamed ? ` and ${parts.length - mostNamed} more` : ''
   return (
-    `Phase ${id} is done in ${parts.length} parts, one after the other: ${named.join(', ')}${more}. ` +
+    `Phase ${id} is done in ${parts.length} parts${isChain ? ', one after the other' : ''}: ${named.join(', ')}${more}. ` +
     `At most ${limits.low} steps of low risk go together, ${limits.medium} where one is of medium risk, ` +
-    `${limits.high} where one is of high risk; a step for a person's judgment stands alone.`
+    `${limits.high} where one is of high risk; a step for a person's judgment and a manual step stand alone.`
   )
 }
 
-const contentOf = ({ subtasks, size, risk, judgment }: PhasePart): string => {
+const contentOf = ({ subtasks, size, risk, judgment, manual }: PhasePart): string => {
   const only = subtasks.flatMap(({ steps }) => steps)[0]
-  const why = judgment ? "for a person's judgment" : `${risk} risk`
+  const why = judgment ? "for a person's judgment" : manual ? 'manual' : `${risk} risk`
   return size === 1 && only ? `step ${only.id}, ${why}` : `${size} steps, ${why}`
 }
