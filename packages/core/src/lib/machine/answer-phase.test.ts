@@ -194,6 +194,7 @@ describe('a phase all of which was skipped with what it builds on', () => {
     return machine
   }
 
+  // seed: intelligent-execution 46, intelligent-execution 56
   it('is asked about before it counts as done', () => {
     expect(emptied().gate()).toEqual({
       id: 'blocker:b:0',

@@ -43,6 +43,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       phase.stepStatus.set(stepId, 'running')
       const work = input.saved === undefined ? phase.attempt.work : toWork(input.saved)
       phase.attempt.beforeStep = input.saved === null ? undefined : { stepId, work }
+      if (phase.attempt.beforeTries?.stepId !== stepId) phase.attempt.beforeTries = phase.attempt.beforeStep
       phase.attempt.fallbacks?.delete(stepId)
       // A manual step is only passed over.
       if (action !== 'manual') phase.byHand?.delete(stepId)

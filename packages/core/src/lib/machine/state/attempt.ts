@@ -65,6 +65,8 @@ export interface Attempt {
   unsaved: { steps: Set<string>; subtasks: Set<string> } | undefined
   /** The work before the step that began last: skipping that step restores it. */
   beforeStep: { stepId: string; work: Work | undefined } | undefined
+  /** The work before the first run of the step that failed last: a person may skip what it has written. */
+  beforeTries: { stepId: string; work: Work | undefined } | undefined
   /** The step that a person is asked about. */
   blockedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
@@ -127,6 +129,7 @@ export const createAttempt = (
   found: undefined,
   unsaved: undefined,
   beforeStep: undefined,
+  beforeTries: undefined,
   blockedStep: undefined,
   heldAt: undefined,
   stopped: undefined,

@@ -63,8 +63,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     case 'skip':
       if (phase.attempt.blockedStep === undefined)
         return skipPhase(turn, phase, feedback ?? 'A person said so.')
-      if (phase.attempt.beforeStep?.stepId === phase.attempt.blockedStep)
-        phase.attempt.work = phase.attempt.beforeStep.work
+      if (phase.attempt.beforeTries?.stepId === phase.attempt.blockedStep)
+        phase.attempt.work = phase.attempt.beforeTries.work
       skipPart(turn, 'step', phase.attempt.blockedStep)
       return queueResume(turn, phase, 'unit')
     case 'feedback': {
