@@ -6,6 +6,13 @@ import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionRes
 import type { DiffEntry } from './git-backend.ts'
 import type { Workspace } from './workspace.ts'
 
+/** A criterion of the plan that a review answers. */
+export interface Criterion {
+  /** The id of its step. */
+  name: string
+  text: string
+}
+
 /** The subject of a review: one commit and its base. */
 export interface ReviewRequest {
   runId: string
@@ -26,6 +33,8 @@ export interface ReviewRequest {
   workspace: Workspace
   /** The results of the engine's own checks. */
   checks: readonly CheckResult[]
+  /** Criteria of the phase's steps that no output shows. `driverReviewer` answers each by its name. */
+  criteria?: readonly Criterion[]
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
   /** Number of this review of the phase or of the run, from 1. */

@@ -2,6 +2,7 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
+  Criterion,
   EvaluatorV1,
   Judgement,
   ReviewContext,
@@ -10,6 +11,7 @@ import type {
 } from '../../contract/reviewer.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { Failure } from '../../contract/failure.ts'
+import { readSuccessCriteria } from '../../plan/read-success-criteria.ts'
 import { readJudgements } from '../../policy/answer/read-judgements.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
 import { redactValue } from '../../text/redact-value.ts'
@@ -26,6 +28,8 @@ import { awaitAll } from '../await-all.ts'
 
 /** Comments of earlier rounds that reviewers receive. */
 const maxPrevious = 60
+/** Criteria of the plan that one review answers. */
+const maxCriteria = 20
 
 interface Reviewing {
   performer: Performer
@@ -86,6 +90,7 @@ const gatherFacts = async (
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
+  const criteria = phase ? findCriteria(phase) : []
   return {
     runId: state.runId,
     plan: { goal: state.plan.goal, title: state.plan.title },
@@ -96,11 +101,22 @@ const gatherFacts = async (
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
     checks: phase ? phase.attempt.checks : state.ending.checks,
+    ...(criteria.length > 0 && { criteria: criteria.slice(0, maxCriteria) }),
     ...(folder === undefined ? {} : { folder }),
     round,
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
   }
 }
+
+/** Lists the criteria of the steps that are not skipped, apart from those that the steps' output shows. */
+const findCriteria = ({ planned, stepStatus }: FrozenPhase): Criterion[] =>
+  planned.subtasks
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ id, successCriteria }) => {
+      const criteria = readSuccessCriteria(successCriteria)
+      const counts = criteria && 'prose' in criteria && stepStatus.get(id) !== 'skipped'
+      return counts ? [{ name: id, text: criteria.prose }] : []
+    })
 
 const askReviewer = async (reviewing: Reviewing, reviewer: ReviewerV1): Promise<Opinion> => {
   const { id } = reviewer

@@ -8,6 +8,7 @@ import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { isEndedByDrain } from '../command/is-ended-by-drain.ts'
 import { keepOutput, type KeptOutput } from '../keep-output.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
+import { outputPatterns } from '../../plan/read-success-criteria.ts'
 import { matchPattern } from '../command/match-pattern.ts'
 
 /**
@@ -89,9 +90,9 @@ const judge = async (step: Step, { exitCode, signal, output }: CommandResult): P
     const expected = step.expectExitCode === 'fail' ? 'failing' : String(step.expectExitCode)
     return `exited with ${exitCode} instead of ${expected}`
   }
-  if (step.expectedOutputPattern === undefined) return null
-  const found = await matchPattern(step.expectedOutputPattern, output)
-  return found ? null : `output did not match /${step.expectedOutputPattern}/`
+  for (const pattern of outputPatterns(step))
+    if (!(await matchPattern(pattern, output))) return `output did not match /${pattern}/`
+  return null
 }
 
 const observe = (

@@ -1,5 +1,6 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
+import { outputPatterns } from '../../plan/read-success-criteria.ts'
 import { matchPattern } from '../../perform/command/match-pattern.ts'
 
 /**
@@ -8,7 +9,13 @@ import { matchPattern } from '../../perform/command/match-pattern.ts'
  */
 export const checkPatterns = async (plan: Plan): Promise<PlanIssue[]> => {
   const patterns = plan.phases.flatMap(({ id, subtasks, acceptance = [] }): Pattern[] => [
-    ...subtasks.flatMap(({ steps }) => steps.map((step) => ({ ...step, place: `step ${step.id}` }))),
+    ...subtasks.flatMap(({ steps }) =>
+      steps.flatMap((step) =>
+        outputPatterns(step).map((pattern) => ({
+          ...{ line: step.line, place: `step ${step.id}`, expectedOutputPattern: pattern },
+        })),
+      ),
+    ),
     ...acceptance.map((check) => ({ ...check, place: `an acceptance check of phase ${id}` })),
   ])
   const lines = plan.source.split('\n')
