@@ -2,13 +2,9 @@ import { expect, it } from 'vitest'
 import { findUnclosed } from './find-unclosed.ts'
 
 it.each([
-  [
-    '# A\n\n```js\nx\n\n## B\n\n## C\n',
-    3,
-    'This fence is never closed, so the 2 headings after it are not read.',
-  ],
-  ['~~~~\n~~~\n# B\n', 1, 'This fence is never closed, so the heading after it is not read.'],
-  ['# A\r\n<!-- x\r\n# B\r\n', 2, 'This comment is never closed, so the heading after it is not read.'],
+  ['# A\n\n```js\nx\n\n## B\n\n## C\n', 3, 'This fence is never closed. Headings that it hides: 2.'],
+  ['~~~~\n~~~\n# B\n', 1, 'This fence is never closed. Headings that it hides: 1.'],
+  ['# A\r\n<!-- x\r\n# B\r\n', 2, 'This comment is never closed. Headings that it hides: 1.'],
 ])('warns about %j', (source, line, message) => {
   expect(findUnclosed(source)).toEqual([
     { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column: 1 },

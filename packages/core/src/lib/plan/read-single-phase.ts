@@ -1,5 +1,6 @@
 import type { PlanIssue } from './plan-issue.ts'
 import type { PlanDraft } from './plan-schema.ts'
+import { scanHeadings } from './scan-headings.ts'
 
 const maxTitle = 120
 
@@ -15,7 +16,7 @@ export const readSinglePhase = {
     const lines = source.split('\n')
     const start = skipFrontMatter(lines)
     const filled = lines.findIndex((line, index) => index >= start && line.trim() !== '')
-    const heading = findHeading(lines, start)
+    const heading = scanHeadings(lines, start).first
     const named =
       heading < 0 ? lines.slice(0, start).find((line) => /^title:\s*[^\s>|]/.test(line)) : undefined
     const at = Math.max(heading < 0 ? filled : heading, 0)
@@ -53,18 +54,6 @@ const skipFrontMatter = (lines: readonly string[]): number => {
   if (lines[0]?.trim() !== '---') return 0
   const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
   return end > 1 && lines.slice(1, end).every((line) => frontMatterLine.test(line)) ? end + 1 : 0
-}
-
-const findHeading = (lines: readonly string[], start: number): number => {
-  let fence = ''
-  for (let index = start; index < lines.length; index++) {
-    const line = lines[index] ?? ''
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
-    if (fence === '' && mark === '' && /^#{1,6}[ \t]/.test(line)) return index
-    if (mark !== '' && fence === '') fence = mark
-    else if (mark !== '' && mark.startsWith(fence) && line.trim() === mark) fence = ''
-  }
-  return -1
 }
 
 const clean = (line: string): string => {

@@ -118,9 +118,7 @@ test.each([
 ])('data in no format of plans is refused with its keys: %j', (source, what) => {
   const check = checkPlan(source, { parsers })
   expect(check).toMatchObject({ ok: false, issues: [{ severity: 'error', code: 'FORMAT_UNKNOWN' }] })
-  expect(check.issues[0]?.message).toContain(
-    `The text is ${what}, which no format of plans describes. Formats: `,
-  )
+  expect(check.issues[0]?.message).toContain(`The text is ${what}, in no known format. Formats: `)
   expect(checkPlan(source, { parsers, format: 'single' }).ok).toBe(true)
 })
 

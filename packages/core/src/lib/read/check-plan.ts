@@ -1,6 +1,6 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
-import { findData } from '../plan/find-data.ts'
+import { describeData } from '../plan/describe-data.ts'
 import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
 import { findUnclosed } from '../plan/find-unclosed.ts'
 import { hashText } from '../text/hash-text.ts'
@@ -114,7 +114,13 @@ const choose = (
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
   const [first, second] = scores
-  if (!first) return refuseData(source, names) ?? readSinglePhase
+  if (!first) {
+    const data = describeData(source)
+    if (data === undefined) return readSinglePhase
+    // Data is never one phase of text.
+    const message = `The text is ${data}, in no known format. Formats: ${names.join(', ')}.`
+    return { code: 'FORMAT_UNKNOWN', message }
+  }
   if (second && first.score - second.score < minimumLead - 1e-9) {
     const one = first.parser.id
     const other = second.parser.id
@@ -124,21 +130,6 @@ const choose = (
     }
   }
   return first.parser
-}
-
-/** Data in no known format is never one phase of text. */
-const refuseData = (
-  source: string,
-  names: readonly string[],
-): { code: PlanIssueCode; message: string } | undefined => {
-  const found = findData(source)
-  if (!found) return undefined
-  const keys = found.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')
-  const what = keys === '' ? found.kind : `${found.kind} with the keys ${keys}`
-  return {
-    code: 'FORMAT_UNKNOWN',
-    message: `The text is ${what}, which no format of plans describes. Formats: ${names.join(', ')}.`,
-  }
 }
 
 const scoreOf = (parser: PlanParserV1, source: string): number => {

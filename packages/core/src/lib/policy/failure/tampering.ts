@@ -1,5 +1,5 @@
 import type { RepositoryChange } from '../../event/repository-change.ts'
-import { describeChange } from '../compare-fingerprints.ts'
+import { describeChange } from '../describe-change.ts'
 
 /** Changes that are listed in a question, an event or a report. */
 export const mostChanges = 50

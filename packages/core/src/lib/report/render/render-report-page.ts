@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../contract/check-result.ts'
-import { describeChange } from '../../policy/compare-fingerprints.ts'
+import { describeChange } from '../../policy/describe-change.ts'
 import { costPage } from './cost-page.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'

@@ -1,4 +1,4 @@
-import { describeValues } from '../../policy/compare-fingerprints.ts'
+import { describeValues } from '../../policy/describe-change.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
