@@ -18,7 +18,10 @@ const flagsOf = (command: Command): { long: string; flags: string }[] =>
     .createHelp()
     .visibleOptions(command)
     .flatMap(({ long, flags }) => (long ? [{ long, flags }] : []))
-const all = new Set([program, ...commands.values()].flatMap(flagsOf).map(({ long }) => long))
+/** Both flags of `--[no-]adapt`. */
+const namesOf = ({ long, flags }: { long: string; flags: string }): string[] =>
+  flags.includes('--[no-]') ? [long, `--no-${long.slice(2)}`] : [long]
+const all = new Set([program, ...commands.values()].flatMap(flagsOf).flatMap(namesOf))
 
 const documents = [
   'README.md',
@@ -56,8 +59,7 @@ it.each(documents)('%s names only commands and flags that --help lists', (path) 
   const wrong = usesOf(path).flatMap(({ place, command, flags }) => {
     if (command !== undefined && command !== 'help' && !commands.has(command))
       return [`${place}: "amelia ${command}" is not a command. Commands: ${[...commands.keys()].join(', ')}.`]
-    const known =
-      command === undefined ? all : new Set(flagsOf(commands.get(command)!).map(({ long }) => long))
+    const known = command === undefined ? all : new Set(flagsOf(commands.get(command)!).flatMap(namesOf))
     return flags
       .filter((flag) => !known.has(flag) && !ofScripts.has(`${path} ${flag}`))
       .map(

@@ -122,7 +122,17 @@ describe.concurrent('the rules of a run on the command line', { timeout: 120_000
     const { url } = await startChatServer((request) =>
       request.results === 0 ? writeHello(request) : { text: 'Wrote hello.txt.' },
     )
-    const agent = ['--driver', 'api', '--base-url', url, '--model', 'm', '--trust', 'autonomous']
+    const agent = [
+      '--driver',
+      'api',
+      '--base-url',
+      url,
+      '--model',
+      'm',
+      '--trust',
+      'autonomous',
+      '--no-review',
+    ]
     const fixed = await run(failing(), '--adapt', '--max-attempts', '1', ...agent)
     expect(fixed.code).toBe(0)
     expect(fixed.of('step_completed')).toMatchObject([{ adapted: true }])

@@ -243,7 +243,7 @@ test('fault 14: paths that leave the repository are refused', () => {
 
 test('fault 25: other fences, comments and front matter contain no subtasks', () => {
   const line = '1a. "x" -> type: test -> depends: []'
-  const source = `---\n${line}\n---\n\n\`\`\`sh\necho\n${line}\n\`\`\`\n\n<!--\n${line}\n-->\n\n2a. "y" -> depends: []\n`
+  const source = `---\nlist: |\n  ${line}\n---\n\n\`\`\`sh\necho\n${line}\n\`\`\`\n\n<!--\n${line}\n-->\n\n2a. "y" -> depends: []\n`
   expect(groups(source)).toEqual(['2a'])
 })
 
