@@ -130,7 +130,7 @@ describe('an implementation', () => {
     })
   })
 
-  // seed: phased-execution 43
+  // seed: phased-execution 43, phased-execution 44
   it.each([
     ['the tests that it answers', { 'src/a.txt': 'x', 'test/1a.test.txt': needs('a') }, 'test/1a.test.txt'],
     ['how tests are run', { 'src/a.txt': 'good', 'vitest.config.ts': 'x' }, 'vitest.config.ts'],
