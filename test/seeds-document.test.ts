@@ -38,6 +38,10 @@ describe('docs/seeds.md', () => {
   it('has a test or a reason for each row, existing source files, and no tags without a row', () => {
     expect([...seeds.faults, ...findSeedFaults(documents, seeds)]).toEqual([])
   })
+
+  it('is what the rows and tags say; npm run seeds writes it', () => {
+    expect(readFileSync(join(root, 'docs/seeds.md'), 'utf8')).toBe(renderSeeds(documents, seeds.tags))
+  })
 })
 
 describe('the title of a scenario', () => {
@@ -62,13 +66,15 @@ describe('the title of a scenario', () => {
     expect(titles.filter(({ row }) => !isKnown(row))).toEqual([])
   })
 
-  it('is in every test in packages/core/test/seeds', () => {
+  it('is in every test in packages/core/test/seeds, below a tag', () => {
     const scenarios = [...texts].filter(([file]) => file.startsWith('packages/core/test/seeds/'))
     expect(scenarios.length).toBeGreaterThanOrEqual(10)
-    for (const [file, text] of scenarios)
-      expect(text.match(/\(seed [a-z-]+, .+\)',$|\(seed [a-z-]+, .+\)', /gm)?.length, file).toBe(
-        text.match(/^ {2}it(?:\.each)?\(/gm)?.length,
-      )
+    const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+    for (const [file, text] of scenarios) {
+      const tests = count(text, /^ {2}it(?:\.each)?\(/gm)
+      expect(count(text, /\(seed [a-z-]+, .+\)',(?:$| )/gm), file).toBe(tests)
+      expect(count(text, /^ {2}\/\/ seed: .+\n {2}it(?:\.each)?\(/gm), file).toBe(tests)
+    }
   })
 })
 

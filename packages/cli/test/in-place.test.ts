@@ -46,6 +46,7 @@ const dirtyRepository = (): string => {
 }
 
 describe('run --in-place', () => {
+  // seed: intelligent-execution 76
   it('leaves a clean checkout clean, with its report in the last commit and on disk', async () => {
     const repository = makeRepository()
     const plan = writePlan(makeFolder(), rows)

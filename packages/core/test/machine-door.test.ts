@@ -18,6 +18,7 @@ const start = { runId: 'r1', plan, settings: { ...rules, execution: 'work' }, ta
 const begun = { type: 'run_started', at: 1_000, base: 'c0', target: 'refs/heads/work' } as const
 
 describe('@amelia/core/machine', () => {
+  // seed: phased-execution 77
   it('replays the journal of a run to the report and the events of that run', async () => {
     const host = memoryHost()
     const run = await createRun({ plan, host, driver: createScriptedDriver(), planApproved: true })

@@ -36,6 +36,7 @@ describe('the success criteria of a step', () => {
     expect(await blockers('The build is fast', 'slow')).toEqual({ status: 'completed', found: '' })
   })
 
+  // seed: intelligent-execution 19
   it.each([
     [true, 'completed'],
     [false, 'waiting'],

@@ -43,6 +43,7 @@ describe('a phase left empty because part of another was skipped', () => {
     return { host, run, report }
   }
 
+  // seed: intelligent-execution 46, intelligent-execution 56
   it('opens a gate: it is neither done nor skipped on request', async () => {
     const { report } = await skipped()
     expect(statuses(report)).toEqual({ a: 'completed', b: 'waiting', c: 'pending' })

@@ -30,6 +30,7 @@ const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
 
 describe('a command', () => {
   // seed: intelligent-execution 7, intelligent-execution 33, intelligent-execution 34
+  // seed: intelligent-execution 67
   it('uses its fallbacks before opening a gate (seed intelligent-execution, Example Workflow)', async () => {
     const step = command('2.2', 'pytest -v', {
       fallbackCommands: ['python -m pytest -v'],
@@ -94,7 +95,7 @@ describe('a command', () => {
     expect(report).toMatchObject({ status: 'completed', durationMs: 7 * 24 * 3_600_000 })
   })
 
-  // seed: intelligent-execution 69
+  // seed: intelligent-execution 69, intelligent-execution 67
   it('keeps at most 100 lines and 4,000 characters of its output (seed intelligent-execution, New State Fields)', async () => {
     const output = Array.from({ length: 400 }, (_, index) => `line ${index} ${'x'.repeat(60)}`).join('\n')
     const { events, host, run } = await runSteps([command('s', 'test')], () => ({ exitCode: 1, output }))

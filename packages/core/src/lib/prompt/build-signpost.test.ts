@@ -107,6 +107,7 @@ describe('buildSignpost', () => {
     expect(alone.length / 4, 'tokens, roughly').toBeLessThan(400)
   })
 
+  // seed: phased-execution 31
   it.each(['output', 'text'] as const)('asks for a report as %s, and stays short', (reports) => {
     const prompt = build({ reports })
     expect(prompt).toContain('- End with a report. Status: `done`')

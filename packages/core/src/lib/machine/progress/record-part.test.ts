@@ -13,6 +13,7 @@ const begun = () => {
 }
 
 describe('how the parts of an attempt go', () => {
+  // seed: intelligent-execution 67
   it('is told as it happens', () => {
     const machine = begun()
     const { events, effects } = machine.feed(
@@ -32,6 +33,7 @@ describe('how the parts of an attempt go', () => {
     expect(machine.phase('a').subtaskStatus.get('a.1')).toBe('completed')
   })
 
+  // seed: intelligent-execution 67
   it('is told with what failed', () => {
     const machine = begun()
     const { events } = machine.feed(
