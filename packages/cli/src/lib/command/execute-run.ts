@@ -21,7 +21,8 @@ export const executeRun = async (
   asker: GateAsker | undefined,
 ): Promise<number> => {
   const { json = false, after = 0 } = options
-  const view = createRunView(terminal, run, plan, { json, after })
+  const interrupt = (): void => signals.interrupt()
+  const view = createRunView(terminal, run, plan, { json, after, interrupt })
   const signals = watchSignals(run, view.interrupted)
   asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
   // The question may be answered from another terminal.

@@ -16,10 +16,15 @@ export interface LiveView {
   /** Milliseconds since 1970. */
   now: number
   interruption?: Interruption | undefined
+  /** A question or a message instead of the hint. */
+  notice?: string | undefined
+  /** Whether keys are watched. */
+  keys?: boolean
 }
 
-const hintOf = (phases: readonly PhaseProgress[], interruption: Interruption | undefined): string => {
-  if (interruption === undefined) return 'Ctrl-C: finish running phases, then stop'
+const hintOf = (phases: readonly PhaseProgress[], { interruption, keys = false }: LiveView): string => {
+  if (interruption === undefined)
+    return `Ctrl-C: finish running phases, then stop${keys ? '   c: cancel one' : ''}`
   if (interruption === 'cancelling') return 'Stopping. Ctrl-C: exit immediately'
   const running = phases.filter(
     ({ startedAt, endedAt, status }) =>
@@ -46,7 +51,9 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const counted = !all && room > 1
   const shown = chooseRows(phases, counted ? room - 1 : room)
   const line = createLine(progress, view)
-  const hint = paint(hintOf(phases, view.interruption), view.interruption === undefined ? 'dim' : 'warn')
+  const { notice, interruption } = view
+  const isCalm = interruption === undefined && notice === undefined
+  const hint = paint(notice ?? hintOf(phases, view), isCalm ? 'dim' : 'warn')
   return [
     header(progress, view, width),
     ...withParts(shown, room - shown.length - (counted ? 1 : 0), view, line),

@@ -22,6 +22,8 @@ export interface PhaseProgress extends PartsProgress {
   activity: string
   /** The start of the step that is running, in milliseconds since 1970. */
   stepStartedAt?: number
+  /** The step that is running. */
+  stepId?: string
   /** The usage of its sessions, the running ones included. */
   spent?: Report['spent']
   /** The session that reported usage last. */
@@ -123,10 +125,12 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
     case 'step_started':
       set(phase, 'running', plainLabel(event.description) || event.action)
       phase.stepStartedAt = at
+      phase.stepId = event.stepId
       break
     case 'step_completed':
     case 'step_failed':
       delete phase.stepStartedAt
+      delete phase.stepId
       break
     case 'verification_started':
       set(phase, 'verifying', `verifying: ${event.checks.map(plainLabel).join(', ')}`)
@@ -189,6 +193,7 @@ const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void 
   phase.activity = activity
   delete phase.endedAt
   delete phase.stepStartedAt
+  delete phase.stepId
 }
 
 const end = (phase: PhaseProgress, status: PhaseStatus, activity: string, at: number): void => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '@amelia/core'
@@ -8,10 +9,31 @@ import { createTerminal } from '../terminal/terminal.ts'
 
 type Listener = (event: object) => void
 
-const start = (isTTY: boolean, json = false) => {
+interface Keyboard {
+  stdin: EventEmitter
+  /** The phases that were cancelled, and Ctrl-C. */
+  done: unknown[]
+}
+
+const createKeyboard = (): Keyboard => ({
+  stdin: Object.assign(new EventEmitter(), {
+    isTTY: true,
+    setRawMode: () => {},
+    resume: () => {},
+    pause: () => {},
+  }),
+  done: [],
+})
+
+const start = (isTTY: boolean, json = false, keyboard?: Keyboard) => {
   const stdout = Object.assign(new PassThrough(), { isTTY, columns: 60, rows: 10 })
   const stderr = new PassThrough()
-  const terminal = createTerminal({ stdin: {}, stdout, stderr, env: { NO_COLOR: '1' } } as never)
+  const terminal = createTerminal({
+    stdin: keyboard?.stdin ?? {},
+    stdout,
+    stderr,
+    env: { NO_COLOR: '1' },
+  } as never)
   const listeners = new Set<Listener>()
   const progress = new Set<Listener>()
   const add = (set: Set<Listener>, listener: Listener) => {
@@ -21,9 +43,13 @@ const start = (isTTY: boolean, json = false) => {
   const run = {
     subscribe: (_: object, listener: Listener) => add(listeners, listener),
     on: (_: string, listener: Listener) => add(progress, listener),
+    cancel: (what: object) => keyboard?.done.push(what),
   } as unknown as Run
   const plan = { goal: 'A goal', phases: [{ id: '1', title: 'One', status: 'pending' }] }
-  const view = createRunView(terminal, run, plan as never, { json })
+  const view = createRunView(terminal, run, plan as never, {
+    json,
+    ...(keyboard && { interrupt: () => void keyboard.done.push('interrupt') }),
+  })
   const read = (stream: PassThrough) => String(stream.read() ?? '')
   return {
     view,
@@ -99,5 +125,25 @@ describe('createRunView', () => {
     await wait(150)
     expect(out()).toBe('')
     expect(listeners.size + tty.listenerCount('resize')).toBe(0)
+  })
+
+  // seed: intelligent-execution 101
+  it('cancels a running step by key, and passes Ctrl-C on', () => {
+    const keyboard = createKeyboard()
+    const { view, out, emit } = start(true, false, keyboard)
+    emit(started)
+    emit({
+      ...{ type: 'step_started', seq: 2, at: started.at, phaseId: '1', subtaskId: '1.1', stepId: 's1' },
+      ...{ description: 'Sleep', action: 'command' },
+    })
+    const press = (text: string | undefined, key: object): unknown =>
+      keyboard.stdin.emit('keypress', text, key)
+    press('c', { name: 'c' })
+    expect(stripAnsi(out())).toContain('Cancel step s1 of phase 1? y: yes')
+    press('y', { name: 'y' })
+    press(undefined, { ctrl: true, name: 'c' })
+    expect(keyboard.done).toEqual([{ phaseId: '1', stepId: 's1' }, 'interrupt'])
+    view.stop()
+    expect(keyboard.stdin.listenerCount('keypress')).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import { eventLine } from './event-line.ts'
 import { renderLive } from './render-live.ts'
 import { applyEvent, applyUsage, createProgress } from './run-progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type KeyWatch, watchKeys } from './watch-keys.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
 /** A view of a run in progress. */
@@ -21,6 +22,8 @@ export interface RunViewOptions {
   json?: boolean
   /** Skips events up to this `seq`, which an earlier process has printed. Default: 0. */
   after?: number
+  /** Handles Ctrl-C while the live view watches keys. Without it, keys are not watched. */
+  interrupt?: () => void
 }
 
 const notices: Record<Interruption, string> = {
@@ -33,10 +36,10 @@ export const createRunView = (
   terminal: Terminal,
   run: Run,
   plan: Plan,
-  { json = false, after = 0 }: RunViewOptions = {},
+  { json = false, after = 0, interrupt }: RunViewOptions = {},
 ): RunView => {
   if (json) return jsonView(terminal, run, after)
-  return terminal.live ? liveView(terminal, run, plan) : lineView(terminal, run, after)
+  return terminal.live ? liveView(terminal, run, plan, interrupt) : lineView(terminal, run, after)
 }
 
 const nothing = (): void => {}
@@ -64,17 +67,20 @@ const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
 
 const frameMs = 100
 
-const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
+const liveView = (terminal: Terminal, run: Run, plan: Plan, interrupt: (() => void) | undefined): RunView => {
   const log = createLogUpdate(terminal.stdout)
   const progress = createProgress(plan)
   let paused = false
   let stopped = false
   let interruption: Interruption | undefined
+  let notice: string | undefined
+  let keys: KeyWatch | undefined
 
   const draw = (): void => {
     if (paused || stopped) return
     const { columns, rows, ascii, paint } = terminal
-    log(renderLive(progress, { columns, rows, ascii, paint, now: Date.now(), interruption }))
+    const view = { columns, rows, ascii, paint, interruption, notice, keys: keys !== undefined }
+    log(renderLive(progress, { ...view, now: Date.now() }))
   }
   const unsubscribe = run.subscribe({}, (event) => applyEvent(progress, event))
   const unsubscribeProgress = run.on('session_progress', ({ phaseId, progress: update }) => {
@@ -85,17 +91,32 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
   const unsubscribeUsage = run.on('session_usage', (usage) => applyUsage(progress, usage))
   const timer = setInterval(draw, frameMs)
   terminal.stdout.on('resize', draw)
+  if (interrupt && terminal.attended)
+    keys = watchKeys(terminal.stdin, {
+      running: () =>
+        progress.phases
+          .filter(({ status }) => status === 'running')
+          .map(({ id, stepId }) => ({ phaseId: id, ...(stepId !== undefined && { stepId }) })),
+      cancel: (what) => run.cancel(what),
+      interrupt,
+      show(text) {
+        notice = text
+        draw()
+      },
+    })
   draw()
 
   return {
     pause() {
       if (paused || stopped) return
+      keys?.pause()
       paused = true
       log.clear()
       log.done()
     },
     resume() {
       paused = false
+      if (!stopped) keys?.resume()
       draw()
     },
     interrupted(next) {
@@ -104,6 +125,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
     },
     stop() {
       if (stopped) return
+      keys?.close()
       stopped = true
       clearInterval(timer)
       terminal.stdout.off('resize', draw)
