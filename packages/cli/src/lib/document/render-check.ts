@@ -61,7 +61,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
 }
 
 /** Describes the preset that a run of the plan starts from, and why. */
-export const describePreset = (plan: Pick<Plan, 'format'>, named?: PresetName): string => {
+const describePreset = (plan: Pick<Plan, 'format'>, named?: PresetName): string => {
   const { preset, reason } = choosePreset(plan, named)
   return `${preset} (${reason})`
 }

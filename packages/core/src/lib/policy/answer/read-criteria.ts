@@ -12,8 +12,8 @@ export const criteriaJsonSchema: Record<string, unknown> = {
 }
 
 /**
- * Adds a major comment to a verdict for each criterion that its answers do not call met, and for each that has
- * no answer. Such a verdict does not approve.
+ * Adds a major comment to a verdict for each criterion that its answers do not call met, and for each without
+ * an answer. Such a verdict does not approve.
  */
 export const readCriteria = (verdict: Verdict, value: unknown, criteria: readonly Criterion[]): Verdict => {
   const answers = new Map<string, { met: unknown; reason: string }>()

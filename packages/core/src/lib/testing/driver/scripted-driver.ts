@@ -169,9 +169,22 @@ export const createScriptedDriver = (
 }
 
 /** Approves in every form that a session of a review is asked for, and decides nothing about comments. */
-const approve: SessionScript = () => ({
-  output: { approved: true, summary: 'Approved.', comments: [], judgements: [], ok: true, issues: [] },
-})
+const approve: SessionScript = ({ prompt }) => {
+  const criteria = [...prompt.matchAll(/^- `([^`]+)`, to be answered by name:/gm)].map(([, name]) => ({
+    ...{ name, met: true, reason: 'Approved.' },
+  }))
+  return {
+    output: {
+      approved: true,
+      summary: 'Approved.',
+      comments: [],
+      criteria,
+      judgements: [],
+      ok: true,
+      issues: [],
+    },
+  }
+}
 
 const transcriptOf = (session: ScriptedSession | undefined): Transcript | undefined =>
   session && {
