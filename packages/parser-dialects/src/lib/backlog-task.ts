@@ -30,7 +30,8 @@ export const backlogTask = (): PlanParserV1 =>
       const outline = readOutline(source)
       const { frontMatter } = outline
       const { node, issues } = frontMatter ? readYaml(frontMatter.text) : { node: undefined, issues: [] }
-      for (const issue of issues) issue.line += frontMatter ? frontMatter.line - 1 : 0
+      // The text begins on the line after `---`.
+      for (const issue of issues) issue.line += frontMatter?.line ?? 0
       if (!node) {
         const none = nothingFound('The file has no front matter with "id", "title" and "status".', {
           line: 1,

@@ -99,6 +99,22 @@ describe('backlog-task', () => {
   })
 })
 
+it('an error in the front matter of a task has its line in the file', () => {
+  const source = '---\nid: TASK-1\ntitle: a\nstatus: [\n---\n'
+  expect(parserOf('backlog-task').parse(source).issues[0]?.line).toBeGreaterThanOrEqual(4)
+})
+
+it('fault 12: the body of an issue is read in time linear in it', () => {
+  for (const body of [
+    '\n'.repeat(200_000),
+    `depends on ${' '.repeat(200_000)}`,
+    'depends on #1, '.repeat(20_000),
+  ]) {
+    const { plan } = parserOf('github-issues').parse(JSON.stringify([{ number: 2, title: 'a', body }]))
+    expect(plan?.phases).toMatchObject([{ id: '2', dependsOn: [] }])
+  }
+})
+
 describe('gsd-plan', () => {
   const plan = `---
 phase: 03-export

@@ -36,14 +36,16 @@ export const githubIssues = (): PlanParserV1 =>
         .map(
           ({ phase, names }): PhaseDraft => ({
             ...phase,
-            dependsOn: names.filter((id) => ids.has(id) && id !== phase.id),
+            dependsOn: [...new Set(names)].filter((id) => ids.has(id) && id !== phase.id),
           }),
         )
       return { plan: { title: 'Issues', phases }, issues }
     },
   })
 
-const reference = /^[\s>*-]*(?:depends on|blocked by|requires)\b[:\s*]*((?:(?:,|and|&|\s)*#\d{1,9})+)/gim
+/** Each repetition is bounded, so that blank lines and spaces cost linear time. */
+const reference =
+  /^[ \t>*-]{0,20}(?:depends on|blocked by|requires)\b[: \t*]{0,20}((?:(?:,|and|&|[ \t]){0,9}#\d{1,9})+)/gim
 
 const readIssue = (
   node: DocumentNode,
