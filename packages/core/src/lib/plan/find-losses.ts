@@ -2,29 +2,37 @@ import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase
 import { implyParts } from './imply/imply-parts.ts'
 import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
 
+/** One kind of loss of a conversion. */
+export interface PlanLoss {
+  /** The thing that is lost, such as `titles of phases`. */
+  what: string
+  /** Every place of the loss, such as `phase 2`. Empty for a property of the plan. */
+  places: string[]
+}
+
 /**
- * Lists the losses of a plan that was written and read back: one sentence per kind of loss, with up to five
- * places.
+ * Lists the losses of a plan that was written and read back: each kind of loss once, with all its places.
  *
- * Lines, the source and the format are not compared. Bodies are compared only for presence, because a body
- * contains everything that the format writes about its phase. References between subtasks and steps are
- * compared by their target.
+ * Lines, the source and the format are not compared. References between subtasks and steps are compared by
+ * their target. A text is kept if the text read back contains its lines in their order, apart from blank
+ * lines and indentation; that of a subtask may be in the text of its phase.
  */
-export const findLosses = (before: Plan, readBack: PlanDraft | undefined): string[] => {
+export const findLosses = (before: Plan, readBack: PlanDraft | undefined): PlanLoss[] => {
   const parsed = planSchema.safeParse(readBack)
-  if (!parsed.success) return ['The plan as a whole: the text cannot be read back.']
+  if (!parsed.success) return [{ what: 'the plan as a whole', places: ['the text cannot be read back'] }]
   const after = planSchema.parse(implyParts(readBack!))
   const losses = new Map<string, string[]>()
   const lose = (what: string, where: string): void => {
-    const list = losses.get(what)
-    if (list) list.push(where)
-    else losses.set(what, [where])
+    const list = losses.get(what) ?? []
+    losses.set(what, list)
+    if (where !== '') list.push(where)
   }
   for (const key of ['title', 'goal', 'trackerId', 'tddApproach', 'totalMinutes'] as const) {
     if (before[key] !== after[key]) lose(planWords[key], '')
   }
   const names = createNames(before, after)
-  if (before.phases.length !== after.phases.length) lose('the number of phases', '')
+  if (before.phases.length !== after.phases.length)
+    lose('the number of phases', counts(before.phases, after.phases))
   const known = new Map(after.phases.map((phase) => [phase.id, phase]))
   if (before.phases.some(({ id }, index) => known.has(id) && after.phases[index]?.id !== id)) {
     lose('the order of phases', '')
@@ -33,7 +41,12 @@ export const findLosses = (before: Plan, readBack: PlanDraft | undefined): strin
     const other = known.get(phase.id) ?? after.phases[index]
     if (other) comparePhases(phase, other, names, lose)
   })
-  return [...losses].map(([what, where]) => sentence(what, where))
+  return [...losses].map(([what, places]) => ({ what, places }))
+}
+
+const counts = (before: readonly { id: string }[], after: readonly unknown[]): string => {
+  const missing = before.slice(after.length).map(({ id }) => id)
+  return `${after.length} instead of ${before.length}${missing.length > 0 ? `: without ${missing.join(', ')}` : ''}`
 }
 
 type Lose = (what: string, where: string) => void
@@ -88,14 +101,27 @@ const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): vo
   for (const name of phaseFieldNames) {
     if (phase[name] !== other[name]) lose(phaseFields[name].loss, where)
   }
-  if (phase.body !== '' && other.body === '') lose(phaseWords.body, where)
+  const body = linesOf(other.body)
+  if (!contains(body, phase.body)) lose(phaseWords.body, where)
   if (!same(checksOf(phase), checksOf(other))) lose(phaseWords.acceptance, where)
-  if (phase.subtasks.length !== other.subtasks.length) lose(phaseWords.subtasks, where)
+  if (phase.subtasks.length !== other.subtasks.length)
+    lose(phaseWords.subtasks, `${where} (${counts(phase.subtasks, other.subtasks)})`)
   phase.subtasks.forEach((subtask, index) => {
     const read = other.subtasks[index]
-    if (read) compareSubtasks(subtask, read, names, lose)
+    if (!read) return
+    compareSubtasks(subtask, read, names, lose)
+    if (!contains(linesOf(read.body), subtask.body) && !contains(body, subtask.body))
+      lose('texts of subtasks', `subtask ${subtask.id}`)
   })
 }
+
+/** Returns the lines of a text between line feeds, without blank lines and indentation. */
+const linesOf = (text: string): string => {
+  const lines = text.split('\n').map((line) => line.trim())
+  return `\n${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+const contains = (lines: string, text: string): boolean => text.trim() === '' || lines.includes(linesOf(text))
 
 const checksOf = ({ acceptance = [] }: Phase): string[] =>
   acceptance.map(({ line: _line, ...check }) => JSON.stringify(check, Object.keys(check).toSorted()))
@@ -109,7 +135,8 @@ const compareSubtasks = (subtask: Subtask, other: Subtask, names: Names, lose: L
   if (!same(subtask.files, other.files)) lose('files of subtasks', where)
   const places = resolve(subtask.dependsOn, 'subtask', names.before)
   if (!same(places, resolve(other.dependsOn, 'subtask', names.after))) lose('dependencies of subtasks', where)
-  if (subtask.steps.length !== other.steps.length) lose('the number of steps', where)
+  if (subtask.steps.length !== other.steps.length)
+    lose('the number of steps', `${where} (${counts(subtask.steps, other.steps)})`)
   subtask.steps.forEach((step, index) => {
     const read = other.steps[index]
     if (read) compareSteps(step, read, names, lose)
@@ -158,10 +185,3 @@ const resolve = (ids: readonly string[], kind: string, places: ReadonlyMap<strin
 
 const same = (one: string | readonly string[], other: string | readonly string[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
-
-const sentence = (what: string, where: readonly string[]): string => {
-  const named = where.filter((place) => place !== '')
-  const more = named.length > 5 ? ` and ${named.length - 5} more` : ''
-  const places = named.length === 0 ? '' : `: ${named.slice(0, 5).join(', ')}${more}`
-  return `${what[0]?.toUpperCase()}${what.slice(1)}${places}.`
-}

@@ -19,12 +19,16 @@ export const findPlanSecrets = (plan: Plan, known: readonly string[] = []): Plan
     issueOf(line, name, findColumn(plan.source.split('\n')[line - 1] ?? '', text.split('\n')[0])),
   )
   // A plan made in code has no source, and one in JSON may escape its text.
-  for (const { text, line } of textsOf(plan.phases, 1))
+  const texts: Text[] = [
+    { text: plan.goal, line: 1 },
+    { text: plan.title, line: 1 },
+  ]
+  collectTexts(plan.phases, 1, texts)
+  // Almost no plan has a secret, and one scan costs less than one for each text.
+  if (matchSecrets(texts.map(({ text }) => text).join('\n'), known).length === 0) return issues
+  for (const { text, line } of texts)
     for (const secret of scan(text, known))
       if (!plan.source.includes(secret.text)) issues.push(issueOf(line, secret.name, 1))
-  for (const text of [plan.goal, plan.title])
-    for (const secret of scan(text ?? '', known))
-      if (!plan.source.includes(secret.text)) issues.push(issueOf(1, secret.name, 1))
   return issues
 }
 
@@ -99,11 +103,16 @@ const hasRun = (text: string): boolean => {
   return false
 }
 
-/** Every text below a value, with the line of the innermost thing that has one. */
-function* textsOf(value: unknown, line: number): Iterable<{ text: string; line: number }> {
-  if (typeof value === 'string') yield { text: value, line }
+interface Text {
+  text: string
+  line: number
+}
+
+/** Adds every text below a value, with the line of the innermost object that has one. */
+const collectTexts = (value: unknown, line: number, texts: Text[]): void => {
+  if (typeof value === 'string') texts.push({ text: value, line })
   if (typeof value !== 'object' || value === null) return
   const own = (value as { line?: unknown }).line
   const below = typeof own === 'number' ? own : line
-  for (const item of Object.values(value)) yield* textsOf(item, below)
+  for (const item of Object.values(value)) collectTexts(item, below, texts)
 }

@@ -31,15 +31,22 @@ export type PlanIssueCode =
   | 'SECRET_IN_PLAN'
   | 'FORMAT_GUESSED'
   | 'CONTENT_SKIPPED'
+  | 'SEVERAL_PLANS'
+
+/** A code of a parser's own: the parser's id, a colon and a name, such as `release-notes:DATE_INVALID`. */
+export type ParserIssueCode = `${string}:${string}`
 
 /** A problem in a plan's text. */
 export interface PlanIssue {
   /** A plan with an `error` cannot run; a `warning` is only shown. */
   severity: 'error' | 'warning'
-  code: PlanIssueCode
+  /** One of Amelia's codes, or a code of the parser's own, prefixed by its id. */
+  code: PlanIssueCode | ParserIssueCode
   /** The problem and how to fix it, in one or two sentences. */
   message: string
-  /** Line of the plan's text, from 1. */
+  /** The file, in a plan of several files. */
+  file?: string
+  /** Line of the file, or of the plan's text, from 1. */
   line: number
   /** Column in that line, from 1, counted in UTF-16 units. */
   column: number

@@ -109,6 +109,8 @@ export const planSchema = z.object({
   source: z._default(z.string(), ''),
   /** The file of that text, as whoever read it names it. */
   file: z.optional(z.string()),
+  /** The files that the text was read from, if they were several: the line at which each begins. */
+  sources: z.optional(z.array(z.object({ path: z.string(), line, context: z.optional(z.boolean()) }))),
   /** Id of the parser that read it; `code` for a plan made in code. */
   format: z._default(z.string(), 'code'),
   /** An agent wrote it: a person is asked before it is run, even where it runs no command. */

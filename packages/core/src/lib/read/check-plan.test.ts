@@ -133,10 +133,21 @@ test('two parsers that are equally sure are an error that names both', () => {
   const two = [lines('one', 0.9), lines('two', 0.85)]
   const check = checkPlan('a <', { parsers: two })
   expect(check.issues).toMatchObject([
-    { code: 'FORMAT_AMBIGUOUS', message: expect.stringMatching(/one or two.*--format/) },
+    {
+      code: 'FORMAT_AMBIGUOUS',
+      message: expect.stringMatching(/one \(phases: 1, subtasks: 0, skipped: 0\) or two \(.*--format/),
+    },
+  ])
+  const counts = { phases: 1, subtasks: 0, boxes: 0, skipped: 0 }
+  expect(check.readings).toEqual([
+    { format: 'one', ...counts },
+    { format: 'two', ...counts },
   ])
   expect(checkPlan('a <', { parsers: two, format: 'two' })).toMatchObject({ ok: true, format: 'two' })
   expect(checkPlan('a <', { parsers: [lines('one', 0.9), lines('two', 0.7)] }).format).toBe('one')
+  expect(checkPlan('a <', { parsers: [lines('one', 0.95), lines('two', 1)] }).format).toBe('two')
+  const sure = checkPlan('a <', { parsers: [lines('one', 1), lines('two', 1)] })
+  expect(sure.issues).toMatchObject([{ code: 'FORMAT_AMBIGUOUS' }])
 })
 
 test('a format that is not there is named with the nearest', () => {

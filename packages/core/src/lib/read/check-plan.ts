@@ -1,14 +1,18 @@
-import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import type { PlanParserV1, PlanReading } from '../contract/plan-parser.ts'
+import { chooseForParts } from './choose-for-parts.ts'
+import type { PossibleReading } from './choose-reader.ts'
+import { checkInput } from './check-input.ts'
+import { type Reader, runParser } from './run-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
-import { describeData } from '../plan/describe-data.ts'
 import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
 import { findUnclosed } from '../plan/find-unclosed.ts'
 import { hashText } from '../text/hash-text.ts'
-import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
+import { type DecodedSource, joinParts } from '../plan/source/join-parts.ts'
+import { placeIssues, type PlanPlace } from '../plan/source/locate-line.ts'
+import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
 import { type Plan, type PlanDraft, planSchema } from '../plan/plan-schema.ts'
 import { implyParts } from '../plan/imply/imply-parts.ts'
-import { readSinglePhase } from '../plan/read-single-phase.ts'
 import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
@@ -39,124 +43,98 @@ export interface PlanCheck {
   plan?: Plan
   /** The plan's graph; absent if its phases depend on each other in a cycle. */
   graph?: Graph
-  /** SHA-256 of the text, independent of its line endings; empty if the plan is not text. */
+  /** The account of the text: absent if nothing was read, or if the parser gives none. */
+  reading?: PlanReading
+  /** The two readings of a text that is refused with `FORMAT_AMBIGUOUS`. */
+  readings?: PossibleReading[]
+  /**
+   * SHA-256 of the text, or of all files together, independent of line endings; empty if the plan is not
+   * text.
+   */
   hash: string
-  /** Errors first, then by line. Every line is inside the text. */
+  /** Errors first, then by line. Every line is inside the text, or inside `file`. */
   issues: PlanIssue[]
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024
-/** Scores that are closer than this are ambiguous. */
-const minimumLead = 0.1
 
 /**
- * Reads a plan and reports all its issues. Never throws.
+ * Reads a plan and reports all its issues. No text makes it throw; a wrong parser throws
+ * `OPTION_INVALID`.
  *
  * Pass bytes if you have them: only bytes show a wrong encoding. A text in no known format becomes one phase,
  * with the format `single` and a warning.
+ *
+ * Several files are read by a parser of such plans, or as one plan with its context. `plan.source` contains
+ * all of them, and `plan.sources` the line at which each begins.
  */
-export const checkPlan = (text: string | Uint8Array, options: CheckPlanOptions): PlanCheck => {
+export const checkPlan = (input: PlanInput, options: CheckPlanOptions): PlanCheck => {
+  checkInput(options)
+  const isText = typeof input === 'string' || input instanceof Uint8Array
+  const given: readonly PlanSource[] = isText ? [{ path: '', text: input }] : input
   const maxBytes = options.maxBytes ?? defaultMaxBytes
-  const size = sizeOf(text)
+  const size = given.reduce((sum, { text }) => sum + sizeOf(text), 0)
   if (size > maxBytes) {
     const message = `The plan has ${size} bytes; at most ${maxBytes} are read. Split it.`
-    return refuse('unknown', '', 'PLAN_TOO_LARGE', message)
+    return refuse('', 'PLAN_TOO_LARGE', message)
   }
-  const decoded = decodeText(text)
-  if ('problem' in decoded) {
-    const message = `The plan is not UTF-8 text: byte ${decoded.byteOffset} begins ${decoded.problem}.`
-    return refuse('unknown', '', 'PLAN_ENCODING', message, decoded.line)
+  const decoded: DecodedSource[] = []
+  for (const each of given) {
+    const text = decodeText(each.text)
+    if ('problem' in text) {
+      const message = `The plan is not UTF-8 text: byte ${text.byteOffset} begins ${text.problem}.`
+      return refuse('', 'PLAN_ENCODING', message, {
+        line: text.line,
+        ...(!isText && { file: each.path }),
+      })
+    }
+    decoded.push({ ...each, ...text })
   }
-  const source = decoded.text
+  const { source, parts } = joinParts(decoded)
   const hash = hashText(source)
-  if (source.trim() === '') return refuse('unknown', hash, 'PLAN_EMPTY', 'The plan is empty.')
+  if (parts.every(({ text, context }) => context || text.trim() === ''))
+    return refuse(hash, 'PLAN_EMPTY', 'The plan is empty.')
 
-  const chosen = choose(source, options)
-  if ('code' in chosen) return refuse('unknown', hash, chosen.code, chosen.message)
-  return finish(source, hash, chosen, options)
+  const chosen = chooseForParts(parts, options)
+  if ('code' in chosen) {
+    const { code, message, readings } = chosen
+    return { ...refuse(hash, code, message), ...(readings && { readings }) }
+  }
+  return finish({ source, ...(!isText && { sources: parts }) }, hash, chosen, options)
 }
 
-const refuse = (format: string, hash: string, code: PlanIssueCode, message: string, line = 1): PlanCheck => ({
+const refuse = (
+  hash: string,
+  code: PlanIssueCode,
+  message: string,
+  place: PlanPlace = { line: 1 },
+): PlanCheck => ({
   ok: false,
-  format,
+  format: 'unknown',
   hash,
-  issues: [{ severity: 'error', code, message, line, column: 1 }],
+  issues: [{ severity: 'error', code, message, ...place, column: 1 }],
 })
 
-const sizeOf = (text: string | Uint8Array): number => {
-  if (typeof text !== 'string') return text.length
-  let size = text.length
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit > 0x7f) size += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
-  }
-  return size
-}
-
-type Reader = Pick<PlanParserV1, 'id' | 'parse'>
-
-const choose = (
-  source: string,
-  { parsers, format }: CheckPlanOptions,
-): Reader | { code: PlanIssueCode; message: string } => {
-  const names = [...parsers.map((parser) => parser.id), readSinglePhase.id]
-  if (format !== undefined) {
-    const found = [...parsers, readSinglePhase].find((parser) => parser.id === format)
-    if (found) return found
-    const near = nearestName(format, names)
-    return {
-      code: 'FORMAT_UNKNOWN',
-      message: `The format "${format}" does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
-    }
-  }
-  const scores = parsers
-    .map((parser) => ({ parser, score: scoreOf(parser, source) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-  const [first, second] = scores
-  if (!first) {
-    const data = describeData(source)
-    if (data === undefined) return readSinglePhase
-    // Data is never one phase of text.
-    const message = `The text is ${data}, in no known format. Formats: ${names.join(', ')}.`
-    return { code: 'FORMAT_UNKNOWN', message }
-  }
-  if (second && first.score - second.score < minimumLead - 1e-9) {
-    const one = first.parser.id
-    const other = second.parser.id
-    return {
-      code: 'FORMAT_AMBIGUOUS',
-      message: `The text could be ${one} or ${other}. Choose one: format "${one}" or format "${other}" (--format).`,
-    }
-  }
-  return first.parser
-}
-
-const scoreOf = (parser: PlanParserV1, source: string): number => {
-  try {
-    const score = parser.detect(source)
-    return Number.isFinite(score) ? score : 0
-  } catch {
-    return 0
-  }
-}
+const sizeOf = (text: string | Uint8Array): number =>
+  typeof text === 'string' ? new TextEncoder().encode(text).length : text.length
 
 const finish = (
-  source: string,
+  from: Pick<Plan, 'source' | 'sources'>,
   hash: string,
-  reader: Reader,
+  reader: Reader & { text?: string },
   { split, secrets }: CheckPlanOptions,
 ): PlanCheck => {
   const format = reader.id
-  const { plan: draft, issues } = parse(reader, source)
+  const { source } = from
+  const { plan: draft, issues, reading } = runParser(reader, reader.text ?? source)
   if (!draft) {
     const none: PlanIssue[] =
       issues.length > 0
         ? issues
         : [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found in it.', line: 1, column: 1 }]
-    return { ok: false, format, hash, issues: arrange(none, source) }
+    return { ok: false, format, hash, issues: arrange(none, from) }
   }
-  const parsed = planSchema.safeParse({ ...draft, source, format })
+  const parsed = planSchema.safeParse({ ...draft, ...from, format })
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues) {
       issues.push({
@@ -167,40 +145,32 @@ const finish = (
         column: 1,
       })
     }
-    return { ok: false, format, hash, issues: arrange(issues, source) }
+    return { ok: false, format, hash, issues: arrange(issues, from) }
   }
   const complete = implyParts(draft)
-  const plan = complete === draft ? parsed.data : planSchema.parse({ ...complete, source, format })
-  const { graph, issues: fromGraph } = resolveGraph(plan.phases)
+  const plan = complete === draft ? parsed.data : planSchema.parse({ ...complete, ...from, format })
+  const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
   const all = [
     ...issues,
-    ...findUnclosed(source),
-    ...validatePlan(plan),
+    ...findUnclosed(reader.text ?? source),
+    // The ids of several plans are repeated: the one error says so.
+    ...(issues.some(({ code }) => code === 'SEVERAL_PLANS') ? [] : validatePlan(plan)),
     ...findPlanSecrets(plan, secrets),
     ...fromGraph,
   ]
   const ok = all.every((issue) => issue.severity !== 'error')
   const parts = ok && format === 'execution-plan' ? split?.(plan) : undefined
-  if (!parts) return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }
+  const known = reading && { reading }
+  if (!parts) return { ok, format, plan, ...(graph && { graph }), ...known, hash, issues: arrange(all, from) }
   const ofParts = resolveGraph(parts.plan.phases).graph
   return {
     ok,
     format,
     plan: parts.plan,
     ...(ofParts && { graph: ofParts }),
+    ...known,
     hash,
-    issues: arrange([...all, ...parts.issues], source),
-  }
-}
-
-/** A parser is somebody else's code: one that throws is an issue and no crash. */
-const parse = (reader: Reader, source: string): { plan?: PlanDraft; issues: PlanIssue[] } => {
-  try {
-    const { plan, issues } = reader.parse(source)
-    return { ...(plan && { plan }), issues: [...issues] }
-  } catch (error) {
-    const message = `The parser ${reader.id} failed: ${error instanceof Error ? error.message : 'no reason given'}.`
-    return { issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message, line: 1, column: 1 }] }
+    issues: arrange([...all, ...parts.issues], from),
   }
 }
 
@@ -217,14 +187,15 @@ const lineAt = (draft: PlanDraft, path: readonly PropertyKey[]): number => {
   return line
 }
 
-const arrange = (issues: PlanIssue[], source: string): PlanIssue[] => {
-  let lines = 1
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) lines++
+const arrange = (issues: PlanIssue[], from: Pick<Plan, 'source' | 'sources'>): PlanIssue[] => {
+  const { source } = from
+  const lines = source.split('\n').length
   const rank = { error: 0, warning: 1 }
-  return issues
+  const arranged = issues
     .map((issue) => ({ ...issue, line: Math.min(Math.max(issue.line, 1), lines) }))
     .sort(
       (one, other) =>
         rank[one.severity] - rank[other.severity] || one.line - other.line || one.column - other.column,
     )
+  return placeIssues(arranged, from)
 }

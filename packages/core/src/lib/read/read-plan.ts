@@ -1,22 +1,26 @@
-import { AmeliaError } from '../error/amelia-error.ts'
+import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan } from '../plan/plan-schema.ts'
+import type { PlanInput } from '../plan/source/plan-source.ts'
 import { type CheckPlanOptions, checkPlan } from './check-plan.ts'
+import { planInvalid } from './plan-invalid.ts'
+
+/** Options of {@link readPlan}. */
+export interface ReadPlanOptions extends CheckPlanOptions {
+  /** Receives each warning of a plan that can run. Default: they are dropped. */
+  onWarning?: (warning: PlanIssue) => void
+}
 
 /**
  * Reads a plan that can be run.
  *
- * Throws `PLAN_INVALID` with every finding when there is an error among them; warnings are dropped:
- * `checkPlan` gives both.
+ * Throws `PLAN_INVALID` with every finding when there is an error among them, and `OPTION_INVALID` for a
+ * wrong option or parser.
  */
-export const readPlan = (text: string | Uint8Array, options: CheckPlanOptions): Plan => {
-  const { ok, plan, issues } = checkPlan(text, options)
-  if (ok && plan) return plan
-  const errors = issues.filter((issue) => issue.severity === 'error')
-  const first = errors[0]
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  throw new AmeliaError(
-    'PLAN_INVALID',
-    first ? `The plan cannot be run. Line ${first.line}: ${first.message}${more}` : 'The plan cannot be run.',
-    { issues },
-  )
+export const readPlan = (input: PlanInput, options: ReadPlanOptions): Plan => {
+  const { ok, plan, issues } = checkPlan(input, options)
+  if (ok && plan) {
+    for (const issue of issues) options.onWarning?.(issue)
+    return plan
+  }
+  throw planInvalid(issues)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { validIf } from './valid-if.ts'
 import type { PlanIssueCode } from '../plan-issue.ts'
 import { type PlanStatus, planStatusSchema } from './plan-status.ts'
 import { readEmptyOk } from './read-empty-ok.ts'
@@ -7,6 +8,8 @@ import { nameForm, readName } from './read-name.ts'
 import { readPriority } from './read-priority.ts'
 import { readStatus } from './read-status.ts'
 import { readRisk, riskSchema } from './risk.ts'
+
+const nameSchema = z.string().check(validIf((name) => nameForm.test(name), 'expected a name without spaces'))
 
 /**
  * The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports
@@ -126,7 +129,7 @@ export const phaseFields = {
     loss: 'permissions to be empty',
   }),
   agent: field({
-    schema: z.optional(z.string().check(z.regex(nameForm, 'expected a name without spaces'))),
+    schema: z.optional(nameSchema),
     meaning: 'name of the agent that does the phase, such as `codex`; default: the agent of the run',
     label: 'Agent',
     labels: ['driver'],
@@ -138,7 +141,7 @@ export const phaseFields = {
     loss: 'agents of phases',
   }),
   model: field({
-    schema: z.optional(z.string().check(z.regex(nameForm, 'expected a name without spaces'))),
+    schema: z.optional(nameSchema),
     meaning: "model that the phase's agent uses; default: the model of the run",
     label: 'Model',
     labels: [],

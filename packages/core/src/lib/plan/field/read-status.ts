@@ -65,7 +65,7 @@ const boxes = new Map<string, PlanStatus>([
   ['[ ]', 'pending'],
   ['[]', 'pending'],
   ['[~]', 'in_progress'],
-  ['[-]', 'cancelled'],
+  ['[-]', 'in_progress'],
 ])
 
 /**

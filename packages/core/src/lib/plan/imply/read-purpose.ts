@@ -30,7 +30,7 @@ const expectsFailure = /^[\s*_>-]{0,8}expected[\s*_]{0,4}:[\s*_`]{0,4}fail/im
 
 /** Reads the purpose of a part from its title, and from a line `Expected: FAIL` of its text. */
 export const readPurpose = (title: string, body = ''): Purpose => {
-  const whole = title.slice(0, 400).toLowerCase().trim()
+  const whole = title.slice(0, 400).replaceAll('`', '').toLowerCase().trim()
   const mark = marks.exec(whole)?.[1]
   const text = mark === undefined ? whole : whole.replace(marks, '')
   const fails = failWord.test(text) || mark === 'red'

@@ -1,6 +1,6 @@
 import { checkId } from './check-id.ts'
 import { codePoints, quoteText as quote } from '../../text/quote-text.ts'
-import type { ReportIssue } from './report-issue.ts'
+import type { NameLine, ReportIssue } from './report-issue.ts'
 import { skeletonOf } from './skeleton-of.ts'
 
 /** Reports ids that are invalid, repeated, or so similar that people confuse them. */
@@ -8,6 +8,7 @@ export const checkIds = (
   kind: string,
   items: readonly { id: string; line: number }[],
   report: ReportIssue,
+  name: NameLine,
 ): void => {
   const seen = new Map<string, { id: string; line: number }>()
   const looks = new Map<string, { id: string; line: number }>()
@@ -23,8 +24,8 @@ export const checkIds = (
         line,
         'ID_DUPLICATE',
         same
-          ? `The ${kind} id ${quote(id)} is on line ${before.line} and on line ${line}. Give one of them another id.`
-          : `The ${kind} ids ${quote(before.id)} (line ${before.line}) and ${quote(id)} (line ${line}) differ only in case. Give one of them another id.`,
+          ? `The ${kind} id ${quote(id)} is on ${name(before.line)} and on ${name(line)}. Give one of them another id.`
+          : `The ${kind} ids ${quote(before.id)} (${name(before.line)}) and ${quote(id)} (${name(line)}) differ only in case. Give one of them another id.`,
         id,
       )
       continue
@@ -36,7 +37,7 @@ export const checkIds = (
       report(
         line,
         'ID_INVALID',
-        `The ${kind} ids of line ${alike.line} and line ${line} look alike but differ: ` +
+        `The ${kind} ids of ${name(alike.line)} and ${name(line)} look alike but differ: ` +
           `${codePoints(alike.id)} and ${codePoints(id)}. Give one of them another id.`,
         id,
       )

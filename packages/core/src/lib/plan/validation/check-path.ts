@@ -2,6 +2,8 @@
 const ignored = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff\u00ad]/g
 const control = /\p{Cc}/u
 const maxLength = 1024
+/** Most paths. No part begins with a dot, and none has a sign with a meaning on any system. */
+const plain = /^[\w@+-][\w.@+-]*(?:\/[\w@+-][\w.@+-]*)*$/
 
 /**
  * Normalises a path of a plan, or returns the reason for refusing it.
@@ -11,6 +13,7 @@ const maxLength = 1024
  * resolved, so check the path again when it is opened.
  */
 export const checkPath = (path: string): { path: string } | { problem: string } => {
+  if (plain.test(path) && path.length <= maxLength) return { path }
   if (path === '') return { problem: 'it is empty' }
   if (path.length > maxLength) return { problem: `it is longer than ${maxLength} characters` }
   if (control.test(path)) return { problem: 'it contains a control character' }
@@ -23,9 +26,9 @@ export const checkPath = (path: string): { path: string } | { problem: string } 
   if (parts.length === 0) return { problem: 'it names the root itself' }
   for (const part of parts) {
     // Windows drops dots and spaces from the end of a name: "..␠" is "..".
-    const plain = trimEnd(part.replace(ignored, ''))
-    if (part === '..' || (plain === '' && part.includes('..'))) return { problem: 'it leads out of the root' }
-    if (isGit(plain)) return { problem: `"${part}" is git's own` }
+    const bare = trimEnd(part.replace(ignored, ''))
+    if (part === '..' || (bare === '' && part.includes('..'))) return { problem: 'it leads out of the root' }
+    if (isGit(bare)) return { problem: `"${part}" is git's own` }
     if (part.replace(ignored, '') !== part) return { problem: `"${part}" holds an invisible character` }
   }
   return { path: parts.join('/') }

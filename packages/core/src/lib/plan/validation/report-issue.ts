@@ -1,4 +1,4 @@
-import type { PlanIssueCode } from '../plan-issue.ts'
+import type { PlanIssue, PlanIssueCode } from '../plan-issue.ts'
 
 /**
  * Reports an error on a line. The column is that of `name` in the line: its first occurrence, or its last if
@@ -10,4 +10,8 @@ export type ReportIssue = (
   message: string,
   name?: string,
   last?: boolean,
+  severity?: PlanIssue['severity'],
 ) => void
+
+/** Names a line in a message. */
+export type NameLine = (line: number) => string

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type PhaseDraft, type PlanDraft, planSchema, type StepDraft } from '../plan-schema.ts'
+import {
+  type PhaseDraft,
+  type PlanDraft,
+  planSchema,
+  type StepDraft,
+  type SubtaskDraft,
+} from '../plan-schema.ts'
 import { validatePlan } from './validate-plan.ts'
 
 const check = (phases: PhaseDraft[], more: Partial<PlanDraft> = {}) =>
@@ -134,6 +140,28 @@ test('fault 20: shell syntax without a shell is an error, also in fallbacks', ()
 
 test('a folder may be the root', () => {
   expect(codes([withStep({ action: 'command', command: 'a', cwd: '.' })])).toEqual([])
+})
+
+test('finished subtasks in a circle are a warning, and others in a circle an error', () => {
+  const severities = (...edges: [string, string[], SubtaskDraft['status']][]) =>
+    validatePlan(
+      planSchema.parse({
+        phases: [
+          phase('1', 1, {
+            subtasks: edges.map(([id, dependsOn, status]) => ({ id, title: id, dependsOn, status })),
+          }),
+        ],
+      }),
+    ).map(({ severity, code }) => `${severity} ${code}`)
+  const past: [string, string[], 'done' | 'skipped'][] = [
+    ['a', ['b'], 'done'],
+    ['b', ['a'], 'skipped'],
+  ]
+  expect(severities(...past, ['c', ['a'], 'pending'])).toEqual(['warning SUBTASK_CYCLE'])
+  expect(severities(['a', ['b'], 'done'], ['b', ['a'], 'pending'])).toEqual(['error SUBTASK_CYCLE'])
+  expect(severities(...past, ['c', ['d'], 'pending'], ['d', ['c'], 'pending'])).toEqual([
+    'error SUBTASK_CYCLE',
+  ])
 })
 
 test('subtasks that wait for each other, themselves or nobody', () => {

@@ -5,10 +5,11 @@ import { checkSteps } from './check-steps.ts'
 import { findColumn } from '../../text/find-column.ts'
 import { findKnot } from './find-knot.ts'
 import type { PlanIssue } from '../plan-issue.ts'
-import type { Phase, Plan } from '../plan-schema.ts'
+import type { Phase, Plan, Subtask } from '../plan-schema.ts'
 import { quoteText as quote } from '../../text/quote-text.ts'
-import type { ReportIssue } from './report-issue.ts'
+import type { NameLine, ReportIssue } from './report-issue.ts'
 import { suggestName } from './suggest-name.ts'
+import { nameLine } from '../source/locate-line.ts'
 
 /**
  * Finds the errors in a plan's ids, references, paths and steps.
@@ -18,11 +19,12 @@ import { suggestName } from './suggest-name.ts'
  */
 export const validatePlan = (plan: Plan): PlanIssue[] => {
   const issues: PlanIssue[] = []
+  const name: NameLine = (line) => nameLine(plan, line)
   let lines: string[] | undefined
-  const report: ReportIssue = (line, code, message, name, last) => {
+  const report: ReportIssue = (line, code, message, name, last, severity = 'error') => {
     lines ??= plan.source.split('\n')
     const column = findColumn(lines[line - 1] ?? '', name, last)
-    issues.push({ severity: 'error', code, message, line, column })
+    issues.push({ severity, code, message, line, column })
   }
   if (plan.phases.length === 0) report(1, 'NO_PHASES', 'The plan has no phases.')
   if (plan.trackerId !== undefined && !/^[\w#][\w.#-]{0,99}$/.test(plan.trackerId)) {
@@ -32,17 +34,18 @@ export const validatePlan = (plan: Plan): PlanIssue[] => {
       `The tracker id ${quote(plan.trackerId)} is invalid: use at most 100 letters, digits, ".", "_", "-" and "#".`,
     )
   }
-  checkIds('phase', plan.phases, report)
+  checkIds('phase', plan.phases, report, name)
   const subtasks = plan.phases.flatMap((phase) => phase.subtasks)
-  checkIds('subtask', subtasks, report)
+  checkIds('subtask', subtasks, report, name)
   // A step that is its whole subtask shares its id: one finding is enough.
   checkIds(
     'step',
     subtasks.flatMap(({ id, steps }) => steps.filter((step) => step.id !== id)),
     report,
+    name,
   )
   checkPhases(plan.phases, report)
-  checkSubtasks(plan.phases, report)
+  checkSubtasks(plan.phases, report, name)
   checkSteps(plan.phases, report)
   checkAcceptance(plan.phases, report)
   return issues
@@ -76,10 +79,17 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
   }
 }
 
-const checkSubtasks = (phases: readonly Phase[], report: ReportIssue): void => {
+const isFinished = ({ status }: Subtask): boolean => status === 'done' || status === 'skipped'
+
+const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: NameLine): void => {
   const ids = new Set(phases.flatMap((phase) => phase.subtasks.map((subtask) => subtask.id)))
   const suggest = suggestName(ids)
   for (const phase of phases) {
+    const finished = new Set(phase.subtasks.filter(isFinished).map(({ id }) => id))
+    const withoutPast = (subtask: Subtask): Subtask =>
+      finished.has(subtask.id)
+        ? { ...subtask, dependsOn: subtask.dependsOn.filter((id) => !finished.has(id)) }
+        : subtask
     for (const subtask of phase.subtasks) {
       for (const id of new Set(subtask.dependsOn)) {
         if (id === subtask.id) {
@@ -96,13 +106,18 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue): void => {
       }
       for (const path of subtask.files) checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
     }
-    const knot = findKnot(phase.subtasks)
+    const past = findKnot(phase.subtasks.filter(isFinished))
+    const knot = findKnot(past ? phase.subtasks.map(withoutPast) : phase.subtasks) ?? past
     if (knot) {
+      const isPast = knot === past
       report(
         knot[0]?.line ?? phase.line,
         'SUBTASK_CYCLE',
-        `These subtasks of phase ${phase.id} depend on each other, so none can start: ` +
-          `${knot.map((subtask) => `${subtask.id} (line ${subtask.line})`).join(', ')}.`,
+        `These subtasks of phase ${phase.id} depend on each other, ${isPast ? 'but all are finished' : 'so none can start'}: ` +
+          `${knot.map((subtask) => `${subtask.id} (${name(subtask.line)})`).join(', ')}.`,
+        undefined,
+        undefined,
+        isPast ? 'warning' : 'error',
       )
     }
   }

@@ -1,0 +1,79 @@
+import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import { describeData } from '../plan/describe-data.ts'
+import { nearestName } from '../text/nearest-name.ts'
+import type { PlanIssueCode } from '../plan/plan-issue.ts'
+import { readSinglePhase } from '../plan/read-single-phase.ts'
+import { type Reader, runParser } from './run-parser.ts'
+
+/** The result of reading a text in one of the formats that it could have. */
+export interface PossibleReading {
+  format: string
+  phases: number
+  subtasks: number
+  boxes: number
+  skipped: number
+}
+
+/** Scores that are closer than this are ambiguous, unless one of them is 1: without doubt. */
+const minimumLead = 0.1
+
+/** Chooses the parser that is asked for, or the one with the highest score; or says why there is none. */
+export const chooseReader = (
+  source: string,
+  { parsers, format }: { parsers: readonly PlanParserV1[]; format?: string },
+): Reader | { code: PlanIssueCode; message: string; readings?: PossibleReading[] } => {
+  const names = [...parsers.map((parser) => parser.id), readSinglePhase.id]
+  if (format !== undefined) {
+    const found = [...parsers, readSinglePhase].find((parser) => parser.id === format)
+    if (found) return found
+    const near = nearestName(format, names)
+    return {
+      code: 'FORMAT_UNKNOWN',
+      message: `The format "${format}" does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
+    }
+  }
+  const scores = parsers
+    .map((parser) => ({ parser, score: scoreOf(parser, source) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+  const [first, second] = scores
+  if (!first) {
+    const data = describeData(source)
+    if (data === undefined) return readSinglePhase
+    // Data is never one phase of text.
+    const message = `The text is ${data}, in no known format. Formats: ${names.join(', ')}.`
+    return { code: 'FORMAT_UNKNOWN', message }
+  }
+  const isSure = first.score >= 1 && (second?.score ?? 0) < 1
+  if (second && !isSure && first.score - second.score < minimumLead - 1e-9) {
+    const readings = [first, second].map(({ parser }) => count(parser, source))
+    const [one, other] = readings.map(
+      ({ format, phases, subtasks, skipped }) =>
+        `${format} (phases: ${phases}, subtasks: ${subtasks}, skipped: ${skipped})`,
+    )
+    const message = `The text could be ${one} or ${other}. Choose one: format "${first.parser.id}" or format "${second.parser.id}" (--format).`
+    return { code: 'FORMAT_AMBIGUOUS', message, readings }
+  }
+  return first.parser
+}
+
+const count = (reader: Reader, source: string): PossibleReading => {
+  const { plan, reading } = runParser(reader, source)
+  const phases = plan?.phases ?? []
+  return {
+    format: reader.id,
+    phases: phases.length,
+    subtasks: phases.flatMap(({ subtasks = [] }) => subtasks).length,
+    boxes: reading?.boxes ?? 0,
+    skipped: reading?.skipped.length ?? 0,
+  }
+}
+
+const scoreOf = (parser: PlanParserV1, source: string): number => {
+  try {
+    const score = parser.detect(source)
+    return Number.isFinite(score) ? score : 0
+  } catch {
+    return 0
+  }
+}

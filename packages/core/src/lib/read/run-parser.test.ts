@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { defineParser, type PlanIssue } from '../../plugin.ts'
+import { parserContract } from '../../testing.ts'
+import { checkPlan } from './check-plan.ts'
+
+const parserOf = (code: PlanIssue['code'], severity: PlanIssue['severity'] = 'warning') =>
+  defineParser({
+    id: 'release-notes',
+    detect: () => 1,
+    parse: () => ({
+      plan: { phases: [{ id: '1', title: 'First' }] },
+      issues: [{ severity, code, message: 'The date is missing.', line: 1, column: 1 }],
+    }),
+  })
+
+const read = (code: PlanIssue['code']) => checkPlan('# 1.0', { parsers: [parserOf(code)] })
+
+describe('the codes of a parser', () => {
+  it('may be its own, prefixed by its id', () => {
+    const { ok, issues } = read('release-notes:DATE_MISSING')
+    expect(ok).toBe(true)
+    expect(issues.map(({ code }) => code)).toEqual(['release-notes:DATE_MISSING'])
+  })
+
+  it.each(['other:DATE_MISSING', 'release-notes:', ':DATE'] as const)('are refused as %s', (code) => {
+    const { ok, issues } = read(code)
+    expect(ok).toBe(false)
+    expect(issues[0]).toMatchObject({ code: 'PLAN_SYNTAX', severity: 'error' })
+    expect(issues[0]?.message).toContain(`reported the code "${code}"`)
+  })
+
+  it('are checked by the contract of parsers', async () => {
+    const check = async (code: PlanIssue['code']) => {
+      const cases = parserContract({ parser: parserOf(code), samples: ['# 1.0'] })
+      await cases.find(({ name }) => name.startsWith('any text'))!.run()
+    }
+    await check('release-notes:DATE_MISSING')
+    await expect(check('other:DATE_MISSING')).rejects.toThrow('the code other:DATE_MISSING')
+  })
+})
