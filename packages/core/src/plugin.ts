@@ -18,7 +18,7 @@ export * from './lib/contract/test-report.ts'
 export { timerClock, type TimerClockOptions } from './lib/contract/timer-clock.ts'
 export * from './lib/contract/workspace.ts'
 export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
-export type { PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
+export type { ParserIssueCode, PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
 export type {
   Acceptance,
   AcceptanceDraft,
@@ -36,8 +36,11 @@ export type { PlanStatus } from './lib/plan/field/plan-status.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
 export { checkPatterns } from './lib/run/settings/check-patterns.ts'
 export { checkPath } from './lib/plan/validation/check-path.ts'
+export { joinParts } from './lib/plan/source/join-parts.ts'
+export { locateLine, placeIssues, type PlanPlace } from './lib/plan/source/locate-line.ts'
+export type { PlanInput, PlanPart, PlanSource } from './lib/plan/source/plan-source.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
-export { findLosses } from './lib/plan/find-losses.ts'
+export { findLosses, type PlanLoss } from './lib/plan/find-losses.ts'
 export { implyParts } from './lib/plan/imply/imply-parts.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
 export {

@@ -147,7 +147,7 @@ describe('the driver of a session', () => {
   })
 
   it.each<[string, (log: Log) => unknown, string]>([
-    ['a name', () => 'claude', '`driver` is not a driver: got "claude". Give what a driver package returns'],
+    ['a name', () => 'claude', '`driver` must be a driver, such as claude(); got "claude".'],
     ['an empty list', () => [], '`driver` is an empty list. Give at least one driver.'],
     ['an unknown key', () => ({ reviewer: {} }), '`driver.reviewer` is unknown.'],
     [
@@ -173,7 +173,11 @@ describe('the driver of a session', () => {
       (log) => ({ phases: { b: agent(log, 'x') } }),
       'but these parts have none: a "a"',
     ],
-    ['a function without a driver', () => () => ({}), 'is not a driver: got an object with no properties.'],
+    [
+      'a function without a driver',
+      () => () => ({}),
+      '`driver({"role":"reviewer"}).contract` must be "driver-v1"; got undefined.',
+    ],
   ])('refuses %s', async (_, driver, message) => {
     const given = driver([]) as DriverOption
     await expect(createRun({ host: memoryHost(), plan, driver: given })).rejects.toThrow(message)

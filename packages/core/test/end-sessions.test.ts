@@ -12,8 +12,8 @@ it('a resume ends the sessions of earlier processes before it does anything else
   const host = { ...memory, commands }
   const driver = createScriptedDriver(async () => void told.push('session'))
   const plan = { title: 'Work', phases: [{ id: 'a', title: 'Work', empty: true }] }
-  const common = { host, driver, trust: 'autonomous', planApproved: true } as const
-  const run = await createRun({ plan, ...common })
+  const common = { host, driver, planApproved: true } as const
+  const run = await createRun({ plan, trust: 'autonomous', ...common })
   run.drain()
   await run.start()
   expect(told).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { createRun, type RunEvent } from '../src/index.ts'
+import { createRun, type RunEvent, type WatchedEvent } from '../src/index.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { forkPlan } from './sample-plan.ts'
 
@@ -97,6 +97,63 @@ describe('the events of a run', () => {
       },
     ])
     expect(all.map(({ type }) => type)).not.toContain('session_progress')
+  })
+
+  it('come with the progress of sessions in one channel, with `progress: true`', async () => {
+    let session = 0
+    const driver = createScriptedDriver((_, { emit }) => {
+      session++
+      for (const part of ['one', 'two']) emit({ type: 'text', text: `${session}: ${part}` })
+    })
+    const phases = [
+      { id: 'a', title: 'First' },
+      { id: 'b', title: 'Then', dependsOn: ['a'] },
+    ]
+    const run = await make({ plan: { phases }, driver, reviewers: [] })
+    const nothing = run.subscribe({ progress: true }, () => nothing())
+    const pushed: WatchedEvent[] = []
+    run.subscribe({ progress: true }, (event) => pushed.push(event))
+    const pulled: WatchedEvent[] = []
+    const reading = (async () => {
+      for await (const event of run.events({ progress: true })) {
+        expectTypeOf(event).toEqualTypeOf<WatchedEvent>()
+        pulled.push(event)
+      }
+    })()
+    const all = recordEvents(run)
+    await run.start()
+    await reading
+    expect(pulled).toEqual(pushed)
+    expect(pulled.filter((event) => 'seq' in event)).toEqual(all)
+    const progress = pulled.filter((event) => event.type === 'session_progress')
+    expect(progress.map((event) => event.progress)).toMatchObject([
+      { text: '1: one' },
+      { text: '1: two' },
+      { text: '2: one' },
+      { text: '2: two' },
+    ])
+    for (const [index, event] of pulled.entries())
+      if ('afterSeq' in event) {
+        const before = pulled.slice(0, index).findLast((earlier) => 'seq' in earlier)
+        expect(before).toMatchObject({ seq: event.afterSeq })
+      }
+  })
+
+  it('are complete for a slow reader, which misses the oldest progress', async () => {
+    const driver = createScriptedDriver((_, { emit }) => {
+      for (let count = 1; count <= 1_500; count++) emit({ type: 'text', text: String(count) })
+    })
+    const run = await make({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver, reviewers: [] })
+    const reader = run.events({ progress: true })[Symbol.asyncIterator]()
+    const first = reader.next()
+    const all = recordEvents(run)
+    await run.start()
+    const read = [(await first).value as WatchedEvent]
+    for (let next = await reader.next(); !next.done; next = await reader.next()) read.push(next.value)
+    expect(read.filter((event) => 'seq' in event)).toEqual(all)
+    const texts = read.flatMap((event) => (event.type === 'session_progress' ? [event.progress] : []))
+    expect(texts).toHaveLength(1_000)
+    expect(texts[0]).toMatchObject({ text: '501' })
   })
 
   // seed: phased-execution 11

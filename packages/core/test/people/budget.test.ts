@@ -240,7 +240,7 @@ interface SpendingWorld {
 const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths }: SpendingWorld) => {
   const { driver, made } = spender(requests)
   const host = crashAfter(deaths[0] ?? Infinity, 'after')
-  const options = { host, driver, concurrency }
+  const options = { host, driver }
   let allowed = tokens
   let lost = 0
   const within = (spent: number): void => {
@@ -251,7 +251,13 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
   }
   const budgets = { budget: { tokens }, ...(ofPhase !== undefined && { phaseBudget: { tokens: ofPhase } }) }
   const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
-  let run = await createRun({ plan: { phases: phases(count) }, ...options, ...budgets, ...rules })
+  let run = await createRun({
+    plan: { phases: phases(count) },
+    concurrency,
+    ...options,
+    ...budgets,
+    ...rules,
+  })
   const runId = run.id
   for (let process = 0; process < 16; process++) {
     const report = await run.start().catch((error: unknown) => {

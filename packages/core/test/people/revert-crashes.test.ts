@@ -65,7 +65,8 @@ describe('a process that dies at any call while it', () => {
     'reverts a run, %s: a second try reaches the same end, and loses nothing',
     async (_, options) => {
       for (const scope of ['run', 'batch'] as const) {
-        const undisturbed = await ran(options)
+        const { host, runId } = await ran(options)
+        const undisturbed = { host, runId }
         const before = stateOf(undisturbed.host).reachable
         const whole = await revertRun({ ...undisturbed, scope })
         const expected = stateOf(undisturbed.host)
@@ -90,7 +91,8 @@ describe('a process that dies at any call while it', () => {
   )
 
   it.each(ways)('cleans up after a run, %s: a second try reaches the same end', async (_, options) => {
-    const undisturbed = await ran(options)
+    const { host, runId } = await ran(options)
+    const undisturbed = { host, runId }
     await cleanRun({ ...undisturbed, attempts: true })
     const expected = stateOf(undisturbed.host)
     for (const when of ['before', 'after'] as const)

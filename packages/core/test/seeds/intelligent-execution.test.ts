@@ -20,7 +20,6 @@ const stepsOf = (events: readonly RunEvent[], type: 'step_completed' | 'step_fai
 const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
   const asked: GateQuestion[] = []
   return {
-    asked,
     onGate(gate: GateQuestion) {
       const choice = answers[asked.push(gate) - 1]
       return gate.kind === 'blocker' && choice ? gate.choices[choice]?.() : undefined

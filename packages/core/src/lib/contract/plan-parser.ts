@@ -1,15 +1,31 @@
+import type { PlanLoss } from '../plan/find-losses.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
+import type { PlanPart } from '../plan/source/plan-source.ts'
 
 /** A plan as a text of some format. */
 export interface WrittenPlan {
   /** Ends with a line ending. */
   text: string
   /**
-   * Losses of the conversion, one sentence per kind. Empty if reading the text yields the same plan, apart
-   * from line numbers, the source and the wording of bodies.
+   * Losses of the conversion, each kind once with all its places. Empty if reading the text yields the same
+   * plan, apart from line numbers, the source, and additions to bodies.
    */
-  losses: string[]
+  losses: PlanLoss[]
+}
+
+/** Accounts for a text that was read: what became part of the plan, and what did not. */
+export interface PlanReading {
+  /** Says how phases without declared dependencies are ordered. */
+  rule: string
+  /** Number of boxes that are work, or in the text of a phase. */
+  boxes: number
+  /** Number of headings and boxes that are criteria. */
+  criteria: number
+  /** Headings before and beside the work. */
+  context: { line: number; text: string }[]
+  /** Headings and boxes that are in none of these; warnings `CONTENT_SKIPPED` name them. */
+  skipped: { line: number; text: string }[]
 }
 
 /**
@@ -30,7 +46,14 @@ export interface PlanParserV1 {
    * With errors the plan holds what could be read, when anything could. A text of this format in which
    * nothing is found is an error, never an empty plan.
    */
-  parse(source: string): { plan?: PlanDraft; issues: PlanIssue[] }
+  parse(source: string): { plan?: PlanDraft; issues: PlanIssue[]; reading?: PlanReading }
+  /**
+   * Reads a plan of several files, some of them context. Undefined if the files are not in this format.
+   *
+   * Lines of the result are lines of the plan's text, in which a file begins at `line`. Absent for formats
+   * whose plans are one file.
+   */
+  parseFiles?(files: readonly PlanPart[]): ReturnType<PlanParserV1['parse']> | undefined
   /**
    * Writes a plan in this format; absent for formats that can only be read.
    *

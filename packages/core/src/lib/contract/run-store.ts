@@ -83,7 +83,9 @@ export interface RunRepair {
 /** Keeps the journals of runs, and what is offered to them. Reading and offering need no lease. */
 export interface RunStoreV1 {
   contract: 'run-store-v1'
-  /** Takes the run, new or old. Throws `RUN_HELD` when a living process has it. */
+  /**
+   * Takes the run, new or old. Throws `RUN_HELD` when a living process has it; the message names the holder.
+   */
   acquire(runId: string): Promise<RunLease>
   /** All whole records, in order. A torn tail is left out. Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`. */
   load(runId: string): Promise<JournalRecord[]>
@@ -117,4 +119,23 @@ export interface RunStoreV1 {
    * Absent where a store cannot do it.
    */
   repair?(runId: string): Promise<RunRepair>
+  /**
+   * Follows the journal of a run while any process writes it. Yields its records from the first on, in order
+   * and each once, and only records that every later {@link load} returns.
+   *
+   * Waits for a run that is not stored yet, and after the last record for the next. Ends when the signal
+   * aborts. The consumer may end it at any time. Throws `RUN_DAMAGED`, and `OPTION_INVALID` for an invalid
+   * id. If absent, the run is polled with {@link load}.
+   */
+  follow?(runId: string, signal: AbortSignal): AsyncIterable<JournalRecord[]>
+  /**
+   * Sends a serialisable value to those who {@link tail} the run now. It is not stored and may be lost.
+   * Absent where a store cannot do it.
+   */
+  publish?(runId: string, value: unknown): Promise<void>
+  /**
+   * Yields the values that {@link publish} sends from the call on, in order; some may be missing. Waits like
+   * {@link follow} and ends when the signal aborts. Absent exactly where `publish` is.
+   */
+  tail?(runId: string, signal: AbortSignal): AsyncIterable<unknown>
 }

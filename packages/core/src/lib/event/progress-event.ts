@@ -28,6 +28,9 @@ export interface SessionWaitingEvent extends Omit<SessionWait, 'type' | 'until'>
   until?: string
 }
 
+/** The progress of a session, of any kind. It is not journalled and has no `seq`: `afterSeq` places it. */
+export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEvent
+
 /** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface ProgressEvent {
   type: 'session_progress'

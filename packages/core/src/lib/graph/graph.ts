@@ -6,6 +6,8 @@ export interface GraphNode {
   readonly parallelWith: readonly string[]
   readonly estimate?: number | undefined
   readonly priority?: number | undefined
+  /** The status in the plan's text: a node that is done or skipped waits for nothing. */
+  readonly status?: string | undefined
   /** Line of the plan's text, from 1. */
   readonly line: number
 }

@@ -190,3 +190,33 @@ describe('PHASE_CYCLE', () => {
     expect(resolveGraph(whole).issues[0]?.message).toContain('p11 (line 1) -> p12 (line 1) -> p0 (each')
   })
 })
+
+describe('a cycle of finished phases', () => {
+  const past = [node('1', ['2'], { status: 'done' }), node('2', ['1'], { status: 'skipped' })]
+  const found = (nodes: GraphNode[]) =>
+    resolveGraph(nodes).issues.map(({ severity, code, message }) => [
+      severity,
+      code,
+      /, ([a-z ]+):/.exec(message)?.[1],
+    ])
+
+  it('is a warning, and the plan has a graph without it', () => {
+    const nodes = [...past, node('3', ['2'], { status: 'pending' })]
+    expect(found(nodes)).toEqual([['warning', 'PHASE_CYCLE', 'but all are finished']])
+    expect(dependenciesOf(resolve(nodes), '1')).toEqual([])
+    expect(dependenciesOf(resolve(nodes), '3')).toEqual(['2'])
+  })
+
+  it('is an error with a phase that is not finished', () => {
+    const nodes = [node('1', ['2'], { status: 'done' }), node('2', ['1'], { status: 'pending' })]
+    expect(resolveGraph(nodes).graph).toBeUndefined()
+    expect(found(nodes)).toEqual([['error', 'PHASE_CYCLE', 'so none can start']])
+  })
+
+  it('does not hide another cycle', () => {
+    expect(found([...past, node('3', ['4']), node('4', ['3'])]).map(([severity]) => severity)).toEqual([
+      'warning',
+      'error',
+    ])
+  })
+})

@@ -1,4 +1,5 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
+import type { Plan } from '../plan/plan-schema.ts'
 import { cycleIssues } from './cycle-issues.ts'
 import type { Edges, Graph, GraphNode } from './graph.ts'
 import { parallelIssues } from './parallel-issues.ts'
@@ -7,11 +8,16 @@ import { topologicalOrder } from './topological-order.ts'
 /**
  * Resolves the graph of a plan: order, layers and longest paths, in time linear in phases and dependencies.
  *
- * A plan with cycles has no graph, and a `PHASE_CYCLE` for each; wrong claims of `Parallel With` are
- * warnings. `validatePlan` reports other errors, which are tolerated here: of two nodes with one id the first
- * wins, and a dependency on the node itself or on an unknown id is ignored.
+ * A plan with cycles has no graph, and a `PHASE_CYCLE` for each. A cycle among phases that are done or
+ * skipped is only a warning: the graph of such a plan has no dependencies among them. Wrong claims of
+ * `Parallel With` are warnings. `validatePlan` reports other errors, which are tolerated here: of two nodes
+ * with one id the first wins, and a dependency on the node itself or on an unknown id is ignored. Messages
+ * name the files of `plan`, if it has several.
  */
-export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issues: PlanIssue[] } => {
+export const resolveGraph = (
+  nodes: readonly GraphNode[],
+  plan: Pick<Plan, 'sources'> = {},
+): { graph?: Graph; issues: PlanIssue[] } => {
   const index = new Map<string, number>()
   const ids: string[] = []
   const kept: GraphNode[] = []
@@ -22,11 +28,26 @@ export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issu
     kept.push(node)
   }
 
-  const dependencies = readDependencies(kept, index)
-  const dependents = reverse(dependencies)
-  const order = topologicalOrder(dependencies, dependents)
+  let dependencies = readDependencies(kept, index)
+  let dependents = reverse(dependencies)
+  let order = topologicalOrder(dependencies, dependents)
+  const past: PlanIssue[] = []
   if (order.length < kept.length) {
-    return { issues: [...cycleIssues(kept, dependencies), ...parallelIssues(kept, index, dependencies)] }
+    past.push(...cycleIssues(kept, readDependencies(kept, index, true), plan, 'warning'))
+    if (past.length > 0) {
+      dependencies = readDependencies(kept, index, false)
+      dependents = reverse(dependencies)
+      order = topologicalOrder(dependencies, dependents)
+    }
+  }
+  if (order.length < kept.length) {
+    return {
+      issues: [
+        ...past,
+        ...cycleIssues(kept, dependencies, plan),
+        ...parallelIssues(kept, index, dependencies),
+      ],
+    }
   }
   const layer = layersOf(dependencies, order)
   const weight = weightsOf(kept)
@@ -34,11 +55,18 @@ export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issu
   const remaining = remainingOf(dependents, order, weight)
   return {
     graph: { ids, index, dependencies, dependents, order, layer, weight, priority, remaining },
-    issues: parallelIssues(kept, index, dependencies, layer),
+    issues: [...past, ...parallelIssues(kept, index, dependencies, layer)],
   }
 }
 
-const readDependencies = (nodes: readonly GraphNode[], index: ReadonlyMap<string, number>): Edges => {
+const isFinished = ({ status }: GraphNode): boolean => status === 'done' || status === 'skipped'
+
+/** Reads all dependencies; only those `among` finished nodes, or all but them. */
+const readDependencies = (
+  nodes: readonly GraphNode[],
+  index: ReadonlyMap<string, number>,
+  among?: boolean,
+): Edges => {
   let most = 0
   for (const node of nodes) most += node.dependsOn.length
   const start = new Int32Array(nodes.length + 1)
@@ -49,6 +77,8 @@ const readDependencies = (nodes: readonly GraphNode[], index: ReadonlyMap<string
     for (const id of nodes[node]!.dependsOn) {
       const dependency = index.get(id)
       if (dependency === undefined || dependency === node || seenBy[dependency] === node) continue
+      if (among !== undefined && (isFinished(nodes[node]!) && isFinished(nodes[dependency]!)) !== among)
+        continue
       seenBy[dependency] = node
       target[length++] = dependency
     }

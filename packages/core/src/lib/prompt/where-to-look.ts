@@ -22,11 +22,12 @@ export interface LookRequest {
 /** Lists where an agent finds the plan, the rules of the project, and the work that the phase builds on. */
 export const whereToLook = ({ plan, runId, phase, folder, projectRules, hasGit }: LookRequest): string => {
   const header = folder === undefined ? undefined : findHeader(plan)
+  const context = plan.sources?.find((source) => source.context)
   const lines = [
     ...(folder === undefined
       ? []
       : [
-          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header, lines 1-${header.end}, is binding.`}`,
+          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header, lines 1-${header.end}, is binding.`}${context ? ` Its context begins in line ${context.line}.` : ''}`,
         ]),
     ...(projectRules.length === 0
       ? []

@@ -150,7 +150,8 @@ const describeApprovals = ({
 /** Whether a run has ended and does not wait, so that none of its phases can continue. */
 const isOver = ({ endedAt, status }: FrozenRun): boolean => endedAt !== undefined && status !== 'waiting'
 
-const statusOf = ({ status, draining }: FrozenRun): RunStatus => {
+/** Returns the status that a report shows. */
+export const statusOf = ({ status, draining }: FrozenRun): RunStatus => {
   if (status === 'created') return 'running'
   return status === 'running' && draining ? 'draining' : status
 }

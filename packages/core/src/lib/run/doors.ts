@@ -5,15 +5,18 @@
  */
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, defineReviewer, type EvaluatorV1, type ReviewerV1 } from '../contract/reviewer.ts'
-import type { RevertScope } from '../event/gate-view.ts'
 import type { Report } from '../event/report.ts'
+import type { RunEvent } from '../event/run-event.ts'
+import type { PhaseWait } from '../report/explain-wait.ts'
 import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'
 import type { CleanedRun, CleanRunOptions } from './start/clean-stored.ts'
 import type * as engine from './start/engine.ts'
 import type { OpenRunOptions } from './start/open-stored.ts'
 import type { ReadRunOptions, StoredRun } from './start/read-stored.ts'
+import type { RevertRunOptions } from './start/revert-stored.ts'
 import type { Run } from './start/run.ts'
+import type { WatchedEvent, WatchRunOptions } from './start/watch-stored.ts'
 import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
 
 type Engine = typeof engine
@@ -55,13 +58,31 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> =>
 export const readRun = async (options: ReadRunOptions): Promise<StoredRun> =>
   (await loadEngine()).readStored(options)
 
-export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
-  /**
-   * `run`: restores the target branch to its state before the run. `batch`: to its state before the last
-   * batch, unless phases of another batch were integrated after that batch's first one. Default: `run`.
-   */
-  scope?: RevertScope
+/**
+ * Iterates over the events of a run that any process executes: past events first, then each new one. All
+ * viewers receive the same events, numbered without gaps.
+ *
+ * May begin before the run: it then waits for the run. Ends when the run has ended, or the signal aborts. A
+ * run that waits for an answer, or whose process died, has not ended: another process may resume it.
+ *
+ * Throws `OPTION_INVALID`, `RUN_DAMAGED`, `RUN_VERSION` and `STORE_FAILED`. After an error, watch again with
+ * `after`.
+ */
+export function watchRun(options: WatchRunOptions & { progress?: false }): AsyncIterable<RunEvent>
+export function watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent>
+export async function* watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent> {
+  yield* (await loadEngine()).watchStored(options)
 }
+
+/**
+ * Explains why a phase of a run, from `createRun`, `openRun` or `readRun`, is not running: as data, and as a
+ * sentence. Returns undefined for a phase that is running or has ended. If there are several reasons, it
+ * returns the one that a person can do most about.
+ *
+ * Throws `OPTION_INVALID` for an unknown phase.
+ */
+export const whyWaiting = (run: Pick<StoredRun, 'whyWaiting'>, phaseId: string): PhaseWait | undefined =>
+  run.whyWaiting(phaseId)
 
 /**
  * Undoes a run, finished or not: restores its target branch and ends the run. The report says `reverted`, or
@@ -70,10 +91,8 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
  *
  * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
-export const revertRun = async ({ scope = 'run', ...options }: RevertRunOptions): Promise<Report> => {
-  const { openStored } = await loadEngine()
-  return (await openStored(options, { revert: scope })).start()
-}
+export const revertRun = async (options: RevertRunOptions): Promise<Report> =>
+  (await loadEngine()).revertStored(options)
 
 /**
  * Deletes the workspaces of a finished run, and those of its refs whose commits are in the history of the

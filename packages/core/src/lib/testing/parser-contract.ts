@@ -40,6 +40,10 @@ const damaged = (text: string): string[] => {
   ])
 }
 
+/** Whether a parser may report a code: one of Amelia's, or its own with its id. */
+const isCodeOf = (id: string, code: string): boolean =>
+  /^[A-Z_]+$/.test(code) || (code.startsWith(`${id}:`) && code !== `${id}:`)
+
 /** Returns the contract of {@link PlanParserV1} as cases. */
 export const parserContract = ({ parser, samples }: ParserContractOptions): ContractCase[] => {
   const test = (name: string, body: () => void): ContractCase => ({
@@ -63,9 +67,10 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
           plan !== undefined || issues.some(({ severity }) => severity === 'error'),
           `no plan and no error for ${JSON.stringify(text.slice(0, 60))}`,
         )
-        for (const { line, column, message } of issues) {
+        for (const { code, line, column, message } of issues) {
           ensure(line >= 1 && line <= lines && column >= 1, `the place ${line}:${column} of an issue`)
           ensure(message !== '', 'an issue has a message')
+          ensure(isCodeOf(parser.id, code), `the code ${code} of an issue`)
         }
       }
     }),
@@ -84,10 +89,11 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
     }),
     test('the same text results in the same plan, with any line endings', () => {
       for (const text of samples) {
-        const { plan, issues } = parser.parse(text)
-        ensureEqual(parser.parse(text), { plan, issues }, 'the result of a second call')
+        const read = parser.parse(text)
+        ensureEqual(parser.parse(text), read, 'the result of a second call')
         const windows = parser.parse(text.replaceAll('\n', '\r\n'))
-        ensureEqual(windows.plan?.phases, plan?.phases, 'the phases with CRLF')
+        ensureEqual(windows.plan?.phases, read.plan?.phases, 'the phases with CRLF')
+        ensureEqual(windows.reading, read.reading, 'the account of the text with CRLF')
       }
     }),
   ]

@@ -181,8 +181,9 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
       guardStore(runId, async () => {
         const letGo = await hold.take(keyOf(runId))
         if (letGo === null) {
-          const message = `Run ${runId} is already locked. Wait until it ends, or close the instance that locks it.`
-          throw new AmeliaError('RUN_HELD', message, { runId, holder: 'another run, tab or worker' })
+          const holder = 'another run, tab or worker'
+          const message = `Run ${runId} is locked by ${holder}. Wait until it ends, or close the one that locks it.`
+          throw new AmeliaError('RUN_HELD', message, { runId, holder })
         }
         try {
           return await openLease(runId, letGo)

@@ -39,7 +39,7 @@ const admitBegun = (turn: Turn): void => {
     const sleeps = (phase.effort.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
     if (sleeps) state.schedule.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
-    const waits = phase.effort.afterSiblings && hasBusySibling(state, phase, begun)
+    const waits = phase.effort.afterSiblings && findBusySibling(state, phase, begun) !== undefined
     // A phase that is to be integrated writes no more files. A phase that cannot begin anyway is not reported
     // as held.
     if (
@@ -68,16 +68,20 @@ const isKeptBack = (state: RunState, phase: PhaseState): boolean =>
     (phase.resumeAt === undefined || phase.attempt.interruption !== undefined)) ||
   isBehindInterrupted(state, phase)
 
-const isBehindInterrupted = ({ settings, phases }: RunState, phase: PhaseState): boolean =>
+export const isBehindInterrupted = ({ settings, phases }: RunState, phase: PhaseState): boolean =>
   settings.inPlace !== undefined &&
   phases.some((other) => other !== phase && other.attempt.interruption !== undefined && !isTerminal(other))
 
 /**
- * Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial
+ * Finds another phase of the batch that is still on its first way (seed: phase-execution-reference, Partial
  * Parallel Failure).
  */
-const hasBusySibling = (state: RunState, phase: PhaseState, begun: ReadonlySet<number>): boolean =>
-  state.batches[state.batchOf[phase.index]!]!.some((index) => {
+export const findBusySibling = (
+  state: RunState,
+  phase: PhaseState,
+  begun: ReadonlySet<number>,
+): number | undefined =>
+  state.batches[state.batchOf[phase.index]!]!.find((index) => {
     const sibling = state.phases[index]!
     if (sibling === phase || sibling.effort.afterSiblings) return false
     const comes = sibling.status === 'ready' && (!state.draining || begun.has(index))
@@ -140,5 +144,6 @@ const isHeld = (turn: Turn, phase: PhaseState): boolean => {
   return false
 }
 
-const sharedFiles = (state: RunState, index: number, own: ReadonlySet<string>): string[] =>
+/** Lists the files that a phase writes too. */
+export const sharedFiles = (state: RunState, index: number, own: ReadonlySet<string>): string[] =>
   state.phases[index]!.planned.files.filter((file) => own.has(file))

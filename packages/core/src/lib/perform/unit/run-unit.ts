@@ -3,6 +3,7 @@ import type { SavedAttempt } from '../../machine/state/input.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
+import { nameLine } from '../../plan/source/locate-line.ts'
 import { isDue, planUnit, type UnitPart } from '../../policy/dispatch/plan-unit.ts'
 import { adaptStep, followFix, followPhaseFix } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
@@ -98,7 +99,8 @@ const doPart = async (
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
   const { performer, phase, workspace } = unit
   const at = { phaseId: phase.id, dispatch: unit.dispatch, subtaskId: subtask.id, stepId: step.id }
-  const place = performer.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
+  const { plan } = performer.state
+  const place = plan.source === '' ? `step ${step.id}` : `step ${step.id} (${nameLine(plan, step.line)})`
   const context: StepContext = { performer, workspace, place, folder: attemptFolder(phase) }
   performer.signal.throwIfAborted()
   const saved = await saveBefore(unit)

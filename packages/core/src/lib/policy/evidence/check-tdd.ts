@@ -2,6 +2,7 @@ import { findColumn } from '../../text/find-column.ts'
 import { readPurpose } from '../../plan/imply/read-purpose.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Phase, Plan, Subtask } from '../../plan/plan-schema.ts'
+import { nameLine } from '../../plan/source/locate-line.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 import { findTests } from './find-tests.ts'
 
@@ -26,9 +27,9 @@ export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = 
     if (tests.get(id)?.length !== 0) return []
     const isDeclared = type === 'impl'
     const message = isDeclared
-      ? `Subtask ${id} (line ${line}) is an implementation, and no test is among what it depends on. ` +
+      ? `Subtask ${id} (${nameLine(plan, line)}) is an implementation, and no test is among what it depends on. ` +
         'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it. To allow it, turn the check off: --tdd off.'
-      : `Subtask ${id} (line ${line}) reads like an implementation, and the tests of its phase come after it. ` +
+      : `Subtask ${id} (${nameLine(plan, line)}) reads like an implementation, and the tests of its phase come after it. ` +
         'Put a test before it, or mark it with (other).'
     const column = findColumn(lines[line - 1] ?? '', id)
     return [

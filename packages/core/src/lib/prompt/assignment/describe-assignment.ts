@@ -103,10 +103,10 @@ const describePlace = ({ plan, phase }: AssignmentRequest, folder: string, body:
   return `Before you start, read ${where} to the end: phase ${id} (${cutTitle(title)}). All of it is your assignment.`
 }
 
-/** From the first line of a phase to the line before the next phase. */
-const linesOf = ({ phases, source }: Plan, start: number): { start: number; end: number } => {
+/** From the first line of a phase to the line before the next phase or file. */
+const linesOf = ({ phases, source, sources = [] }: Plan, start: number): { start: number; end: number } => {
   let end = source.trimEnd().split('\n').length
-  for (const { line } of phases) if (line > start && line - 1 < end) end = line - 1
+  for (const { line } of [...phases, ...sources]) if (line > start && line - 1 < end) end = line - 1
   return { start, end }
 }
 

@@ -25,5 +25,5 @@ export const findHeader = ({ source, format, phases, goal }: Plan): PlanHeader |
   return lines.every(isTold) ? undefined : { end: lines.length, text: lines.join('\n').trim() }
 }
 
-/** Blank lines, headings, rules and rows of a table. */
-const isBetween = (line: string): boolean => /^\s*(?:#|\||[-=*_]{3,}\s*$|$)/.test(line)
+/** Blank lines, headings, rules, names of files and rows of a table. */
+const isBetween = (line: string): boolean => /^\s*(?:#|\||[-=*_]{3,}\s*$|$|<!-- amelia:)/.test(line)

@@ -32,6 +32,8 @@ const waitsForAll = (rows: readonly (readonly PhaseView[])[]): boolean =>
     if (row.length * before.length > 10_000) return false
     return row.every(({ dependsOn }) => {
       const named = new Set(dependsOn)
+      // In a cycle, the first phases have dependencies too.
+      if (number === 0 && named.size > 0) return false
       return before.every(({ id }) => named.has(id))
     })
   })

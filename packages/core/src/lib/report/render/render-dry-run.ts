@@ -131,8 +131,13 @@ const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
 const validation = ({ issues, command }: DryRun, width: number): string[] => {
   const failed = issues.some(({ severity }) => severity === 'error')
-  const lines = issues.flatMap(({ severity, line, message }) =>
-    hang(`- line ${line}: ${severity}: `, plainLabel(message), width, 2),
+  const lines = issues.flatMap(({ severity, file, line, message }) =>
+    hang(
+      `- ${file === undefined ? 'line ' : `${file}:`}${line}: ${severity}: `,
+      plainLabel(message),
+      width,
+      2,
+    ),
   )
   if (failed) return ['Validation: FAILED', ...lines]
   const passed = issues.length === 0 ? 'PASSED' : `PASSED, ${count(issues.length, 'warning')}`

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
-import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
+import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 
 /** Removes a listener. Later calls have no effect. */
@@ -13,20 +13,40 @@ export interface EventHub {
   publish(event: RunEvent): void
   /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
-  progress(event: ProgressEvent | SessionUsageEvent | SessionWaitingEvent): void
+  progress(event: SessionEvent): void
   /** Adds a listener for one type, or with `*` for all journalled events. */
   on(type: string, listener: (event: never) => void): Unsubscribe
   subscribe(after: number, listener: (event: RunEvent) => void): Unsubscribe
-  read(after: number): AsyncIterable<RunEvent>
+  /** Adds a listener for the progress of sessions. */
+  onProgress(listener: (event: SessionEvent) => void): Unsubscribe
+  /** As {@link read}, with the progress between the events. A slow reader misses the oldest progress. */
+  readAll(after: number, isStarted?: () => boolean): AsyncIterable<RunEvent | SessionEvent>
+  /**
+   * Iterates over every event after number `after`. Ends when the hub is closed, or at the end of the log
+   * while `isStarted` returns false for a full turn of the event loop.
+   */
+  read(after: number, isStarted?: () => boolean): AsyncIterable<RunEvent>
+  /** Resolves with the next event of a type, or rejects with `closed()` if the hub closes first. */
+  once(type: string, closed: () => Error): Promise<unknown>
   /** Ends the readers, because no event follows. */
   close(): void
 }
+
+/** Progress, and the number of the event that it follows. */
+interface PlacedProgress {
+  event: SessionEvent
+  place: number
+}
+
+/** The progress that is kept for a reader that is slower than the run. */
+const mostProgress = 1_000
 
 /** Creates a hub. Errors of listeners go to `onListenerError`; the listener still receives the next event. */
 export const createEventHub = (onListenerError: (error: unknown) => void): EventHub => {
   const emitter = new EventEmitter()
   const log: RunEvent[] = []
   const waiting = new Set<() => void>()
+  const closers = new Set<() => void>()
   let closed = false
   const wake = (): void => {
     for (const resolve of waiting) resolve()
@@ -66,6 +86,27 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     }
   }
 
+  /** Yields events from the log and, between them, what is added to `pending`. */
+  async function* read<More extends SessionEvent>(
+    after: number,
+    pending: { event: More; place: number }[],
+    isStarted: () => boolean = () => true,
+  ): AsyncGenerator<RunEvent | More, void, undefined> {
+    for (let next = Math.max(0, after); ; ) {
+      const [progress] = pending
+      if (progress && progress.place <= next) {
+        pending.shift()
+        yield progress.event
+      } else if (next < log.length) yield log[next++]!
+      else if (closed) return
+      else if (!isStarted()) {
+        // A program may begin to read just before it starts the run.
+        await new Promise((resolve) => setTimeout(resolve))
+        if (!isStarted()) return
+      } else await new Promise<void>((resolve) => void waiting.add(resolve))
+    }
+  }
+
   return {
     on,
     publish(event) {
@@ -75,7 +116,11 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
       wake()
     },
     recall: (event) => void log.push(event),
-    progress: (event) => void emitter.emit(event.type, event),
+    progress(event) {
+      emitter.emit(event.type, event)
+      emitter.emit('progress', event)
+    },
+    onProgress: (listener) => on('progress', listener),
     subscribe(after, listener) {
       // Event numbers have no gaps, so an event's index in the log is its number minus one.
       let next = Math.max(0, after)
@@ -85,18 +130,39 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
       deliver()
       return on('*', deliver)
     },
-    async *read(after) {
-      for (let next = Math.max(0, after); ; next++) {
-        while (next >= log.length) {
-          if (closed) return
-          await new Promise<void>((resolve) => void waiting.add(resolve))
-        }
-        yield log[next]!
+    read: (after, isStarted) => read<never>(after, [], isStarted),
+    async *readAll(after, isStarted) {
+      const pending: PlacedProgress[] = []
+      const stop = on('progress', (event) => {
+        if (pending.push({ event, place: log.length }) > mostProgress) pending.shift()
+        wake()
+      })
+      try {
+        yield* read<SessionEvent>(after, pending, isStarted)
+      } finally {
+        stop()
       }
+    },
+    once(type, closedBefore) {
+      const next = new Promise((resolve, reject) => {
+        const refuse = (): void => reject(closedBefore())
+        if (closed) return refuse()
+        closers.add(refuse)
+        const stop = on(type, (event) => {
+          stop()
+          closers.delete(refuse)
+          resolve(event)
+        })
+      })
+      // A program may no longer wait for an event that cannot occur.
+      next.catch(() => {})
+      return next
     },
     close() {
       closed = true
       wake()
+      for (const refuse of closers) refuse()
+      closers.clear()
     },
   }
 }

@@ -15,6 +15,40 @@ interface FoldOptions {
   between?: () => void
 }
 
+/** A journal that is folded record by record. */
+export interface Fold {
+  state: RunState
+  digest: Digest
+  /** Applies the next record. Throws `RUN_VERSION`. */
+  add(record: JournalRecord): void
+}
+
+/** Begins to fold a journal at its first record. Throws `RUN_DAMAGED` and `RUN_VERSION`. */
+export const beginFold = (
+  runId: string,
+  first: JournalRecord | undefined,
+  receive: (event: RunEvent) => void,
+): Fold => {
+  const head = readHead(runId, first)
+  checkJournalVersion(runId, head)
+  const state = createRunState(head)
+  const digest = createDigest()
+  const completeEvent = createEventCompleter(state)
+  return {
+    state,
+    digest,
+    add({ seq, value }) {
+      // The store has verified the records; `run-loop` wrote their contents.
+      const entry = value as JournalEntry
+      if (entry.after !== undefined && entry.after !== digest.read())
+        throw decidedOtherwise(runId, seq, head.by)
+      const { events, effects } = transition(state, entry)
+      digest.add(effects)
+      for (const event of events) receive(completeEvent(event))
+    },
+  }
+}
+
 /**
  * Computes the state that a journal leads to.
  *
@@ -25,20 +59,10 @@ export const foldRun = (
   records: readonly JournalRecord[],
   { receive = () => {}, between = () => {} }: FoldOptions = {},
 ): { state: RunState; digest: Digest } => {
-  const head = readHead(runId, records)
-  checkJournalVersion(runId, head)
-  const state = createRunState(head)
-  const digest = createDigest()
-  const completeEvent = createEventCompleter(state)
-  for (const { seq, value } of records.slice(1)) {
+  const { state, digest, add } = beginFold(runId, records[0], receive)
+  for (const record of records.slice(1)) {
     between()
-    // The store has verified the records; `run-loop` wrote their contents.
-    const entry = value as JournalEntry
-    if (entry.after !== undefined && entry.after !== digest.read())
-      throw decidedOtherwise(runId, seq, head.by)
-    const { events, effects } = transition(state, entry)
-    digest.add(effects)
-    for (const event of events) receive(completeEvent(event))
+    add(record)
   }
   if (state.status === 'created')
     throw new AmeliaError(
@@ -57,8 +81,8 @@ const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =
     { runId, version: by },
   )
 
-const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
-  const head = records[0]?.value
+const readHead = (runId: string, first: JournalRecord | undefined): RunRecord => {
+  const head = first?.value
   if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
     throw new AmeliaError(
       'RUN_DAMAGED',

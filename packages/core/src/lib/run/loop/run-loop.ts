@@ -238,7 +238,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 }
 
-const runEnded = (runId: string): AmeliaError =>
+/** Returns the error of a call that comes after the end of this process's part of a run. */
+export const runEnded = (runId: string): AmeliaError =>
   new AmeliaError(
     'RUN_ENDED',
     `This process's part of run ${runId} has ended. Open the run again to continue.`,

@@ -4,6 +4,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEventOf } from '../../event/run-event.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
+import { checkOptions } from '../boundary/check-options.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
@@ -37,6 +38,7 @@ export interface OfferResult {
 
 /** Implements `answerRun`. */
 export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
+  checkOptions('answerRun', given)
   const { store, runId, clock, waitMs = 10_000 } = given
   const options = { ...given, offer: withoutSecrets(given.offer) }
   if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }

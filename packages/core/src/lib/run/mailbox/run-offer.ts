@@ -1,20 +1,26 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
-import type { Budget } from '../../event/budget.ts'
+import type { Budget, SpendKind } from '../../event/budget.ts'
 import { gateChoices, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
+import { validIf } from '../../plan/field/valid-if.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
-const name = z.string().check(z.minLength(1), z.maxLength(1_000))
+const name = z.string().check(validIf((text) => text !== '' && text.length <= 1_000))
+
+const amount = z.optional(z.number().check(validIf((number) => number > 0)))
+const amounts = z.strictObject(
+  Object.fromEntries(spendKinds.map((kind) => [kind, amount])),
+) as unknown as z.ZodMiniType<Partial<Record<SpendKind, number>>>
 
 const offerSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('answer'),
     gateId: name,
     choice: z.enum(gateChoices),
-    feedback: z.optional(z.string().check(z.maxLength(20_000))),
+    feedback: z.optional(z.string().check(validIf((text) => text.length <= 20_000))),
     scope: z.optional(z.enum(revertScopes)),
-    amount: z.optional(z.partialRecord(z.enum(spendKinds), z.number().check(z.positive()))),
+    amount: z.optional(amounts),
   }),
   z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
   z.strictObject({ type: z.literal('drain') }),
@@ -58,7 +64,7 @@ const outcomeSchema = z.discriminatedUnion('ok', [
     ok: z.literal(false),
     code: z.enum(refusals),
     message: z.string(),
-    details: z.record(z.string(), z.unknown()),
+    details: z.looseObject({}),
   }),
 ])
 

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Phase, Plan } from '../../plan/plan-schema.ts'
+import { nameLine } from '../../plan/source/locate-line.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 
 const shown = 5
@@ -14,7 +15,9 @@ const shown = 5
 export const checkSteps = (plan: Plan, hasDriver: (phaseId: string) => boolean): void => {
   const missing = plan.phases.filter((phase) => isOpen(phase) && !hasDriver(phase.id)).flatMap(withoutSteps)
   if (missing.length === 0) return
-  const list = missing.slice(0, shown).map(({ id, title, line }) => `${id} "${title}" (line ${line})`)
+  const list = missing
+    .slice(0, shown)
+    .map(({ id, title, line }) => `${id} "${title}" (${nameLine(plan, line)})`)
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''
   throw new AmeliaError(
     'DRIVER_MISSING',

@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan-schema.ts'
-import type { PresetName } from './presets.ts'
+import { type Preset, type PresetName, presets } from './presets.ts'
 
 /** The preset chosen for a plan, with the reason. */
 export interface PresetChoice {
@@ -15,3 +15,7 @@ export const choosePreset = ({ format }: Pick<Plan, 'format'>, named?: PresetNam
   if (format === 'subtask-list') return { preset: 'subtasks', reason: "a subtask list's default" }
   return { preset: 'phased', reason: 'the default' }
 }
+
+/** Returns the settings of a preset: the given ones, or those of its name or of the plan's format. */
+export const presetOf = (plan: Pick<Plan, 'format'>, given?: PresetName | Preset): Preset =>
+  typeof given === 'object' ? given : presets[choosePreset(plan, given).preset]

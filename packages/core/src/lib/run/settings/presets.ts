@@ -1,4 +1,5 @@
 import type { RunSettings } from '../../machine/state/run-settings.ts'
+import { type BatchLimits, batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { defaultWaits } from '../../policy/failure/retry-policy.ts'
 
 /** Every preset by name, in the order of the docs. */
@@ -6,8 +7,25 @@ export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'au
 
 export type PresetName = (typeof presetNames)[number]
 
-/** The settings of a preset. */
-export type Preset = Omit<RunSettings, 'planApproved' | 'checks' | 'execution' | 'checkpoints' | 'review'>
+/** The settings of a preset, all of them: `{ ...presets.phased, concurrency: 2 }` is one too. */
+export interface Preset extends Omit<RunSettings, NotPreset> {
+  /**
+   * Splits phases with more or riskier steps than these limits. Default: the batches of an execution plan are
+   * split.
+   */
+  splitBatches?: BatchLimits | false
+}
+
+/** Settings that come from a run's other options. */
+type NotPreset =
+  | 'planApproved'
+  | 'checks'
+  | 'execution'
+  | 'checkpoints'
+  | 'review'
+  | 'shape'
+  | 'inPlace'
+  | 'strictTdd'
 
 /** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */
 const phased: Preset = {
@@ -68,6 +86,7 @@ export const presets = {
     concurrency: 1,
     adapt: true,
     preValidate: true,
+    splitBatches: batchLimits,
     retry: { ...phased.retry, maxAttempts: 1, workspace: 'keep', onExhausted: 'ask' },
   },
   /**

@@ -1,4 +1,6 @@
 import type { DriverV1 } from '../../contract/driver.ts'
+import { findFault } from '../boundary/find-fault.ts'
+import { pluginRules } from '../boundary/plugin-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { DriverChooser, DriverQuestion } from '../../policy/dispatch/choose-driver.ts'
 import type { DriverMap, DriverOption, DriverOrList } from './driver-option.ts'
@@ -95,26 +97,12 @@ const readList = (path: string, value: unknown): readonly DriverV1[] => {
   if (list.length === 0) throw invalid(`\`${path}\` is an empty list. Give at least one driver.`)
   for (const [index, each] of list.entries()) {
     const place = Array.isArray(value) ? `${path}[${index}]` : path
-    if (!isDriver(each))
-      throw invalid(
-        `\`${place}\` is not a driver: got ${describe(each)}. Give what a driver package returns, such as claude().`,
-      )
+    const fault = findFault(place, each, pluginRules.driver)
+    if (fault !== undefined) throw invalid(fault)
     if (list.indexOf(each) < index) throw invalid(`\`${place}\` is already in the list. Leave it out.`)
   }
   return list as readonly DriverV1[]
 }
-
-const isDriver = (value: unknown): value is DriverV1 =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Partial<DriverV1>).runSession === 'function' &&
-  typeof (value as Partial<DriverV1>).id === 'string' &&
-  typeof (value as Partial<DriverV1>).provider === 'string'
-
-const describe = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? `an object with ${Object.keys(value).join(', ') || 'no properties'}`
-    : (JSON.stringify(value) ?? typeof value)
 
 const invalid = (message: string): AmeliaError =>
   new AmeliaError('OPTION_INVALID', message, { option: 'driver' })

@@ -2,8 +2,8 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Check, RunSettings } from '../../machine/state/run-settings.ts'
 import { type SettingValue, settingValues } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
-import { choosePreset } from './choose-preset.ts'
-import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
+import { presetOf } from './choose-preset.ts'
+import { type Preset, presetNames, presets } from './presets.ts'
 import { readBudget } from './read-budget.ts'
 import { readReview } from './read-review.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
@@ -15,7 +15,7 @@ export type SettingsOptions = Omit<RunOptions, 'host'>
  * Derives the settings of a run from its preset and the options that override it. Throws `OPTION_INVALID`.
  */
 export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execution'> => {
-  const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
+  const preset = readPreset(options)
   const choose = <Key extends keyof typeof settingValues>(key: Key): SettingValue<Key> =>
     oneOf<SettingValue<Key>>(key, options[key] ?? preset[key], settingValues[key])
   const flag = (
@@ -71,7 +71,20 @@ const shapedPlan = ({ plan, enablePhasedExecution = true }: SettingsOptions): { 
   format: enablePhasedExecution ? (plan.format ?? '') : '',
 })
 
-const readPreset = (name: PresetName): Preset => presets[oneOf('preset', name, presetNames)]
+const readPreset = (options: SettingsOptions): Preset => {
+  const { preset: given } = options
+  // Callers without type checks may pass anything, also a part of a preset.
+  if (given === undefined || typeof given !== 'object' || given === null) {
+    if (given !== undefined) oneOf('preset', given, presetNames)
+    return presetOf(shapedPlan(options), given)
+  }
+  const missing = Object.keys(presets.phased).filter((key) => given[key as keyof Preset] === undefined)
+  if (missing.length === 0) return given
+  throw invalid(
+    'preset',
+    `\`preset\` has no ${missing.map((key) => `\`${key}\``).join(', ')}. Copy a preset and change it: \`{ ...presets.phased, concurrency: 2 }\`.`,
+  )
+}
 
 const readRetry = (retry: RetryPolicy): RetryPolicy => {
   whole('maxAttempts', retry.maxAttempts)

@@ -3,13 +3,14 @@ import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts
 import type { DriverOption } from './driver-option.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { Host } from '../../contract/host.ts'
+import type { Logger } from '../../contract/logger.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../contract/reviewer.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import type { GateAnswer, GateQuestion } from '../mailbox/gate-question.ts'
-import type { PresetName } from './presets.ts'
+import type { Preset, PresetName } from './presets.ts'
 
 /** The adapters and callbacks of the process that runs a new or resumed run. None of them are stored. */
 export interface RunAdapters {
@@ -58,6 +59,17 @@ export interface RunAdapters {
    */
   sessionTimeoutMs?: number
   /**
+   * Stops the run when it aborts: nothing new starts, and what still runs after 10 s of the host's clock is
+   * cancelled. The run can then be resumed. If the signal has aborted before, `start` rejects with its reason
+   * and writes nothing.
+   */
+  signal?: AbortSignal
+  /**
+   * Receives every new event of this process: its properties, and a message such as `phase completed: 2a`.
+   * Default: nothing is logged.
+   */
+  logger?: Logger
+  /**
    * Values to remove from everything that is stored or emitted, in addition to anything that looks like a
    * secret.
    */
@@ -91,10 +103,10 @@ export interface RunOptions extends RunAdapters {
   /** A plan from `readPlan`, or built in code. */
   plan: Plan | PlanDraft
   /**
-   * A set of rules; every option below overrides it. Default: chosen by the plan's format, see
-   * `choosePreset`.
+   * A set of rules, by name or as a value such as `{ ...presets.phased, concurrency: 2 }`; every option below
+   * overrides it. Default: chosen by the plan's format, see `choosePreset`.
    */
-  preset?: PresetName
+  preset?: PresetName | Preset
   /** Phases that may be active at the same time. Default: 4. */
   concurrency?: number
   /**

@@ -1,9 +1,10 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
 import { resolveGraph } from '../../graph/resolve-graph.ts'
 import { findPlanSecrets } from '../../plan/find-plan-secrets.ts'
 import { joinPhases } from '../../plan/join-phases.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { type Plan, type PlanDraft, planSchema } from '../../plan/plan-schema.ts'
+import { placeIssues } from '../../plan/source/locate-line.ts'
+import { planInvalid } from '../../read/plan-invalid.ts'
 import { validatePlan } from '../../plan/validation/validate-plan.ts'
 import { checkTdd } from '../../policy/evidence/check-tdd.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
@@ -25,7 +26,7 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
   if (!parsed.success) {
     const [first] = parsed.error.issues
     const where = first?.path.join('.') || 'the plan'
-    throw invalid([
+    throw planInvalid([
       { severity: 'error', code: 'PLAN_SCHEMA', message: `${where}: ${first?.message}`, line: 1, column: 1 },
     ])
   }
@@ -33,18 +34,10 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
   const issues = [
     ...validatePlan(plan),
     ...findPlanSecrets(plan, secrets),
-    ...resolveGraph(plan.phases).issues,
+    ...resolveGraph(plan.phases, plan).issues,
   ]
   const errors = issues.filter(({ severity }) => severity === 'error')
-  if (plan.phases.length === 0)
-    errors.push({
-      severity: 'error',
-      code: 'NO_PHASES',
-      message: 'The plan has no phases.',
-      line: 1,
-      column: 1,
-    })
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw planInvalid(errors, plan)
   return plan
 }
 
@@ -65,20 +58,14 @@ export const shapePlan = async (
   const shaped = cut(given, shape)
   const strict = rules.strictTdd === true
   const untested = rules.tdd === 'off' ? [] : checkTdd(given, { strict })
-  if (untested.some(({ severity }) => severity === 'error'))
-    throw invalid(untested.filter(({ severity }) => severity === 'error'))
+  if (untested.some(({ severity }) => severity === 'error')) throw planInvalid(untested, given)
   const unreadable = await checkPatterns(shaped.plan)
-  if (unreadable.length > 0) throw invalid(unreadable)
+  if (unreadable.length > 0) throw planInvalid(unreadable, given)
   checkSteps(shaped.plan, hasDriver(shaped.plan))
-  return { plan: shaped.plan, issues: [...untested, ...shaped.issues] }
+  return { plan: shaped.plan, issues: placeIssues([...untested, ...shaped.issues], given) }
 }
 
 const cut = (plan: Plan, shape: PlanShape): { plan: Plan; issues: PlanIssue[] } => {
   if (shape === 'as it is') return { plan, issues: [] }
   return shape === 'joined' ? { plan: joinPhases(plan), issues: [] } : splitBatches(plan, shape)
 }
-
-const invalid = (issues: PlanIssue[]): AmeliaError =>
-  new AmeliaError('PLAN_INVALID', `The plan cannot be run. Line ${issues[0]!.line}: ${issues[0]!.message}`, {
-    issues,
-  })

@@ -10,8 +10,10 @@ import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { buildReport } from '../../report/build-report.ts'
+import { explainWait } from '../../report/explain-wait.ts'
+import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
+import type { RunEvent } from '../../event/run-event.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
@@ -19,11 +21,15 @@ import type { EventHub } from '../journal/event-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { findSaved } from '../mailbox/find-saved.ts'
 import { isOver } from '../journal/is-over.ts'
+import { logEvents } from '../journal/log-events.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { isSameAnswer, withoutSecrets } from '../mailbox/run-offer.ts'
 import type { Run } from './run.ts'
+import type { WatchedEvent } from './watch-stored.ts'
+import { createSoftStop } from './create-soft-stop.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
-import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
+import { publishProgress } from '../journal/publish-progress.ts'
+import { createRunLoop, runEnded, type RunLoop } from '../loop/run-loop.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 
 export interface RunParts extends RunAdapters {
@@ -47,6 +53,7 @@ export interface RunParts extends RunAdapters {
 /** Creates a run over its state. Nothing happens before `start`. */
 export const makeRun = (parts: RunParts): Run => {
   const { state, hub, host, first } = parts
+  if (parts.logger) logEvents(hub, parts.logger)
   checkReviewers(parts.reviewers)
   checkStrategy(parts.checkpoint)
   checkCallGrace(parts.callGraceMs)
@@ -62,6 +69,8 @@ export const makeRun = (parts: RunParts): Run => {
   const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
 
   const begin = async (): Promise<Report> => {
+    if (disposed) throw runEnded(runId)
+    softStop.listen()
     if (over()) {
       // The process that ended the run may have died before its clean-up.
       const failed = (error: unknown): void => parts.onListenerError?.(error)
@@ -76,6 +85,7 @@ export const makeRun = (parts: RunParts): Run => {
       parts.onListenerError?.(error)
       return []
     })
+    publishProgress(host.store, runId, hub, (error) => parts.onListenerError?.(error))
     loop = createRunLoop({ ...parts, lease, nextSeq, offered })
     const report = loop.run(
       first.type === 'run_resumed'
@@ -92,6 +102,17 @@ export const makeRun = (parts: RunParts): Run => {
   const stop = (input: InputDraft): void => {
     if (loop) loop.feed(input)
     else stops.push(input)
+  }
+
+  const softStop = createSoftStop(host.clock, stop, parts.signal)
+  let disposed = false
+
+  const start = (): Promise<Report> => (started ??= begin().finally(close))
+
+  /** Ends all that waits for the run. A run that could not start closes here. */
+  const close = (): void => {
+    softStop.close()
+    hub.close()
   }
 
   const reopen = (what: 'retry' | 'unskip', id: string): void => {
@@ -111,10 +132,28 @@ export const makeRun = (parts: RunParts): Run => {
         ? withStaying(state.plan, first.plan, parts.changes ?? [])
         : state.plan
     },
-    start: () => (started ??= begin()),
+    get status() {
+      return statusOf(state)
+    },
+    start,
+    once: (type: string) => hub.once(type, () => runEnded(runId)) as Promise<never>,
+    async [Symbol.asyncDispose]() {
+      disposed = true
+      if (!started) return close()
+      softStop.stop()
+      await started.catch(() => {})
+    },
     on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
-    subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
-    events: ({ after = 0 } = {}) => hub.read(after),
+    subscribe({ after = 0, progress = false }, listener: (event: never) => void) {
+      // The overloads of `Run` give each listener what it takes.
+      const receive = listener as (event: WatchedEvent) => void
+      const stops = [hub.subscribe(after, receive), ...(progress ? [hub.onProgress(receive)] : [])]
+      return () => {
+        for (const stopOne of stops) stopOne()
+      }
+    },
+    events: ({ after = 0, progress = false }: { after?: number; progress?: boolean } = {}) =>
+      hub[progress ? 'readAll' : 'read'](after, () => started !== undefined) as AsyncIterable<RunEvent>,
     gates: (): GateView[] => [...state.gates.values()],
     async answer(gateId, choice, { feedback, amount, scope } = {}) {
       const given: GateAnswer = {
@@ -153,6 +192,7 @@ export const makeRun = (parts: RunParts): Run => {
       if (refused) throw refused
       stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
     },
+    whyWaiting: (phaseId) => explainWait(state, host.clock.now(), phaseId),
     report: () => buildReport(state, host.clock.now()),
   }
 }

@@ -9,6 +9,7 @@ import type { RevertScope } from '../../event/gate-view.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
+import { checkOptions } from '../boundary/check-options.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
 import { createEventHub } from '../journal/event-hub.ts'
 import { foldRun } from '../journal/fold-run.ts'
@@ -41,8 +42,14 @@ export interface OpenRunOptions extends RunAdapters {
   budget?: Budget
 }
 
-/** Implements `openRun`, and `revertRun` with `revert`. */
-export const openStored = async (
+/** Implements `openRun`. */
+export const openStored = async (options: OpenRunOptions): Promise<Run> => {
+  checkOptions('openRun', options)
+  return openChecked(options)
+}
+
+/** Opens a run with checked options; with `revert` to undo it. */
+export const openChecked = async (
   options: OpenRunOptions,
   more: { revert?: RevertScope } = {},
 ): Promise<Run> => {
@@ -148,7 +155,7 @@ const readEdited = async (
 const wentOn = (runId: string): AmeliaError =>
   new AmeliaError(
     'RUN_HELD',
-    `Another process continued run ${runId} after it was opened here. Open it again.`,
+    `Run ${runId} was continued by another process after it was opened here. Open it again.`,
     {
       runId,
       holder: 'another process',

@@ -3,7 +3,9 @@ import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { buildReport } from '../../report/build-report.ts'
+import { explainWait, type PhaseWait } from '../../report/explain-wait.ts'
 import type { Report } from '../../event/report.ts'
+import { checkOptions } from '../boundary/check-options.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 
@@ -25,10 +27,14 @@ export interface StoredRun {
   canGoOn: boolean
   /** The number of its last event. */
   seq: number
+  /** Explains why a phase was not running when the journal was read, as `Run` does. */
+  whyWaiting(phaseId: string): PhaseWait | undefined
 }
 
 /** Implements `readRun`: loads and folds the journal within the limit. */
-export const readStored = async ({ store, runId, now, limit }: ReadRunOptions): Promise<StoredRun> => {
+export const readStored = async (options: ReadRunOptions): Promise<StoredRun> => {
+  checkOptions('readRun', options)
+  const { store, runId, now, limit } = options
   const over = new AbortController()
   const until = limit === undefined ? Infinity : limit.clock.now() + limit.ms
   const tooSlow = (): AmeliaError => unreadable(runId, limit!.ms)
@@ -41,7 +47,13 @@ export const readStored = async ({ store, runId, now, limit }: ReadRunOptions): 
         if (limit && limit.clock.now() > until) throw tooSlow()
       },
     })
-    return { plan: state.plan, report: buildReport(state, now), canGoOn: !isOver(state), seq: state.seq }
+    return {
+      plan: state.plan,
+      report: buildReport(state, now),
+      canGoOn: !isOver(state),
+      seq: state.seq,
+      whyWaiting: (phaseId) => explainWait(state, now, phaseId),
+    }
   } finally {
     over.abort()
   }

@@ -2,12 +2,15 @@ import type { PlanChange } from '../../event/plan-change.ts'
 import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
+import type { RunStatus } from '../../event/run-status.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateChoice, GateView, RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
+import type { PhaseWait } from '../../report/explain-wait.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
+import type { WatchedEvent } from './watch-stored.ts'
 
 /**
  * One execution of one plan.
@@ -15,8 +18,10 @@ import type { Unsubscribe } from '../journal/event-hub.ts'
  * Nothing is executed before {@link Run.start}. An error thrown by a listener is passed to `onListenerError`
  * and does not affect the run.
  */
-export interface Run {
+export interface Run extends AsyncDisposable {
   readonly id: string
+  /** The current status, as in the report; `running` before the start of a new run. */
+  readonly status: RunStatus
   /** The current plan: the edited one if the run was opened with one. */
   readonly plan: Plan
   /** The changes that the edited plan makes at the start. Phases not listed are unchanged. */
@@ -29,7 +34,8 @@ export interface Run {
    * Runs the plan until the end, or until nothing can continue without an answer (`waiting`), and then
    * releases the run.
    *
-   * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`.
+   * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`. Rejects with
+   * the reason of the option `signal` if it has aborted, and with `RUN_ENDED` if the run was disposed.
    */
   start(): Promise<Report>
   /** Calls the listener for each new event of one type. */
@@ -39,12 +45,32 @@ export interface Run {
   on(type: 'session_usage', listener: (event: SessionUsageEvent) => void): Unsubscribe
   on(type: 'session_waiting', listener: (event: SessionWaitingEvent) => void): Unsubscribe
   /**
-   * Calls the listener for every event after number `after` (default 0: from the start); past events
-   * immediately.
+   * Resolves with the next event of one type. Rejects with `RUN_ENDED` if this process's part of the run ends
+   * without one; a rejection that nobody awaits is ignored.
    */
-  subscribe(options: { after?: number }, listener: (event: RunEvent) => void): Unsubscribe
-  /** Iterates over every event after number `after`; ends with the run. */
-  events(options?: { after?: number }): AsyncIterable<RunEvent>
+  once<Type extends RunEventType>(type: Type): Promise<RunEventOf<Type>>
+  once(type: 'session_progress'): Promise<ProgressEvent>
+  once(type: 'session_usage'): Promise<SessionUsageEvent>
+  once(type: 'session_waiting'): Promise<SessionWaitingEvent>
+  /**
+   * Calls the listener for every event after number `after` (default 0: from the start); past events
+   * immediately. With `progress: true`, also for the progress of sessions from now on, between the events.
+   */
+  subscribe(options: { after?: number; progress?: false }, listener: (event: RunEvent) => void): Unsubscribe
+  subscribe(
+    options: { after?: number; progress: boolean },
+    listener: (event: WatchedEvent) => void,
+  ): Unsubscribe
+  /**
+   * Iterates over every event after number `after`; ends with the run. Past events are included, so reading
+   * may begin at any time after {@link Run.start}. If the run is not started in the same turn of the event
+   * loop, the iteration ends after the events of earlier processes.
+   *
+   * With `progress: true`, also over the progress of sessions from now on. A reader that is more than 1,000
+   * of them behind misses the oldest progress, and no events.
+   */
+  events(options?: { after?: number; progress?: false }): AsyncIterable<RunEvent>
+  events(options: { after?: number; progress: boolean }): AsyncIterable<WatchedEvent>
   /** Lists the open gates. */
   gates(): GateView[]
   /**
@@ -83,6 +109,20 @@ export interface Run {
    * continue, and the other phases run on. Throws `NOT_CANCELLED` for parts that are not running.
    */
   cancel(what?: { phaseId: string; stepId?: string }): void
+  /**
+   * Explains why a phase is not running; undefined for a phase that is running or has ended. Throws
+   * `OPTION_INVALID` for an unknown phase.
+   */
+  whyWaiting(phaseId: string): PhaseWait | undefined
   /** Returns the current report. */
   report(): Report
+  /**
+   * Ends this process's part of the run, and leaves a run that `openRun` can resume. Called at the end of a
+   * block with `await using run`.
+   *
+   * A running run is drained, is cancelled after 10 s of the host's clock, and has released its lease
+   * afterwards. An error of the run is not thrown here: `start` rejects with it. A run that was not started
+   * writes nothing.
+   */
+  [Symbol.asyncDispose](): Promise<void>
 }

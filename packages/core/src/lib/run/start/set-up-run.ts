@@ -1,4 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkOptions } from '../boundary/check-options.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
@@ -16,12 +17,14 @@ import { readSettings } from '../settings/read-settings.ts'
 import { reserveTarget } from './reserve-target.ts'
 import type { Run } from './run.ts'
 import type { RunOptions } from '../settings/run-options.ts'
+import { presetOf } from '../settings/choose-preset.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
 /** Implements `createRun`. */
 export const setUpRun = async (options: RunOptions): Promise<Run> => {
+  checkOptions('createRun', options)
   const { host, onListenerError = () => {} } = options
   const drivers = readDrivers(options.driver)
   const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
@@ -80,12 +83,12 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
 
 /** Decides whether the plan runs as one phase, with split batches, or as it is. */
 const shapeOf = (
-  { format }: Plan,
+  plan: Plan,
   { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
 ): PlanShape => {
   if (!enablePhasedExecution) return 'joined'
-  const isBatched = preset === 'intelligent' || format === 'execution-plan'
-  return (limits ?? (isBatched ? batchLimits : false)) || 'as it is'
+  const usual = plan.format === 'execution-plan' ? batchLimits : false
+  return (limits ?? presetOf(plan, preset).splitBatches ?? usual) || 'as it is'
 }
 
 const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
@@ -98,7 +101,7 @@ const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
   )
     throw new AmeliaError(
       'OPTION_INVALID',
-      `"${trackerId}" is not a valid tracker id: use at most 64 letters, digits, ".", "_" and "-".`,
+      `"${trackerId}" is not a valid tracker id (\`trackerId\`): use at most 64 letters, digits, ".", "_" and "-".`,
       { option: 'trackerId' },
     )
   return { ...plan, trackerId }

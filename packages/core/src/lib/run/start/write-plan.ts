@@ -25,6 +25,7 @@ import {
   buildPlanRevision,
   type RejectedPlan,
 } from '../../prompt/build-architect.ts'
+import { checkOptions } from '../boundary/check-options.ts'
 import { type Asked, createArchitectAsker } from './create-architect-asker.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
@@ -92,10 +93,11 @@ export interface GeneratedPlan {
 
 /** Implements `generatePlan`. */
 export const writePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> => {
+  checkOptions('generatePlan', options)
   const { host } = options
   const { git } = host
   const signal = options.signal ?? new AbortController().signal
-  checkOptions(options)
+  checkValues(options)
   signal.throwIfAborted()
   const base = checkRepository(await git.inspect())
   const runId = `plan-${host.uniqueId()}`
@@ -116,7 +118,7 @@ export const writePlan = async (options: GeneratePlanOptions): Promise<Generated
   }
 }
 
-const checkOptions = ({
+const checkValues = ({
   goal,
   format = 'task-heading',
   parsers,

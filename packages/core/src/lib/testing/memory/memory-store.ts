@@ -1,6 +1,7 @@
 import type { JournalRecord, Offer, RunStoreV1 } from '../../contract/run-store.ts'
 import { checkArtefactName } from '../../contract/check-artefact-name.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { createSignals } from './signals.ts'
 
 interface Journal {
   lines: string[]
@@ -49,6 +50,8 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     [...offersOf(runId)]
       .filter(([, { outcome }]) => outcome === undefined)
       .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
+  const changes = createSignals()
+  const progress = createSignals()
   let writes = 0
   let offers = 0
   let leases = 0
@@ -57,7 +60,10 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async acquire(runId) {
       plain(runId)
       if (owners.has(runId))
-        throw new AmeliaError('RUN_HELD', `Run ${runId} is already owned.`, { runId, holder: 'this process' })
+        throw new AmeliaError('RUN_HELD', `Run ${runId} is locked by this process.`, {
+          runId,
+          holder: 'this process',
+        })
       const token = String(++leases)
       owners.set(runId, token)
       if (!journals.has(runId)) journals.set(runId, { lines: [], updatedAt: now(), write: ++writes })
@@ -80,6 +86,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
             journal.lines.push(JSON.stringify(record))
           }
           journals.set(runId, { ...journal, updatedAt: now(), write: ++writes })
+          changes.send(runId)
         },
         offers: async () => pendingOf(runId),
         async settle(offerId, outcome) {
@@ -128,6 +135,25 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async kept(runId, name) {
       known(runId)
       return artefacts.get(`${runId}/${name}`)
+    },
+    async *follow(runId, signal) {
+      plain(runId)
+      let next = 0
+      const changed = changes.receive(runId, signal)
+      while (!signal.aborted) {
+        const fresh = journals.get(runId)?.lines.slice(next) ?? []
+        next += fresh.length
+        if (fresh.length > 0) yield fresh.map((line) => JSON.parse(line) as JournalRecord)
+        else await changed.next()
+      }
+    },
+    async publish(runId, value) {
+      plain(runId)
+      progress.send(runId, JSON.parse(encode(value)))
+    },
+    tail(runId, signal) {
+      plain(runId)
+      return progress.receive(runId, signal)
     },
     async list() {
       return [...journals]

@@ -2,6 +2,7 @@ import type { ContractCase } from '../contract-case.ts'
 import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
 import { runStoreArtefactCases } from './run-store-artefact-cases.ts'
 import { runStoreDamageCases } from './run-store-damage-cases.ts'
+import { runStoreFollowCases } from './run-store-follow-cases.ts'
 import { runStoreLeaseCases } from './run-store-lease-cases.ts'
 import { runStoreOfferCases } from './run-store-offer-cases.ts'
 import { runStoreRecordCases } from './run-store-record-cases.ts'
@@ -22,6 +23,7 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
     ...runStoreLeaseCases,
     ...runStoreOfferCases,
     ...runStoreDamageCases,
+    ...runStoreFollowCases,
   ].map(({ name, needs = [], body }) => {
     const covered = needs.every((fault) => faults[fault] !== undefined)
     return {

@@ -11,6 +11,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       const error = await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a second acquire')
       ensureEqual(error.details.runId, 'r1', 'the id in the error')
       ensure(error.details.holder !== '', 'the owner has a name')
+      ensure(error.message.includes(error.details.holder), 'the message names the owner')
       await lease.append(records(1, 1))
       await store.acquire('r2')
     },

@@ -1,0 +1,242 @@
+/**
+ * The options of each public function, as one table per function. Options with the rule `checked` have a
+ * check elsewhere. A test compares the tables with the types.
+ */
+import { pluginRules } from './plugin-rules.ts'
+import {
+  anything,
+  aBoolean,
+  aFunction,
+  amount,
+  anObject,
+  count,
+  entries,
+  finite,
+  isRecord,
+  list,
+  name,
+  oneOf,
+  optional,
+  plugin,
+  present,
+  record,
+  type Rule,
+  type RulesOf,
+  text,
+} from './rule.ts'
+import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
+import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
+import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
+
+/** Checked elsewhere; not null and no promise. */
+const checked = optional(present)
+const flag = optional(aBoolean)
+const handler = optional(aFunction)
+const secrets = optional({
+  ...list({ ...text, secret: true }, 'a list of texts'),
+  secret: true,
+})
+const signal = optional({
+  expected: 'an AbortSignal',
+  is: (value) => typeof value === 'object' && value !== null && 'aborted' in value,
+})
+const budget = optional(anObject)
+const plan: Rule = { ...anObject, expected: 'a plan, as readPlan returns' }
+
+const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
+  ...rule,
+  expected,
+  is: (given) => given === value || rule.is(given),
+})
+
+const checkRule: Rule = {
+  ...record({ command: present, when: checked, optional: flag }),
+  expected: 'an array of the program and its arguments, or an object with `command`',
+  is: (value) => (Array.isArray(value) ? value.every(text.is) : isRecord(value)),
+}
+
+const waitRules = { baseMs: checked, maxMs: checked }
+
+const adapterRules = {
+  host: pluginRules.host,
+  driver: checked,
+  models: optional(
+    record({
+      roles: optional(
+        record({
+          architect: optional(name),
+          developer: optional(name),
+          reviewer: optional(name),
+          evaluator: optional(name),
+        } satisfies RulesOf<NonNullable<ModelOptions['roles']>>),
+      ),
+      phases: optional(entries(name)),
+    } satisfies RulesOf<ModelOptions>),
+  ),
+  onGate: handler,
+  reviewers: optional(list(pluginRules.reviewer, 'a list of reviewers')),
+  evaluator: optional(unless(pluginRules.evaluator, false, `${pluginRules.evaluator.expected}, or false`)),
+  checkpoint: optional(pluginRules.strategy),
+  callGraceMs: checked,
+  sessionTimeoutMs: checked,
+  signal,
+  logger: optional(
+    plugin('a logger, such as pino()', {
+      debug: aFunction,
+      info: aFunction,
+      warn: aFunction,
+      error: aFunction,
+    }),
+  ),
+  secrets,
+  onListenerError: handler,
+}
+
+const createRun = {
+  ...adapterRules,
+  plan,
+  preset: checked,
+  concurrency: checked,
+  onFailure: checked,
+  order: checked,
+  trust: checked,
+  batchCheckpointEnabled: flag,
+  autoApproveLowRiskBatches: flag,
+  units: checked,
+  parallelSubtasks: flag,
+  steps: checked,
+  adapt: flag,
+  preValidate: flag,
+  maxAttempts: checked,
+  retry: optional(
+    record({
+      maxAttempts: checked,
+      session: checked,
+      workspace: checked,
+      maxReviewRounds: checked,
+      when: checked,
+      onExhausted: checked,
+    } satisfies RulesOf<RetryPolicy>),
+  ),
+  waits: optional(
+    record({
+      transient: optional(
+        record({ ...waitRules, totalMs: checked } satisfies RulesOf<WaitPolicy['transient']>),
+      ),
+      rateLimited: optional(
+        record({
+          ...waitRules,
+          longestMs: checked,
+          limit: checked,
+          failoverAfterMs: checked,
+        } satisfies RulesOf<WaitPolicy['rateLimited']>),
+      ),
+    } satisfies RulesOf<WaitPolicy>),
+  ),
+  splitBatches: optional(
+    unless(
+      record({ low: count, medium: count, high: count } satisfies RulesOf<BatchLimits>),
+      false,
+      'false, or an object with low, medium and high',
+    ),
+  ),
+  enablePhasedExecution: flag,
+  budget,
+  phaseBudget: budget,
+  planApproved: flag,
+  verify: optional({
+    ...entries(checkRule),
+    expected: 'an object of commands by name, such as { test: ["npm", "test"] }',
+  }),
+  tdd: checked,
+  publish: checked,
+  artefacts: checked,
+  hooks: checked,
+  inPlace: flag,
+  allowDirty: flag,
+  target: optional(text),
+  trackerId: optional(text),
+}
+
+const openRun = {
+  ...adapterRules,
+  runId: name,
+  plan: optional(plan),
+  planApproved: flag,
+  budget,
+}
+
+const revertRun = {
+  host: pluginRules.host,
+  runId: name,
+  onListenerError: handler,
+  scope: optional(oneOf('run', 'batch')),
+}
+
+const readRun = {
+  store: pluginRules.store,
+  runId: name,
+  now: finite,
+  limit: optional(record({ clock: pluginRules.clock, ms: amount })),
+}
+
+const cleanRun = {
+  host: pluginRules.host,
+  runId: name,
+  attempts: flag,
+  transcripts: flag,
+}
+
+const answerRun = {
+  store: pluginRules.store,
+  runId: name,
+  offer: anything,
+  clock: optional(pluginRules.clock),
+  waitMs: optional(amount),
+}
+
+const generatePlan = {
+  goal: text,
+  driver: pluginRules.driver,
+  host: plugin('a host, such as nodeHost()', {
+    git: pluginRules.git,
+    clock: pluginRules.clock,
+    uniqueId: aFunction,
+  }),
+  // Each of them is checked when a plan is read.
+  parsers: list(present, 'a list of parsers'),
+  format: optional(name),
+  tdd: flag,
+  context: optional(text),
+  rejected: optional(record({ text, feedback: text })),
+  onPlan: handler,
+  maxRepairs: checked,
+  limits: optional(record({ tokens: optional(amount), usd: optional(amount), wallMs: optional(amount) })),
+  secrets,
+  signal,
+  callGraceMs: checked,
+  sessionTimeoutMs: checked,
+  onProgress: handler,
+}
+
+const watchRun = {
+  store: optional(pluginRules.store),
+  host: optional(
+    plugin('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock }),
+  ),
+  runId: name,
+  after: checked,
+  progress: flag,
+  signal,
+}
+
+export const optionRules = {
+  createRun,
+  openRun,
+  revertRun,
+  readRun,
+  cleanRun,
+  answerRun,
+  generatePlan,
+  watchRun,
+}

@@ -1,0 +1,139 @@
+/**
+ * The members of each contract, as one table per contract. The types name the members, so a table that lacks
+ * one does not compile. Members that a table does not have are allowed: a plugin may have more.
+ */
+import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
+import type { Clock } from '../../contract/clock.ts'
+import type { CommandRunnerV1 } from '../../contract/command-runner.ts'
+import type { DriverV1 } from '../../contract/driver.ts'
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import type { Host } from '../../contract/host.ts'
+import type { EvaluatorV1, ReviewerV1 } from '../../contract/reviewer.ts'
+import type { RunStoreV1 } from '../../contract/run-store.ts'
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  list,
+  name,
+  oneOf,
+  optional,
+  plugin,
+  present,
+  type RulesOf,
+  text,
+} from './rule.ts'
+
+const method = aFunction
+const extra = optional(aFunction)
+
+const driverRule = plugin('a driver, such as claude()', {
+  contract: oneOf('driver-v1'),
+  id: name,
+  provider: name,
+  runSession: method,
+  meters: list(oneOf('tokens', 'usd'), 'a list of what it counts, such as ["tokens"]'),
+  reports: optional(oneOf('output', 'text')),
+  todo: optional(aBoolean),
+  resume: optional(oneOf('none', 'process', 'machine', 'anywhere')),
+  access: optional(anObject),
+  readTranscript: extra,
+  close: extra,
+} satisfies RulesOf<DriverV1>)
+
+const reviewerRule = plugin('a reviewer, as defineReviewer returns', {
+  contract: oneOf('reviewer-v1'),
+  id: text,
+  scope: oneOf('phase', 'run'),
+  driver: optional(driverRule),
+  review: method,
+} satisfies RulesOf<ReviewerV1>)
+
+const evaluatorRule = plugin('an evaluator, as defineEvaluator returns', {
+  contract: oneOf('evaluator-v1'),
+  driver: optional(driverRule),
+  evaluate: method,
+} satisfies RulesOf<EvaluatorV1>)
+
+const strategyRule = plugin('a strategy, as defineCheckpointStrategy returns', {
+  contract: oneOf('checkpoint-strategy-v1'),
+  timeoutMs: optional(present),
+  decide: method,
+} satisfies RulesOf<CheckpointStrategyV1>)
+
+const storeRule = plugin('a run store', {
+  contract: oneOf('run-store-v1'),
+  acquire: method,
+  load: method,
+  list: method,
+  offer: method,
+  pending: method,
+  outcome: method,
+  kept: method,
+  follow: extra,
+  publish: extra,
+  tail: extra,
+  repair: extra,
+} satisfies RulesOf<RunStoreV1>)
+
+const gitRule = plugin('a git backend', {
+  contract: oneOf('git-v1'),
+  inspect: method,
+  readRef: method,
+  listRefs: method,
+  updateRefs: method,
+  findLocks: extra,
+  removeLock: extra,
+  whyHeld: method,
+  openWorkspace: method,
+  resetWorkspace: method,
+  closeWorkspace: method,
+  rescueWorkspace: extra,
+  changedPaths: method,
+  commitAttempt: method,
+  merge: method,
+  readFile: method,
+  readTree: method,
+  compose: method,
+  diff: method,
+  isAncestor: method,
+  findCommits: method,
+  runHooks: extra,
+  applyToCheckout: extra,
+  readOwnPaths: extra,
+  followBranch: extra,
+  fingerprint: extra,
+  removeWorkspaces: extra,
+} satisfies RulesOf<GitBackendV1>)
+
+const commandsRule = plugin('a command runner', {
+  contract: oneOf('command-runner-v1'),
+  run: method,
+  find: method,
+  runTests: extra,
+  endMarked: extra,
+  endSessions: extra,
+} satisfies RulesOf<CommandRunnerV1>)
+
+const clockRule = plugin('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
+
+/** `machine` may be a getter that reads the machine's id, so it is not read here. */
+const hostRule = plugin('a host, such as nodeHost()', {
+  git: gitRule,
+  store: storeRule,
+  commands: optional(commandsRule),
+  clock: clockRule,
+  uniqueId: method,
+} satisfies Omit<RulesOf<Host>, 'machine'>)
+
+export const pluginRules = {
+  driver: driverRule,
+  reviewer: reviewerRule,
+  evaluator: evaluatorRule,
+  strategy: strategyRule,
+  store: storeRule,
+  git: gitRule,
+  commands: commandsRule,
+  clock: clockRule,
+  host: hostRule,
+}

@@ -1,0 +1,76 @@
+/** The check of one value that comes from a caller or a plugin. */
+export interface Rule {
+  /** Completes "must be": `a function`. */
+  expected: string
+  is(value: unknown): boolean
+  /** Whether the value may be undefined. */
+  optional?: true
+  /** The rules of an object's members. */
+  members?: Rules
+  /** Whether the object may have members without a rule. Default: false. */
+  open?: true
+  /** The rule of each item of a list, or of each value of an object. */
+  each?: Rule
+  /** Whether messages must not quote the value. */
+  secret?: true
+}
+
+/** Rules by the name of the member. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** One rule for each member of a type, so that a new member without a rule does not compile. */
+export type RulesOf<Type> = { readonly [Key in keyof Required<Type>]: Rule }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether something can be awaited. */
+export const isPromise = (value: unknown): boolean =>
+  isObject(value) && typeof (value as { then?: unknown }).then === 'function'
+
+export const isRecord = (value: unknown): boolean =>
+  isObject(value) && !Array.isArray(value) && !isPromise(value)
+
+export const optional = (rule: Rule): Rule => ({ ...rule, optional: true })
+
+/** Any value but null and a promise. Other code checks it. */
+export const present: Rule = {
+  expected: 'left out or have a value',
+  is: (value) => value !== null && value !== undefined && !isPromise(value),
+}
+/** Any value. Other code checks it. */
+export const anything: Rule = { expected: 'anything', is: () => true }
+export const aFunction: Rule = { expected: 'a function', is: (value) => typeof value === 'function' }
+export const aBoolean: Rule = { expected: 'true or false', is: (value) => typeof value === 'boolean' }
+export const text: Rule = { expected: 'a text', is: (value) => typeof value === 'string' }
+export const name: Rule = {
+  expected: 'a text that is not empty',
+  is: (value) => typeof value === 'string' && value.trim() !== '',
+}
+export const amount: Rule = {
+  expected: 'a number of at least 0',
+  is: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+}
+export const finite: Rule = { expected: 'a number', is: Number.isFinite }
+export const count: Rule = {
+  expected: 'an integer of at least 1',
+  is: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+}
+
+/** An object, of which other code checks the members, or nothing does. */
+export const anObject: Rule = { expected: 'an object', is: isRecord, open: true }
+
+/** A plugin: an object with these members, and possibly others. */
+export const plugin = (expected: string, members: Rules): Rule => ({ ...anObject, expected, members })
+
+/** An object with these members, and no others. */
+export const record = (members: Rules): Rule => ({ expected: 'an object', is: isRecord, members })
+
+/** An object whose keys the caller chooses. */
+export const entries = (each: Rule): Rule => ({ ...anObject, each })
+
+export const list = (each: Rule, expected = 'a list'): Rule => ({ expected, is: Array.isArray, each })
+
+export const oneOf = (...values: readonly (string | boolean)[]): Rule => ({
+  expected: values.map((value) => JSON.stringify(value)).join(' or '),
+  is: (value) => values.some((each) => each === value),
+})

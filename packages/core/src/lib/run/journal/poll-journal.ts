@@ -1,0 +1,37 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { JournalRecord, RunStoreV1 } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+
+/** Milliseconds between two polls. */
+const pollMs = 500
+
+/** Follows the journal of a run in a store without `follow`: loads it every {@link pollMs} milliseconds. */
+export async function* pollJournal(
+  store: RunStoreV1,
+  runId: string,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<JournalRecord[], void, undefined> {
+  let known = 0
+  while (!signal.aborted) {
+    const records = await store.load(runId).catch((error: unknown): JournalRecord[] => {
+      if (known === 0 && AmeliaError.is(error, 'RUN_NOT_FOUND')) return []
+      throw error
+    })
+    if (records.length < known) throw recordsLost(runId, records.length + 1)
+    const fresh = records.slice(known)
+    known = records.length
+    if (fresh.length > 0) yield fresh
+    else
+      await clock.wait(pollMs, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+  }
+}
+
+const recordsLost = (runId: string, line: number): AmeliaError =>
+  new AmeliaError(
+    'RUN_DAMAGED',
+    `The journal of run ${runId} no longer contains record ${line}, which was read before. Watch the run again from its start.`,
+    { runId, line },
+  )

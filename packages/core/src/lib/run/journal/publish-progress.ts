@@ -1,0 +1,34 @@
+import type { RunStoreV1 } from '../../contract/run-store.ts'
+import type { EventHub } from './event-hub.ts'
+
+const types = ['session_progress', 'session_usage', 'session_waiting'] as const
+
+/**
+ * Sends the progress of a run's sessions to those who watch the run, if the store can do it. A failure is
+ * reported once: progress may be lost.
+ */
+export const publishProgress = (
+  store: RunStoreV1,
+  runId: string,
+  hub: EventHub,
+  onError: (error: unknown) => void,
+): void => {
+  if (!store.publish) return
+  let isReported = false
+  const send = (event: unknown): void => {
+    store.publish!(runId, event).catch((error: unknown) => {
+      if (!isReported) onError(error)
+      isReported = true
+    })
+  }
+  for (const type of types) hub.on(type, send)
+}
+
+/** Whether a published value is progress of this run. Any process may have published it. */
+export const isProgress = (value: unknown, runId: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  types.includes(value.type as never) &&
+  'runId' in value &&
+  value.runId === runId
