@@ -65,6 +65,12 @@ const plans: Record<string, (size: number) => string> = {
       (at) =>
         `### Task ${at}: Part ${at}\n\n**Files:**\n- Create: \`src/a${at}.ts\`\n- Test: \`test/a${at}.test.ts\`\n\n- [ ] **Step 1: Write the test**\n\n${fence}\n- [ ] **Step 2: Run it**\n\nRun: \`npm test\`\nExpected: FAIL\n\n${prose}\n- [ ] **Step 3: Commit**\n\n\`\`\`bash\ngit commit -m "x"\n\`\`\`\n\n`,
     ),
+  'task-heading, Chinese': (size) =>
+    upTo(
+      size / 2,
+      (at) =>
+        `### 任务 ${at}：第 ${at} 部分\n\n**文件：**\n- 创建：\`src/a${at}.ts\`\n\n**依赖：** ${at > 1 ? `任务 ${at - 1}。不能更早。` : '无'}\n\n- [ ] **步骤 1：写测试（测试）**\n\n${fence}\n说明要做什么的文字，包括\`代码\`、*标记*，以及更多。\n\n- [ ] **步骤 ２：实现**\n\n说明。\n\n`,
+    ),
   'subtask-list': (size) =>
     upTo(
       size,
@@ -149,6 +155,10 @@ const hostile: Record<string, (n: number) => string> = {
     `# ${Array.from({ length: Math.ceil(Math.sqrt(n * 2)) }, (_, at) => '`'.repeat(at)).join(' ')}\n`,
   'one long line': (n) => `${'word '.repeat(n)}\n`,
   'one long heading': (n) => `## Task 1: ${'a - '.repeat(n)}\n`,
+  'one long Chinese heading': (n) => `## 任务 1：${'（阶段 一、'.repeat(n)}\n`,
+  'headings of Chinese phases': (n) => upTo(n * 12, (at) => `## 阶段 ${at}：准备\n`),
+  'references in Chinese': (n) =>
+    `## 任务 1：a\n\n## 任务 2：b\n\n**依赖：** ${'第一阶段和任务１、　'.repeat(n)}\n`,
   'blank lines': (n) => `${'\n'.repeat(n)}# a\n`,
   'comments that open': (n) => '<!--\n'.repeat(n),
   'tags that open': (n) => '<a <b '.repeat(n),

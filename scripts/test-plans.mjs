@@ -2,8 +2,8 @@ import './lib/check-node.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 
-/** Runs the properties of the parsers on a hundred thousand documents; `npm test` runs a few thousand. */
-process.env.PLAN_DOCUMENTS ??= '40000'
+/** Runs the properties of the parsers on two hundred thousand documents; `npm test` runs a few thousand. */
+process.env.PLAN_DOCUMENTS ??= '48000'
 process.env.PLANS_WRITTEN ??= '3000'
 
 const { code } = await runNode(

@@ -184,7 +184,65 @@ Create the project.
 
 - [ ] It works
 `,
+  `---
+title: "商店：第一版"
+---
+
+# 商店
+
+**目标：** 销售商品。
+
+| 编号 | 阶段名称 | 依赖 | 并行 | 状态 |
+|---|---|---|---|---|
+| 阶段 １ | 准备（全部） | 无 | － | ✅ 已完成 |
+| 2 | 后端、接口 | 第一阶段 | 阶段 3 | 进行中 |
+| 3 | 前端 | 阶段 1 | 阶段 2 | 待办 |
+
+## 第二阶段：后端、接口
+
+### 写测试（测试）
+
+- [ ] 测试
+
+### 验收标准
+
+- [ ] 全部通过
+`,
+  `# 계획
+
+### 작업 1: 준비
+
+**의존성:** 없음
+
+**파일:**
+- 생성: \`src/a.ts\`
+
+- [ ] **단계 1: 테스트 작성**
+- ［ｘ］ **단계 ２：구현**
+
+### 작업 ２：구현（모두）
+
+**선행 작업:** 작업 1。 나중에
+**우선순위:** 높음
+`,
+  `## フェーズ 1: 準備
+
+- [ ] １．１\u3000書く（src/a.ts）
+- [x] 1.2 読む
+
+## フェーズ２：実装
+
+**依存関係**：フェーズ1
+
+- [ ] 2.1 作る
+`,
 ]
+
+/** Replaces ASCII characters by full-width ones. */
+const widen = (text: string): string =>
+  text
+    .replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+    .replaceAll(' ', '\u3000')
 
 const pieces = [
   ...[
@@ -219,8 +277,32 @@ const pieces = [
     '## Milestone 2 - ',
     '## 3. Work\n',
     '## Success Criteria\n',
+    '## 第一阶段：',
+    '## 阶段 ２ ',
+    '### 任务 1：x\n',
+    '## フェーズ 1: ',
+    '### タスク１\n',
+    '## 2단계: ',
+    '### 작업 1: x\n',
+    '一、',
+    '１．１\u3000',
+    '［ｘ］ ',
+    '- ［\u3000］ ',
+    '（３ 点）',
+    '验收标准：\n',
+    '**依赖：** 阶段 1、２\n',
+    '依存: なし\n',
+    '**상태:** 완료\n',
+    '| 阶段 | 依赖 |\n|---|---|\n',
     '---\n',
     '===\n',
+    '***\n',
+    '___\n\n',
+    '\n\n---\n\n',
+    '---\ntitle: x\n---\n',
+    '---\ntitle: >-\n  x\n  y\n---\n',
+    '---\nwords\n---\n',
+    '---\nid: 1\n',
   ],
   ...[
     '```',
@@ -306,6 +388,13 @@ const pieces = [
     'é',
     '漢',
     '😀',
+    '\u200f',
+    '\u202b',
+    '\u2067',
+    '\u061c',
+    'שלב 1: הכנה',
+    'المرحلة ١',
+    '\u3000',
     '\u0085',
     '\u2028',
     '✅',
@@ -320,12 +409,29 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) },
 )
 
-/** A sample with inserted, removed, repeated and moved pieces. */
+/** Front matter with keys, without, empty and unclosed, and rules. */
+const fronts = [
+  '---\ntitle: x\nid: 1\n---\n',
+  '\ufeff---\r\ntitle: "x: y"\r\n---\r\n',
+  '---\ntitle: |\n  x\n  y\nstatus: done\n...\n',
+  '---\nwords without a key\n---\n',
+  '---\n---\n',
+  '---\ntitle: x\n',
+  '---\n\n',
+  '***\n',
+]
+
+/** A sample with inserted, removed, repeated, moved and widened pieces. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...samples),
     fc.array(
-      fc.tuple(fc.nat(10_000), fc.nat(40), fc.constantFrom('cut', 'put', 'swap', 'double', 'end'), piece),
+      fc.tuple(
+        fc.nat(10_000),
+        fc.nat(40),
+        fc.constantFrom('cut', 'put', 'swap', 'double', 'end', 'widen', 'head'),
+        piece,
+      ),
       { minLength: 1, maxLength: 5 },
     ),
   )
@@ -339,6 +445,8 @@ const mutated = fc
       else if (change === 'put') text = text.slice(0, at) + extra + text.slice(at)
       else if (change === 'swap') text = text.slice(0, at) + extra + rest
       else if (change === 'double') text = text.slice(0, at) + part + part + rest
+      else if (change === 'widen') text = text.slice(0, at) + widen(part) + rest
+      else if (change === 'head') text = fronts[where % fronts.length]! + text
       else text = text.slice(0, at)
     }
     return text

@@ -1,4 +1,5 @@
 import { checkPlan } from '@amelia/core'
+import { checklist } from '@amelia/parser-checklist'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { taskHeading } from '@amelia/parser-task-heading'
 import fc from 'fast-check'
@@ -68,14 +69,59 @@ const split = (text: string): string[] => text.split(/(?<=\r\n|\n|\r(?!\n))/)
 const isRow = (line: string): boolean => line.includes('|')
 const isHeading = (line: string): boolean => /^[\ufeff ]*#{1,6}[ \t]+\W*task/i.test(line)
 
+/** Lines that a fixer of checkboxes may change. */
+const isBox = (line: string): boolean => /^[\ufeff \t]*(?:[-*+]|\d+[.)])[ \t]*\[[ xX~-]?\]/.test(line)
+
+const boxes = fc
+  .tuple(
+    fc.array(
+      fc.constantFrom(
+        '- [ ] T001 one',
+        '-[ ] T002 two',
+        '- [] T003 three',
+        '* [X]four',
+        '    - [] nested',
+        '    -[x] nested',
+        '```',
+        '~~~',
+        '<!--',
+        '-->',
+        '',
+        'prose',
+        '- []string',
+        '- [x](url)',
+        '*[x] y*',
+        '## 1. Phase',
+        '1.[ ] five',
+        '> -[ ] six',
+        '| - [] | b |',
+      ),
+      { maxLength: 12 },
+    ),
+    ending,
+  )
+  .map(([lines, end]) => lines.join(end))
+
+test.each([
+  ['- [ ] a\r\n-[ ] T002 b\r\n', '- [ ] a\r\n- [ ] T002 b\r\n'],
+  ['- [x] a\n- [] b\n* [X]c\n1.[~] d\n', '- [x] a\n- [ ] b\n* [X] c\n1. [~] d\n'],
+  ['-[ ] a\n- [ ] b\n\n    -[ ] c\n', '- [ ] a\n- [ ] b\n\n    - [ ] c\n'],
+  ['- [ ] a\n\n```\n-[ ] b\n```\n\n<!--\n- [] c\n-->\n', undefined],
+  ['- [ ] a\n- []string\n- [x](u)\n- [x]: u\n*[x] y*\n', undefined],
+  ['-[ ] a\n', undefined],
+])('a checklist %j is fixed as %j', (source, fixed) => {
+  expect(checklist().fix?.(source)).toBe(fixed ?? source)
+})
+
 test.each([
   ['phase-table', phaseTable(), isRow],
   ['task-heading', taskHeading(), isHeading],
+  ['checklist', checklist(), isBox],
 ] as const)(
   '%s: what is fixed is fixed once, and every other line is the same to the byte',
   (_, parser, mayChange) => {
     fc.assert(
-      fc.property(fc.oneof(document, anyDocument), (source) => {
+      fc.property(fc.oneof(document, boxes, anyDocument), (source) => {
         const fixed = parser.fix?.(source) ?? ''
         expect(parser.fix?.(fixed)).toBe(fixed)
         const before = split(source)

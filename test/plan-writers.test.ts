@@ -1,5 +1,5 @@
 import { checkPlan, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
-import { defineParser } from '@amelia/core/plugin'
+import { defineParser, findLosses, type PlanLoss } from '@amelia/core/plugin'
 import { checklist } from '@amelia/parser-checklist'
 import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
@@ -39,8 +39,14 @@ const write = (parser: PlanParserV1, plan: Plan) => {
   return written
 }
 
-test('three formats can be written', () => {
-  expect(writers.map((parser) => parser.id)).toEqual(['phase-table', 'task-heading', 'execution-plan'])
+test('five formats can be written', () => {
+  expect(writers.map((parser) => parser.id)).toEqual([
+    'phase-table',
+    'task-heading',
+    'execution-plan',
+    'task-master',
+    'user-stories',
+  ])
 })
 
 describe.each(writers)('$id', (parser) => {
@@ -82,9 +88,164 @@ test.each([phaseTable(), taskHeading()])(
     fc.assert(
       fc.property(markdownPlan, (draft) => {
         const { losses } = write(parser, complete(draft))
-        expect(losses.filter((loss) => !loss.startsWith('Descriptions of steps'))).toEqual([])
+        expect(losses.filter(({ what }) => what !== 'descriptions of steps')).toEqual([])
       }),
       { numRuns },
     )
   },
 )
+
+const titles = [
+  'Add `parse()` to `src/a.ts`',
+  '`npm test` passes',
+  'Run ``a`b`` twice',
+  'a|b `c|d` #',
+  'snake_case **bold** *x* [link](u) ![i](j) <br>',
+  '任务：解析 `键`（１）',
+  'תכנית `x` 🚀',
+  '\\ backslash `\\d+` end ##',
+]
+
+/** One phase and one subtask for each title, as every format can contain them. */
+const titled = (title: string): PlanDraft => ({
+  title,
+  goal: title,
+  phases: [
+    { id: '1', title, subtasks: [{ id: '1.1', title, type: 'other' }] },
+    { id: '2', title: 'Next', dependsOn: ['1'], subtasks: [{ id: '2.1', title: 'Last', type: 'other' }] },
+  ],
+})
+
+describe.each(writers)('titles in $id', (first) => {
+  test.each(writers.map((parser) => [parser.id, parser] as const))(
+    'are the same byte for byte from %s and back',
+    (_, second) => {
+      for (const title of titles) {
+        const plan = complete(titled(title))
+        const read = (parser: PlanParserV1, from: Plan): Plan =>
+          checkPlan(write(parser, from).text, { parsers }).plan as Plan
+        const back = read(first, read(second, read(first, plan)))
+        const phase = back.phases[0]
+        expect([back.title, back.goal, phase?.title]).toEqual([title, title, title])
+        // A story has no subtasks; its text names them.
+        const stories = [first, second].some(({ id }) => id === 'user-stories')
+        if (stories) expect(phase?.body).toContain(title)
+        else expect(phase?.subtasks[0]?.title).toBe(title)
+      }
+    },
+  )
+})
+
+test('code in a title is written as code', () => {
+  const plan = complete(titled('Add `parse()`'))
+  expect(write(taskHeading(), plan).text).toContain('## Task 1: Add `parse()`\n')
+  expect(write(phaseTable(), plan).text).toMatch(/\| 1 {5}\| Add `parse\(\)` \|/)
+})
+
+/** Each loss with each of its places. */
+const placesOf = (losses: PlanLoss[]): string[] =>
+  losses.flatMap(({ what, places }) =>
+    places.length === 0 ? [what] : places.map((place) => `${what}: ${place}`),
+  )
+/** Without the counts and new names in a place. */
+const bare = (place: string): string => place.replace(/(?: \(| is now ).*$/, '')
+
+/** The previous ids of phases, by the new ones that losses name. */
+const newIds = (losses: PlanLoss[]): Map<string, string> =>
+  new Map(
+    losses.flatMap(({ places }) =>
+      places.flatMap((place) => {
+        const [, before = '', now] = /^phase (\S+) is now (\S+)$/.exec(place) ?? []
+        return now === undefined ? [] : [[now, before] as const]
+      }),
+    ),
+  )
+const renameBack = (plan: Plan, ids: Map<string, string> = new Map()): Plan => {
+  const rename = (id: string): string => ids.get(id) ?? id
+  return {
+    ...plan,
+    phases: plan.phases.map((phase) => ({
+      ...phase,
+      id: rename(phase.id),
+      dependsOn: phase.dependsOn.map(rename),
+      parallelWith: phase.parallelWith.map(rename),
+    })),
+  }
+}
+
+describe.each(writers)('from $id', (first) => {
+  test.each(writers.map((parser) => [parser.id, parser] as const))(
+    'to %s and back, a plan differs only by losses that were named',
+    (_, second) => {
+      fc.assert(
+        fc.property(anyPlan, (draft) => {
+          const read = (text: string): Plan => checkPlan(text, { parsers }).plan as Plan
+          const plan = read(write(first, complete(draft)).text)
+          const there = write(second, plan)
+          const between = read(there.text)
+          const back = write(first, between)
+          const renamed = [there.losses, back.losses].map(newIds)
+          const losses = findLosses(plan, renameBack(renameBack(read(back.text), renamed[1]), renamed[0]))
+          const named = [...placesOf(there.losses), ...placesOf(back.losses)]
+          // After a new id, places have other names.
+          const isRenamed = named.some((place) => /^(?:ids of|the order of phases)/.test(place))
+          const found = placesOf(losses).map((place) => (isRenamed ? place.split(':', 1)[0] : bare(place)))
+          const known = named.map((place) => (isRenamed ? place.split(':', 1)[0] : bare(place)))
+          expect(known).toEqual(expect.arrayContaining(found))
+          // Each loss that the first conversion names is one.
+          const real = placesOf(findLosses(plan, between)).map(bare)
+          if (!isRenamed) expect(real).toEqual(expect.arrayContaining(placesOf(there.losses).map(bare)))
+        }),
+        { numRuns },
+      )
+    },
+  )
+})
+
+const readOnly: [id: string, source: string][] = [
+  [
+    'subtask-list',
+    '1a. "Write `tests`" -> type: test -> depends: []\n1b. "Code" -> type: impl -> depends: [1a]\n',
+  ],
+  [
+    'checklist',
+    '## Phase 1: Set up\n\n- [x] T001 Add `a.ts`\n\n## Phase 2: Build\n\n- [ ] T002 Use `a.ts`\n- [ ] T003 Test\n',
+  ],
+  ['outline', '## Step 1: Write it\n\nIn `a.ts`.\n\n## Step 2: Test it\n\nRun it.\n'],
+  [
+    'github-issues',
+    '[{"number":3,"title":"Add `a`","body":"Depends on #2","state":"OPEN"},{"number":2,"title":"B","body":"","state":"CLOSED"}]',
+  ],
+  [
+    'backlog-task',
+    '---\nid: TASK-7\ntitle: Cache\nstatus: To Do\n---\n\n## Acceptance Criteria\n\n- [x] #1 Fast\n',
+  ],
+  [
+    'gsd-plan',
+    '<tasks>\n<task type="auto">\n<name>Task 1: Write</name>\n<files>a.ts</files>\n<verify>npm test</verify>\n</task>\n</tasks>\n',
+  ],
+  ['prp', '## Tasks\n\n```yaml\nTask 1: Write\n  - a.ts\nTask 2: Test\n```\n'],
+]
+
+test('every format that is not written is among the examples', () => {
+  expect([...writers.map(({ id }) => id), ...readOnly.map(([id]) => id)].sort()).toEqual(
+    parsers.map(({ id }) => id).sort(),
+  )
+})
+
+describe.each(readOnly)('a plan in the format %s', (id, source) => {
+  test.each(writers.map((parser) => [parser.id, parser] as const))('is kept in %s', (_, parser) => {
+    const { plan, format, issues } = checkPlan(source, { parsers })
+    expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(format).toBe(id)
+    const { text, losses } = write(parser, plan as Plan)
+    const after = checkPlan(text, { parsers })
+    expect(after.format).toBe(parser.id)
+    expect(after.plan?.phases.map(({ title, status }) => [title, status])).toEqual(
+      plan?.phases.map(({ title, status }) => [title, status]),
+    )
+    expect(losses.map(({ what }) => what)).not.toContain('texts of phases')
+    const renamed = losses.some(({ what }) => /^ids of/.test(what))
+    if (!renamed) expect(findLosses(plan as Plan, after.plan)).toEqual(losses)
+  })
+})

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkPlan } from '@amelia/core'
+import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
@@ -36,3 +38,33 @@ it.each([...plans('done'), ...plans('pending'), ...plans('in-progress')])(
     expect(issues.filter(({ code }) => code === 'STATUS_UNKNOWN')).toEqual([])
   },
 )
+
+it.each([
+  ['user-stories', '{"userStories":[\n{"id":"US-1","title":"Queue",\n"passes":"blocked"}]}', 3],
+  ['github-issues', '[\n{"number":1,"title":"Queue","body":"","state":"BLOCKED"}]', 2],
+  ['backlog-task', '---\nid: task-1\ntitle: Queue\nstatus: Blocked\n---\n\nBuild it.\n', 1],
+  ['task-heading', '### Task 1: Queue\n\n- [!] Build it\n- [ ] Test it\n', 3],
+  ['phase-table', '## Phase 1: Queue\n\n**Depends on:** none\n\n- [?] Build it\n', 5],
+  ['checklist', '## Phase 1: Queue\n\n- [>] 1.1 Build it\n- [ ] 1.2 Test it\n', 3],
+  ['subtask-list', '- [!] 1a. "Queue" -> type: test -> depends: []\n', 1],
+])('warns in %s about a status that it does not know: %j', (format, source, line) => {
+  const { plan, issues } = checkPlan(source, { parsers: [...parsers, checklist(), ...dialects()], format })
+  expect(issues.filter(({ code }) => code === 'STATUS_UNKNOWN')).toMatchObject([
+    { severity: 'warning', line },
+  ])
+  expect(plan?.phases[0]?.status).toBe('pending')
+  expect(plan?.phases[0]?.subtasks.every(({ status }) => status === 'pending')).toBe(true)
+})
+
+it.each([
+  ['task-heading', (mark: string) => `### Task 1: Queue\n\n- [${mark}] Build it\n`],
+  ['phase-table', (mark: string) => `## Phase 1: Queue\n\n**Depends on:** none\n\n- [${mark}] Build it\n`],
+  ['checklist', (mark: string) => `## Phase 1: Queue\n\n- [${mark}] 1.1 Build it\n- [ ] 1.2 Test it\n`],
+  ['subtask-list', (mark: string) => `- [${mark}] 1a. "Queue" -> type: test -> depends: []\n`],
+])('reads the boxes [~] and [-] as work in progress in %s', (format, source) => {
+  for (const mark of ['~', '-']) {
+    const { plan, issues } = checkPlan(source(mark), { parsers: [...parsers, checklist()], format })
+    expect(plan?.phases[0]?.subtasks[0]?.status).toBe('in_progress')
+    expect(issues.filter(({ code }) => code === 'STATUS_UNKNOWN')).toEqual([])
+  }
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBesideWork, isCriteriaHeading } from './is-beside-work.ts'
+import { isBesideSeries, isBesideWork, isCriteriaHeading } from './is-beside-work.ts'
 
 describe('isCriteriaHeading', () => {
   it.each([
@@ -48,12 +48,20 @@ describe('isBesideWork', () => {
     'Completion Notes List',
     '验证清单',
     '风险与缓解',
+    '五、项目风险',
+    '参考资料',
+    '后续步骤',
+    '今後の作業',
+    '참고 자료',
   ])('holds for "%s"', (heading) => {
     expect(isBesideWork(heading)).toBe(true)
   })
 
   it.each([
     'Risk Scoring',
+    '风险评分',
+    '参考实现',
+    '阶段 4：验证',
     'Review page',
     'Phase 4: Verification',
     'Notes service',
@@ -63,5 +71,12 @@ describe('isBesideWork', () => {
     'Metrics endpoint',
   ])('does not hold for "%s"', (heading) => {
     expect(isBesideWork(heading)).toBe(false)
+  })
+})
+
+describe('isBesideSeries', () => {
+  it('does not hold for a verification, which ends a series', () => {
+    expect(['5. Verification', '五、验证', '5. 검증'].map(isBesideSeries)).toEqual([false, false, false])
+    expect(['5. Risks', '五、风险', '5. 위험'].map(isBesideSeries)).toEqual([true, true, true])
   })
 })

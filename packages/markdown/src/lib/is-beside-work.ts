@@ -1,29 +1,65 @@
+import { foldHead } from './words/fold-head.ts'
+import { foldWidth, isWide } from './words/fold-width.ts'
+import { words, wordsOf } from './words/words.ts'
+
 const criteria =
-  /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b|完成标准|验收标准|完了条件|受け入れ基準|완료 기준/iu
+  /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b/iu
 
 const beside =
-  /^(?:(?:overview|introduction|background|context|summary|motivation|purpose|(?:non-)?goals?|objectives?|(?:out of )?scope|mission|vision|principles|assumptions|constraints|prerequisites|architecture|risks?|mitigations?|(?:open )?questions|deferred|backlog|future|next steps|change ?log|changelog|history|references?|resources|links|appendix|glossary|notes|decisions?|(?:success )?metrics|table of contents)(?: (?:and|&|\/|to|for|of|work|log|items|enhancements|improvements|ideas|assessment|mitigation|analysis|register|considerations)\b.*| ?[&/].*)?|概述|背景|目标|.*风险.*|参考.*|附录|備考|概要)$/iu
+  /^(?:(?:overview|introduction|background|context|summary|motivation|purpose|(?:non-)?goals?|objectives?|(?:out of )?scope|mission|vision|principles|assumptions|constraints|prerequisites|architecture|risks?|mitigations?|(?:open )?questions|deferred|backlog|future|next steps|change ?log|changelog|history|references?|resources|links|appendix|glossary|notes|decisions?|(?:success )?metrics|table of contents|current (?:state|status|situation|behaviou?r)|problem(?: statement)?|research|findings|(?:key )?discoveries|desired (?:end )?state|end state|alternatives|performance considerations|migration notes|what we(?:'|’)re not doing)(?: (?:and|&|\/|to|for|of|work|log|items|enhancements|improvements|ideas|assessment|mitigation|analysis|register|considerations|summary|considered)\b.*| ?[&/].*)?)$/iu
 
 const checking =
-  /^(?:(?:final|manual|e2e|end-to-end|post-[a-z]+|qa|security|code) )?(?:verification|validation|review|smoke tests?|testing strategy|checklists?|results?|completion notes(?: list)?|review required)(?: (?:checklist|list|steps|plan|for|of|and|&)\b.*)?$|^(?:验证清单|検証.*)$/iu
+  /^(?:(?:final|manual|e2e|end-to-end|post-[a-z]+|qa|security|code) )?(?:verification|validation|review|smoke tests?|testing strategy|checklists?|results?|completion notes(?: list)?|review required)(?: (?:checklist|list|steps|plan|for|of|and|&)\b.*)?$/iu
 
 const number = /^[\p{So}\p{Sk}\uFE0F\s]{0,6}(?:\d{1,4}(?:\.\d{1,4}){0,4}[.):]?\s+)?/u
 
+const anyOf = (rows: typeof words.criteria): string => rows.flatMap(wordsOf).join('|')
+const wideCriteria = new RegExp(`^(?:${anyOf(words.criteria)})|(?:${anyOf(words.criteria)})$`)
+const before = '项目|潜在|技术|主要|プロジェクト|프로젝트 ?'
+const after =
+  '资料|資料|文献|链接|资源|评估|分析|应对|工作|规划|计划|步骤|改进|展望|事项|情報|リンク|対策|の作業| ?자료| ?링크| ?계획| ?분석'
+/** `项目风险`, `参考资料`, `风险与缓解` */
+const about = (rows: typeof words.beside): RegExp =>
+  new RegExp(`^(?:${before})?(?:${anyOf(rows)})(?:${after})?(?:$|[与和及とや와과 /:(&].{0,60}$)`)
+const wideBeside = about(words.beside.filter(({ english }) => english !== 'verification'))
+const wideChecking = about(words.beside.filter(({ english }) => english === 'verification'))
+const unitHead = /^[A-Z][a-z]+ [\w.-]{1,12}(?:: |$)/
+
 /** Returns the text of a heading or label without its number, its signs and its colon. */
 const bare = (heading: string): string =>
-  heading
-    .slice(0, 200)
+  foldHead(heading.slice(0, 200))
     .replace(number, '')
     .replace(/\s*[:：]\s*$/u, '')
+
+/** Returns a text in Chinese, Japanese or Korean without a remark at its end; undefined for any other. */
+const wideText = (text: string): string | undefined =>
+  isWide(text) ? foldWidth(text).replace(/\s*\([^()]*\)\s*$/, '') : undefined
 
 /**
  * Returns whether a heading or label is about success, acceptance, exit or done criteria, whatever number or
  * phase it has: nothing below it is work.
  */
-export const isCriteriaHeading = (heading: string): boolean => criteria.test(bare(heading))
+export const isCriteriaHeading = (heading: string): boolean => {
+  const text = bare(heading)
+  if (criteria.test(text)) return true
+  const wide = wideText(text)
+  if (wide === undefined) return false
+  const head = unitHead.exec(wide)?.[0] ?? ''
+  // Of a phase, only a title that begins with the criteria is about them: `阶段 1：编写验收标准` is work.
+  const found = wideCriteria.exec(wide.slice(head.length))
+  return found !== null && (head === '' || found.index === 0)
+}
 
 /** Returns whether a heading begins a section beside the work: goals, risks, references and the like. */
 export const isBesideWork = (heading: string): boolean => {
   const text = bare(heading)
-  return beside.test(text) || checking.test(text)
+  return isBeside(text) || checking.test(text) || wideChecking.test(wideText(text) ?? '')
 }
+
+/**
+ * Returns whether a heading is beside the work although it is numbered like the sections of the work: goals
+ * and risks are, and a verification is the last of these sections.
+ */
+export const isBesideSeries = (heading: string): boolean => isBeside(bare(heading))
+
+const isBeside = (text: string): boolean => beside.test(text) || wideBeside.test(wideText(text) ?? '')

@@ -28,8 +28,12 @@ export interface ItemBlock extends BlockPlace {
    * The item's first paragraph as written, without its checkbox; empty if the item starts with another block.
    */
   text: string
-  /** State of its checkbox, if it has one. */
+  /** State of its checkbox, if it has one: whether it is ticked. */
   checked?: boolean
+  /** The status that its checkbox gives: ticked (`[x]`), or started (`[~]`, `[-]`). */
+  status?: 'done' | 'in_progress'
+  /** The sign in its checkbox, if that is neither a space nor an x: `~` in `[~]`. */
+  sign?: string
   /** The marker: `1.`, `-` or `*`. */
   marker: string
   /** Lists around the item: 1 in a list at the top. */

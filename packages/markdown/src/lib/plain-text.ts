@@ -9,7 +9,12 @@ const word = /[\p{L}\p{N}]/u
  *
  * Removes control characters, so the result is safe to print. Takes linear time.
  */
-export const plainText = (inline: string): string => {
+export const plainText = (inline: string): string => render(inline, false)
+
+/** Renders inline Markdown as {@link plainText} does, but keeps code with its marks. */
+export const titleText = (inline: string): string => render(inline, true)
+
+const render = (inline: string, keepsCode: boolean): string => {
   if (!marked.test(inline)) return clean(inline)
   const text = stripComments(inline)
   const pieces: string[] = []
@@ -30,8 +35,9 @@ export const plainText = (inline: string): string => {
         pieces.push(text.slice(at, end))
         at = end
       } else {
-        pieces.push(text.slice(end, close).trim())
-        at = close + (end - at)
+        const after = close + (end - at)
+        pieces.push(keepsCode ? text.slice(at, after) : text.slice(end, close).trim())
+        at = after
       }
     } else if (marks.has(character)) {
       const end = runEnd(text, at)
@@ -93,7 +99,7 @@ const runEnd = (text: string, at: number): number => {
 }
 
 /** For each run of backticks that opens code: the start of the closing run. */
-const pairTicks = (text: string): Map<number, number> => {
+export const pairTicks = (text: string): Map<number, number> => {
   const closers = new Map<number, number>()
   const next = new Map<number, number>()
   for (let at = text.lastIndexOf('`'); at >= 0; ) {
@@ -124,9 +130,11 @@ const stripComments = (text: string): string => {
   return result.replace(/<br ?\/?>/gi, ' ')
 }
 
-const clean = (text: string): string => (untidy.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ') : text).trim()
+const clean = (text: string): string =>
+  (untidy.test(text) ? text.replace(/(?:[^\S\u3000]|\p{Cc})+/gu, ' ') : text).trim()
 
-const untidy = /[^ \P{Cc}]|[^ \S]| {2}/u
+/** A full-width space stays. */
+const untidy = /[^ \P{Cc}]|[^ \u3000\S]| {2}/u
 
 const isPunctuation = (character: string | undefined): boolean =>
   character !== undefined && character > ' ' && character < '\x7f' && !word.test(character)

@@ -1,5 +1,8 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import type { Block, ItemBlock } from './outline.ts'
+import { foldLabel } from './words/fold-label.ts'
+import { foldValue } from './words/fold-value.ts'
+import { isWide } from './words/fold-width.ts'
 
 /** A field that a labelled line of a plan can set. */
 export type FieldName =
@@ -52,6 +55,15 @@ const labels = new Map<string, FieldName>([
   ['tasks', 'tasks'],
   ['subtasks', 'tasks'],
 ])
+/** Fields whose values are not one of a few words. */
+const asWritten: ReadonlySet<FieldName> = new Set([
+  'dependsOn',
+  'parallelWith',
+  'files',
+  'goal',
+  'tracker',
+  'tasks',
+])
 const maxLabel = 40
 
 /**
@@ -97,7 +109,7 @@ const readLines = (
       last = {
         name,
         label,
-        value,
+        value: asWritten.has(name) ? value : foldValue(value),
         items: [],
         line: block.line + index,
         column: index === 0 ? block.column : 1,
@@ -132,16 +144,28 @@ const splitLabel = (line: string): { label: string; value: string } | undefined 
   let start = 0
   while (start < line.length && (line[start] === '*' || line[start] === '_')) start++
   const head = line.slice(start, start + maxLabel)
-  const colon = head.indexOf(':')
+  const colon = head.search(/[:：]/)
   if (colon < 1) return undefined
   let end = colon
   while (end > 0 && (head[end - 1] === '*' || head[end - 1] === '_')) end--
-  const label = head.slice(0, end).toLowerCase().replaceAll('\t', ' ').trim()
-  if (!labels.has(label)) return undefined
+  const label = readLabel(head.slice(0, end))
+  if (label === undefined) return undefined
   let value = start + colon + 1
   if (start > 0 && end === colon) while (line[value] === '*' || line[value] === '_') value++
   return { label, value: line.slice(value).trim() }
 }
+
+/** Returns a known label in English and lower case, without the signs before it. */
+const readLabel = (written: string): string | undefined => {
+  const label = foldLabel(written.replaceAll('\t', ' ').trim()).toLowerCase()
+  if (labels.has(label)) return label
+  if (isWide(written) && labels.has(`${label}s`)) return `${label}s`
+  if (!signs.test(label)) return undefined
+  const bare = foldLabel(label.replace(signs, ''))
+  return labels.has(bare) ? bare : undefined
+}
+
+const signs = /^[^\p{L}\p{N}]{1,6}/u
 
 const findNextLabel = (value: string): number => {
   for (let at = value.indexOf('**'); at >= 0; at = value.indexOf('**', at + 2)) {
@@ -152,6 +176,6 @@ const findNextLabel = (value: string): number => {
 
 const trimSeparator = (value: string): string => {
   let end = value.length
-  while (end > 0 && ' |·•,;'.includes(value[end - 1] ?? '')) end--
+  while (end > 0 && ' |·•,;，、；｜'.includes(value[end - 1] ?? '')) end--
   return value.slice(0, end)
 }

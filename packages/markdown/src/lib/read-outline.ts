@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import type { Block, ItemBlock, Outline } from './outline.ts'
 import { readCells } from './read-cells.ts'
+import { foldWidth } from './words/fold-width.ts'
 
 /** Maximum nesting; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
@@ -86,7 +87,7 @@ const normalize = (source: string): string => {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
 }
 
-const frontMatterLine = /^(?:[\w."'-]{1,60}:(?:\s|$)|\s|#|- |$)/
+const frontMatterLine = /^(?:[\p{L}\w."'-]{1,60}:(?:\s|$)|[\s#\]}]|- |$)/u
 
 const readFrontMatter = (lines: string[]): Outline['frontMatter'] => {
   if (lines[0]?.trimEnd() !== '---') return undefined
@@ -226,11 +227,19 @@ const readTable = (
   return tokens.length
 }
 
-const readCheckbox = (text: string): { text: string; checked?: boolean } => {
-  const mark = text[1]
-  if (text[0] !== '[' || text[2] !== ']' || (text.length > 3 && text[3]?.trim() !== '')) return { text }
-  if (mark !== ' ' && mark !== 'x' && mark !== 'X') return { text }
-  return { text: text.slice(3).trim(), checked: mark !== ' ' }
+/** A letter or a digit in brackets is a tag or a reference, except the x of a ticked box. */
+const checkbox = /^[[［]([ \u3000xXｘＸ]|[^\p{L}\p{N}\s\\[\]［］])\ufe0f?(?:\](?=\s|$)|］)/u
+
+const readCheckbox = (text: string): Pick<ItemBlock, 'text' | 'checked' | 'status' | 'sign'> => {
+  const [all = '', written] = checkbox.exec(text) ?? []
+  if (written === undefined) return { text }
+  const mark = foldWidth(written)
+  const rest = text.slice(all.length).trim()
+  if (mark === ' ') return { text: rest, checked: false }
+  if (mark === 'x' || mark === 'X') return { text: rest, checked: true, status: 'done' }
+  if ('✓✔✅☑√'.includes(mark)) return { text: rest, checked: true, status: 'done', sign: mark }
+  const isStarted = mark === '~' || mark === '-'
+  return { text: rest, checked: false, sign: mark, ...(isStarted && { status: 'in_progress' }) }
 }
 
 /** Returns the column of a line's first character, without quote marks. */

@@ -12,7 +12,7 @@ export const readPaths = (field: Field): string[] => {
   const items = field.items.filter((item) => item.nesting === nesting)
   for (const text of [field.value, ...items.map((item) => item.text)]) {
     const code = readCode(text)
-    const candidates = code.length > 0 ? code : dropVerb(text).split(/[,\s]/)
+    const candidates = code.length > 0 ? code : dropVerb(text).split(/[,\s、，；]/)
     for (const candidate of candidates) {
       const path = dropLines(candidate.trim())
       if (isPath(path, code.length > 0)) paths.add(path)
@@ -27,8 +27,8 @@ const readCode = (text: string): string[] => {
 }
 
 const dropVerb = (text: string): string => {
-  const colon = text.indexOf(': ')
-  return colon > 0 && colon < 20 ? text.slice(colon + 2) : text
+  const colon = text.search(/: |：/)
+  return colon > 0 && colon < 20 ? text.slice(colon + 1).trimStart() : text
 }
 
 /** `src/a.ts:12-30`, `src/a.ts#L5` and `src/a.ts:12` name the file. */

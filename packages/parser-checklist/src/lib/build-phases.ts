@@ -2,6 +2,7 @@ import {
   type PhaseDraft,
   type PhaseFieldName,
   type PhaseFieldValues,
+  type PlanIssue,
   type PlanStatus,
   readPhaseFields,
   type SubtaskDraft,
@@ -32,25 +33,29 @@ import { waitForEarlier } from './wait-for-earlier.ts'
  * the mark `[P]`.
  *
  * If a task depends on a task of another phase, so does its phase. A phase whose tasks are all finished is
- * done.
+ * done. Adds the lines of the phases and the tasks to `read`.
  */
 export const buildPhases = (
   outline: Outline,
   found: FoundTasks,
   division: Division,
   budget: ReferenceBudget,
+  read: [from: number, to: number][],
+  issues: PlanIssue[],
 ): PhaseDraft[] => {
   const groups = groupTasks(found, division)
   const ids = assignIds(groups)
   const bodies = readBodies(outline, found.tasks, found.headings)
   const ranges = readRanges(outline, found.headings, division, bodies.isTask)
+  for (const { line, endLine } of found.tasks) read.push([line, endLine])
+  for (const [{ block }, { to }] of ranges) read.push([block.line, to])
   const tasksOf = groups.map((group, index) => nameTasks(group, ids[index] ?? '', found.named))
   const phaseOf = new Map<string, string>()
   tasksOf.forEach((tasks, index) => {
     for (const { id } of tasks) if (!phaseOf.has(id)) phaseOf.set(id, ids[index] ?? '')
   })
-  const amongTasks = readDeclared([...phaseOf.keys()], budget)
-  const amongPhases = readDeclared(ids, budget)
+  const amongTasks = readDeclared([...phaseOf.keys()], budget, issues)
+  const amongPhases = readDeclared(ids, budget, issues)
   const earlier = waitForEarlier(
     groups.map((group, index) => ({ id: ids[index] ?? '', parallel: group.root?.text.parallel ?? false })),
   )
@@ -75,7 +80,7 @@ export const buildPhases = (
       }
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
-    const status = statusOf(subtasks)
+    const status = group.status ?? found.progress.get(id)?.status ?? statusOf(subtasks)
     const body = range ? bodies.ofLines(range.from, range.to) : owner ? bodies.ofTask(owner) : ''
     const line = heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1
     const acceptance = [

@@ -1,9 +1,21 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { createReferenceBudget, type Outline, plainText, readHead, readOutline } from '@amelia/markdown'
+import {
+  accountFor,
+  addCriteria,
+  createReferenceBudget,
+  foldHead,
+  foldLabel,
+  type Outline,
+  plainText,
+  readHead,
+  readOutline,
+} from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
+import { fixBoxes } from './fix-boxes.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
 import { divide, isListOfTasks } from './divide.ts'
-import { readPhaseHeading } from './read-phase-heading.ts'
+import { readStoryStatus } from './read-story-status.ts'
+import { readPhaseHeading } from './text/read-phase-heading.ts'
 
 /**
  * Creates a parser for checklists: the `tasks.md` of GitHub Spec Kit (`- [ ] T001 [P] [US1] title`), Kiro
@@ -11,7 +23,8 @@ import { readPhaseHeading } from './read-phase-heading.ts'
  *
  * Checkboxes with an id are subtasks; their headings, or the tasks of the first level, are phases (see
  * `divide`). Optional tasks (`*`) that are not done are skipped. If no checkbox has an id, all checkboxes of
- * the first level are subtasks.
+ * the first level are subtasks. A story (`## Tasks / Subtasks`) that states that it is done has only finished
+ * phases.
  */
 export const checklist = (): PlanParserV1 =>
   defineParser({
@@ -30,22 +43,34 @@ export const checklist = (): PlanParserV1 =>
         return { issues: [{ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 }] }
       }
       const budget = createReferenceBudget()
-      const phases = buildPhases(outline, found, divide(found), budget)
+      const listed = [...found.overview, ...[...found.progress.values()].map(({ line }) => line)]
+      const read = listed.map((line): [from: number, to: number] => [line, line])
+      const notes: PlanIssue[] = []
+      const built = addCriteria(outline, buildPhases(outline, found, divide(found), budget, read, notes))
+      const status = readStoryStatus(outline, notes)
+      const closed = status !== undefined && status !== 'pending' && status !== 'in_progress'
+      const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
       const start = Math.min(first.line, phases[0]?.line ?? 1)
       const end = outline.blocks.findIndex((block) => block.line >= start)
+      const { reading, issues } = accountFor({ outline, phases, read, rule })
+      const skipped = new Set(reading.skipped.map(({ line }) => line))
       return {
         plan: { ...readHead(outline, end), phases },
-        issues: [...findStrays(found), ...budget.issues()],
+        issues: [...findStrays(found, skipped), ...notes, ...budget.issues(), ...issues],
+        reading,
       }
     },
+    fix: fixBoxes,
   })
+
+const rule = 'each phase waits for the one before it, unless it declares dependencies or is marked [P]'
 
 /**
  * Task headings and dependency tables indicate other formats, whose sections also contain checkboxes.
  */
 const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): number => {
   if (tasks.length === 0) return 0
-  if (headings.some(({ text }) => /^\W{0,4}task \d/i.test(text))) return named ? 0.5 : 0
+  if (headings.some(({ text }) => /^\W{0,4}task \d/i.test(foldHead(text)))) return named ? 0.5 : 0
   if (!named) {
     if (hasEmptySection(tasks, headings) || isProgressOnly(tasks, headings)) return 0
     const listed = tasks.filter(({ heading }) => heading && readPhaseHeading(heading.text).id !== '')
@@ -54,7 +79,8 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   const isDependency = (text: string): boolean =>
     /^(?:depend|deps?$|blocked by|requires|prereq|needs|after$)/i.test(text)
   const hasTable = blocks.some(
-    (block) => block.kind === 'table' && block.header.some(({ text }) => isDependency(plainText(text))),
+    (block) =>
+      block.kind === 'table' && block.header.some(({ text }) => isDependency(foldLabel(plainText(text)))),
   )
   const sure = tasks.length > 1 ? 0.95 : 0.6
   return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
@@ -63,7 +89,7 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
 /** Returns whether the boxes only report the progress of milestones that have sections. */
 const isProgressOnly = (tasks: readonly Task[], headings: readonly Heading[]): boolean =>
   tasks.every(({ heading }) => heading && isListOfTasks(heading.text)) &&
-  headings.filter((each) => each.block.level > 1 && /^milestone \d/i.test(each.text)).length > 1
+  headings.filter((each) => each.block.level > 1 && /^milestone \d/i.test(foldHead(each.text))).length > 1
 
 /**
  * Returns whether a numbered section beside those with tasks has none: then the sections are the work, and
@@ -84,7 +110,9 @@ const hasEmptySection = (tasks: readonly Task[], headings: readonly Heading[]): 
   )
 }
 
-const findStrays = ({ strays }: FoundTasks): PlanIssue[] => {
+/** Warns about boxes without an id that are in the text of a phase, but no subtasks. */
+const findStrays = (found: FoundTasks, skipped: ReadonlySet<number>): PlanIssue[] => {
+  const strays = found.strays.filter(({ line }) => !skipped.has(line))
   const [first] = strays
   if (!first) return []
   const message =

@@ -1,5 +1,5 @@
 import type { FoundTasks, Heading, Task } from './find-tasks.ts'
-import { readPhaseHeading } from './read-phase-heading.ts'
+import { readPhaseHeading } from './text/read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
 /** The division of a checklist into phases: by headings, or by its first-level tasks. */
@@ -26,8 +26,11 @@ export const divide = ({ tasks, headings, named }: FoundTasks): Division => {
       used.has(heading) ? [[heading, readPhaseHeading(heading.text)] as const] : [],
     ),
   )
-  // A phase in the title of the document is the one that the document plans.
-  const title = named ? undefined : headings.find(({ block }) => block.level === 1)
+  // A phase or a story in the title of the document is the one that the document plans.
+  const isGroup = [...reads].some(([{ block }, { phase }]) => phase && block.level > 1)
+  const title = headings.find(
+    ({ block, text }) => block.level === 1 && (!named || isGroup || /^story\b/i.test(text)),
+  )
   const levelOf = (test: (heading: Heading) => boolean): number | undefined => {
     let level: number | undefined
     for (const heading of used)
@@ -52,7 +55,7 @@ export const divide = ({ tasks, headings, named }: FoundTasks): Division => {
 
 /** Returns whether tasks below a heading are phases: the progress of an ExecPlan, the tasks of a story. */
 export const isListOfTasks = (heading: string): boolean =>
-  /^(?:progress|tasks ?\/ ?subtasks)$/i.test(heading.trim())
+  /^(?:progress|tasks ?\/ ?subtasks|进度|進捗|진행 상황)$/i.test(heading.trim())
 
 const deepest = 6
 

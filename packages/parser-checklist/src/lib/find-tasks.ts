@@ -1,15 +1,20 @@
-import type { PlanStatus } from '@amelia/core/plugin'
+import { normalizePhaseId, type PlanStatus } from '@amelia/core/plugin'
 import {
   type Block,
+  foldWidth,
   type HeadingBlock,
   isBesideWork,
   isCriteriaHeading,
   type ItemBlock,
   type Outline,
   plainText,
+  type Progress,
+  readLabel,
+  readProgress,
 } from '@amelia/markdown'
-import { readPhaseHeading } from './read-phase-heading.ts'
-import { readTaskText, type TaskText } from './read-task-text.ts'
+import { readPhaseHeading } from './text/read-phase-heading.ts'
+import { readTaskText, type TaskText } from './text/read-task-text.ts'
+import { type Box, takeOverview } from './text/take-overview.ts'
 
 /** A heading, with its parent heading. */
 export interface Heading {
@@ -46,6 +51,10 @@ export interface FoundTasks {
   named: boolean
   /** Checkboxes without an id outside all tasks, if others have one. */
   strays: Task[]
+  /** Statuses of phases by id, from an overview: a table, or boxes that name phases with a section. */
+  progress: ReadonlyMap<string, Progress>
+  /** Other lines of that overview. */
+  overview: number[]
 }
 
 const known = new WeakMap<Outline, FoundTasks>()
@@ -61,10 +70,8 @@ export const findTasks = (outline: Outline): FoundTasks => {
 
 const find = ({ blocks }: Outline): FoundTasks => {
   const headings: Heading[] = []
-  const boxes: { task: Task; nesting: number; inside: boolean }[] = []
+  const found: Box<Task>[] = []
   let heading: Heading | undefined
-  /** The last line of the outermost named task that is open. */
-  let namedEnd = 0
   /** The paragraph above, if it introduces something. */
   let label = ''
   for (const block of blocks) {
@@ -77,22 +84,51 @@ const find = ({ blocks }: Outline): FoundTasks => {
       headings.push(heading)
       label = ''
     } else if (block.kind === 'paragraph' && block.depth === 0) {
-      const text = plainText(block.text)
-      label = text.endsWith(':') ? text : ''
+      label = readLabel(block.text)
     }
     if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
     const task = readTask(block, heading)
     if (!task || (task.id === '' && (heading?.holds === 'criteria' || isCriteriaHeading(label)))) continue
-    boxes.push({ task, nesting: block.nesting, inside: block.line <= namedEnd })
-    if (task.id !== '') namedEnd = Math.max(namedEnd, block.endLine)
+    found.push({ task, nesting: block.nesting })
   }
-  const named = boxes.some(({ task }) => task.id !== '')
+  const story = found.filter(({ task }) => isInStory(task.heading))
+  const progress = readProgress(blocks, idInTable)
+  // Of a story, only the tasks are work: other boxes are notes and reviews.
+  const { boxes, overview } = takeOverview(
+    story.length > 0 ? story : found,
+    headings.map(({ text }) => text),
+    progress,
+  )
+  const named =
+    boxes.some(({ task }) => task.id !== '') &&
+    !story.some(({ task, nesting }) => nesting === 1 && task.id === '')
   const tasks = boxes.flatMap(({ task, nesting }) =>
     (named ? task.id !== '' : nesting === 1 && task.heading?.holds !== 'beside') ? [task] : [],
   )
   addDetails(tasks, blocks)
-  const strays = boxes.flatMap(({ task, inside }) => (named && task.id === '' && !inside ? [task] : []))
-  return { headings, tasks, named, strays }
+  return { headings, tasks, named, strays: named ? findStrays(boxes) : [], progress, overview }
+}
+
+/** Returns the id of a phase in the first cell of a table: `Phase 1: name`, or the number alone. */
+const idInTable = (name: string): string =>
+  readPhaseHeading(name).id || normalizePhaseId(/^\d[\d.]*$/.exec(name)?.[0] ?? '')
+
+/** Returns the boxes without an id that are outside those with one. */
+const findStrays = (boxes: readonly Box<Task>[]): Task[] => {
+  const strays: Task[] = []
+  /** The last line of the outermost named task that is open. */
+  let end = 0
+  for (const { task } of boxes) {
+    if (task.id !== '') end = Math.max(end, task.endLine)
+    else if (task.line > end) strays.push(task)
+  }
+  return strays
+}
+
+/** Returns whether a heading is in the tasks of a story. */
+const isInStory = (heading: Heading | undefined): boolean => {
+  for (let at = heading; at; at = at.parent) if (/^tasks ?\/ ?subtasks$/i.test(at.text)) return true
+  return false
 }
 
 const whatHolds = (text: string, level: number, parent: Heading | undefined): Heading['holds'] => {
@@ -102,24 +138,23 @@ const whatHolds = (text: string, level: number, parent: Heading | undefined): He
   return isBeside || parent?.holds === 'beside' ? 'beside' : 'work'
 }
 
-/** `[-]` and `[~]` mean started work; `[ ]*` means optional. */
-const box = /^\[([ xX~-])\](\*?)(?:\s|$)/
+/** `[ ]*` means optional. */
+const box = /^\[([ xX~-])\]\*(?:\s|$)/
+const starred: Record<string, PlanStatus | undefined> = { x: 'done', '~': 'in_progress', '-': 'in_progress' }
 const arrow = /(?:→|->|=>)\s?(?:type|depends)/i
 
 const readTask = (item: ItemBlock, heading: Heading | undefined): Task | undefined => {
-  const match = item.checked === undefined ? box.exec(item.text) : undefined
+  const match = item.checked === undefined ? (box.exec(foldBox(item.text)) ?? undefined) : undefined
   if (item.checked === undefined && !match) return undefined
   const rest = match ? item.text.slice(match[0].length) : item.text
   if (arrow.test(rest.slice(0, 1000))) return undefined
   const text = readTaskText(rest)
-  const mark = match?.[1]?.toLowerCase()
-  const done = item.checked ?? mark === 'x'
-  const optional = text.optional || match?.[2] === '*'
-  const begun = mark === '-' || mark === '~'
+  const marked = match ? starred[match[1]?.toLowerCase() ?? ''] : item.status
+  const optional = text.optional || match !== undefined
   return {
     text,
     id: text.id,
-    status: done ? 'done' : optional ? 'skipped' : begun ? 'in_progress' : 'pending',
+    status: marked === 'done' ? marked : optional ? 'skipped' : (marked ?? 'pending'),
     heading,
     details: [],
     line: item.line,
@@ -127,6 +162,9 @@ const readTask = (item: ItemBlock, heading: Heading | undefined): Task | undefin
     endLine: item.endLine,
   }
 }
+
+const foldBox = (text: string): string =>
+  text[0] === '［' || text[0] === '[' ? foldWidth(text.slice(0, 5)) + text.slice(5) : text
 
 /** Assigns each block inside a task to the innermost task around it. */
 const addDetails = (tasks: readonly Task[], blocks: readonly Block[]): void => {

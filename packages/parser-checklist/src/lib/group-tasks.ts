@@ -1,6 +1,8 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { readMarked, withCode } from '@amelia/markdown'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Heading, Task } from './find-tasks.ts'
-import { readPhaseHeading } from './read-phase-heading.ts'
+import { readPhaseHeading } from './text/read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
 /** The tasks of one phase. */
@@ -10,6 +12,8 @@ export interface Group {
   /** Empty if neither a heading nor a task has one. */
   title: string
   tasks: Task[]
+  /** By a mark in the heading. */
+  status?: PlanStatus
   /** The heading of the phase, or */
   heading?: Heading
   /** the task of the phase. */
@@ -26,11 +30,14 @@ export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] =
     const key = division.by === 'headings' ? heading : root
     let group = groups.get(key)
     if (!group) {
-      const read = heading ? readPhaseHeading(heading.text) : undefined
+      const read = heading && withCode(heading.block.text, readPhaseHeading)
+      const marked = readMarked(read?.title ?? '')
+      const status = marked.status ?? readMarked(heading?.text.slice(0, 12) ?? '').status
       group = {
         id: read?.id ?? (division.by === 'tasks' ? root : ''),
-        title: read?.title ?? '',
+        title: marked.title || (read?.title ?? ''),
         tasks: [],
+        ...(status && { status }),
         ...(heading && { heading }),
       }
       groups.set(key, group)

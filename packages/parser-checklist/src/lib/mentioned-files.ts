@@ -18,7 +18,7 @@ const maxPath = 300
 export const mentionedFiles = (text: string): string[] => {
   const files = new Set<string>()
   text.split('`').forEach((part, index) => {
-    const words = part.split(/\s+/)
+    const words = part.split(/[\s、，。；：（）「」『』“”]+/)
     // Several words in a code span are a command, which only reads files.
     if (index % 2 === 1 && words.length > 1) return
     for (const word of words) {

@@ -1,57 +1,56 @@
-import { normalizePhaseId } from '@amelia/core/plugin'
+import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
 import {
   type Block,
-  type Field,
+  foldWidth,
   plainText,
   readFields,
+  readDependencies,
   readReferences,
   type ReferenceBudget,
+  type ReferenceScope,
 } from '@amelia/markdown'
 
 /** The dependencies that tasks and phases declare. */
 export interface Declared {
-  /** The ids in a field `Depends on`; undefined without such a field. */
+  /** The ids in a field `Depends on`; undefined without such a field, or if it is prose. */
   fromBlocks(self: string, blocks: readonly Block[]): string[] | undefined
   /** The ids in parentheses in a title: `(depends on T012, T013)`. */
   fromTitle(self: string, title: string): string[]
 }
 
-const inTitle = /[([](?:depends on|blocked by)[: ]([^)\]]{1,300})[)\]]/gi
-const exactLabels = new Set(['depends on', 'depends_on', 'depends', 'blocked by'])
+const inTitle = /[([](?:depends on|blocked by|依赖于?|依賴|依存|의존)[: ]{0,3}([^)\]]{1,300})[)\]]/gi
+const mayDepend = /depends on|blocked by|依赖|依賴|依存|의존/i
 const looksLikeId = /^(?:t|task)?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/
 
 /**
  * Reads declared dependencies on these ids. Unknown ids are returned in normalized form.
  */
-export const readDeclared = (written: readonly string[], budget: ReferenceBudget): Declared => {
+export const readDeclared = (
+  written: readonly string[],
+  budget: ReferenceBudget,
+  issues: PlanIssue[],
+): Declared => {
   const ids = written.map(normalizePhaseId)
   const positions = new Map<string, number>()
   ids.forEach((id, index) => {
     if (!positions.has(id)) positions.set(id, index)
   })
-  const read = (self: string, text: string): string[] =>
-    readReferences(text, { positions, ids, self: normalizePhaseId(self), budget }).flatMap((id) => {
+  const scopeOf = (self: string): ReferenceScope => ({ positions, ids, self: normalizePhaseId(self), budget })
+  const spell = (found: readonly string[]): string[] =>
+    found.flatMap((id) => {
       const position = positions.get(id)
       if (position !== undefined) return [written[position] ?? id]
       return looksLikeId.test(id) ? [id] : []
     })
   return {
     fromBlocks: (self, blocks) => {
-      const field = readFields(blocks).find(({ name }) => name === 'dependsOn')
-      if (!field) return undefined
-      const found = read(self, textOf(field))
-      // `Dependencies:` also heads lists of libraries, so it counts only if it names a known id.
-      return exactLabels.has(field.label) || found.some((id) => positions.has(normalizePhaseId(id)))
-        ? found
-        : undefined
+      const found = readDependencies(readFields(blocks), scopeOf(self), issues)
+      return found && spell(found)
     },
     fromTitle: (self, title) => {
-      if (!/depends on|blocked by/i.test(title)) return []
-      const texts = [...plainText(title).matchAll(inTitle)].map((match) => match[1] ?? '')
-      return texts.length === 0 ? [] : read(self, texts.join(', '))
+      if (!mayDepend.test(title)) return []
+      const texts = [...foldWidth(plainText(title)).matchAll(inTitle)].map((match) => match[1] ?? '')
+      return texts.length === 0 ? [] : spell(readReferences(texts.join(', '), scopeOf(self)))
     },
   }
 }
-
-const textOf = (field: Field): string =>
-  [field.value, ...field.items.map((item) => item.text)].filter((text) => text !== '').join(', ')

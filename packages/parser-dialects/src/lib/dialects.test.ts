@@ -160,6 +160,23 @@ Add it.
 | 1 | - |
 `
 
+  it.each([
+    ['npm test -- api', 'npm test -- api'],
+    ['`node --test`', 'node --test'],
+    ['`npx tsc --noEmit` passes', 'npx tsc --noEmit'],
+    ['./check.sh all', './check.sh all'],
+    ['Open the page and look', undefined],
+    ['npm test passes\nand the page opens', undefined],
+    ['npm test && npm run lint', undefined],
+  ])('reads a <verify> of %j as %j', (verify, command) => {
+    const [, second] = read(
+      plan
+        .replace('test -f a && grep b a', '')
+        .replace(/(Wire it<\/name>\n {2}<verify>)[^]*?(<\/verify>)/, `$1${verify}$2`),
+    ).phases
+    expect(second?.acceptance?.[0]?.command).toBe(command)
+  })
+
   it('reads its tasks, with files and checks', () => {
     const { phases, title, goal } = read(plan)
     expect({ title, goal }).toEqual({ title: '03-export', goal: 'Export a page.' })

@@ -6,6 +6,7 @@ import {
   type PlanParserV1,
 } from '@amelia/core/plugin'
 import type { DocumentNode } from '@amelia/markdown'
+import { dataReading } from './data-reading.ts'
 import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
 
@@ -39,7 +40,10 @@ export const githubIssues = (): PlanParserV1 =>
             dependsOn: [...new Set(names)].filter((id) => ids.has(id) && id !== phase.id),
           }),
         )
-      return { plan: { title: 'Issues', phases }, issues }
+      const reading = dataReading(
+        'lines "Depends on #1" and "Blocked by #1" decide; other issues wait for none',
+      )
+      return { plan: { title: 'Issues', phases }, issues, reading }
     },
   })
 
@@ -64,7 +68,12 @@ const readIssue = (
   const priority = textsOf(valueOf(node, 'labels'), 'name')
     .map((label) => phaseFields.priority.read(label.replace(/^prio(?:rity)?[:/ ]*/i, '')))
     .find((each) => each !== undefined)
-  const isClosed = textOf(valueOf(node, 'state')).toLowerCase() === 'closed'
+  const state = textOf(valueOf(node, 'state'))
+  const isClosed = state.toLowerCase() === 'closed'
+  if (state !== '' && !isClosed && state.toLowerCase() !== 'open') {
+    const message = `Issue ${number}: the state "${state.slice(0, 40)}" is unknown, so it counts as open.`
+    issues.push({ severity: 'warning', code: 'STATUS_UNKNOWN', message, line, column })
+  }
   return {
     number,
     names: [...body.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []),

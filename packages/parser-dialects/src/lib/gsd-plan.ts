@@ -5,7 +5,9 @@ import {
   type PhaseDraft,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import { isPlainCommand, readOutline, readYaml } from '@amelia/markdown'
+import { accountFor, foldHead, isPlainCommand, readCodeSpan, readOutline, readYaml } from '@amelia/markdown'
+import { oneByOne } from './data-reading.ts'
+import { isSummary, readGsdPhase } from './read-gsd-phase.ts'
 import { nothingFound } from './read-json-plan.ts'
 import { oneLine, textOf, valueOf } from './value-of.ts'
 
@@ -13,50 +15,67 @@ import { oneLine, textOf, valueOf } from './value-of.ts'
  * Creates a parser for the `PLAN.md` of GSD: front matter, and the elements `<task>` below `<tasks>`.
  *
  * A task is a phase that depends on the one before it, with `<files>` as its files and a single command in
- * `<verify>` as its acceptance. A checkpoint is a task for a person. The front
- * matter may name other plans: they are outside this one.
+ * `<verify>` as its acceptance. A checkpoint is a task for a person. The front matter may name other plans:
+ * they are outside this one.
+ *
+ * Of several files, each is a phase, and its tasks are the subtasks. `depends_on` and `wave` order them, and
+ * a plan with a `SUMMARY.md` is done.
  */
 export const gsdPlan = (): PlanParserV1 =>
   defineParser({
     id: 'gsd-plan',
-    detect: (source) =>
-      /^<tasks>[ \t]*$/m.test(source) && /^[ \t]*<task\b[^>\n]{0,200}>/m.test(source) ? 0.98 : 0,
-    parse: (source) => {
-      const outline = readOutline(source)
-      const tasks = findTasks(outline.lines)
-      if (tasks.length === 0)
-        return { issues: [nothingFound('The plan has no <task> below <tasks>.', { line: 1, column: 1 })] }
-      const phases = tasks.map((task, index): PhaseDraft => {
-        const name = elementOf(task.text, 'name')
-        const [, id = '', title = ''] =
-          /^(?:task\s+)?(\d{1,4}(?:\.\d{1,4})*[a-z]?)\s*[:.–—-]\s*(.*)$/is.exec(name) ?? []
-        const command = elementOf(elementOf(task.text, 'verify'), 'automated')
-        const acceptance: AcceptanceDraft[] = isPlainCommand(command) ? [{ command, line: task.line }] : []
-        const before = index > 0 ? idOf(tasks, index - 1) : undefined
-        return {
-          id: idOf(tasks, index),
-          title: oneLine(id === '' ? name : title) || `Checkpoint ${index + 1}`,
-          body: task.text.trim(),
-          dependsOn: before === undefined ? [] : [before],
-          files: elementOf(task.text, 'files')
-            .split(/[,\n]/)
-            .map((path) => path.trim())
-            .filter(isPath),
-          ...(acceptance.length > 0 && { acceptance }),
-          ...(task.isCheckpoint && { subtasks: [checkpointOf(idOf(tasks, index), task)] }),
-          line: task.line,
-        }
-      })
-      const { node } = outline.frontMatter ? readYaml(outline.frontMatter.text) : {}
-      const title = oneLine(textOf(valueOf(node, 'phase')))
-      const goal = oneLine(elementOf(source, 'objective').split('\n\n', 1)[0] ?? '')
-      return { plan: { title, goal, phases }, issues: [] }
+    detect: (source) => (isGsdPlan(source) ? 0.98 : 0),
+    parse: parseGsd,
+    parseFiles: (files) => {
+      const plans = files.filter(({ context }) => !context)
+      const isSet = plans.length > 1 || files.some(({ path }) => isSummary(path))
+      return isSet && plans.length > 0 && plans.every(({ text }) => isGsdPlan(text))
+        ? readGsdPhase(files, parseGsd)
+        : undefined
     },
   })
+
+const parseGsd = (source: string): ReturnType<PlanParserV1['parse']> => {
+  const outline = readOutline(source)
+  const tasks = findTasks(outline.lines)
+  if (tasks.length === 0)
+    return { issues: [nothingFound('The plan has no <task> below <tasks>.', { line: 1, column: 1 })] }
+  const phases = tasks.map((task, index): PhaseDraft => {
+    const name = foldHead(elementOf(task.text, 'name'))
+    const [, id = '', title = ''] =
+      /^(?:task\s+)?(\d{1,4}(?:\.\d{1,4})*[a-z]?)\s*[:.–—-]\s*(.*)$/is.exec(name) ?? []
+    const command = commandOf(elementOf(task.text, 'verify'))
+    const acceptance: AcceptanceDraft[] = command === '' ? [] : [{ command, line: task.line }]
+    const before = index > 0 ? idOf(tasks, index - 1) : undefined
+    return {
+      id: idOf(tasks, index),
+      title: oneLine(id === '' ? name : title) || `Checkpoint ${index + 1}`,
+      body: task.text.trim(),
+      dependsOn: before === undefined ? [] : [before],
+      files: elementOf(task.text, 'files')
+        .split(/[,\n]/)
+        .map((path) => path.trim())
+        .filter(isPath),
+      ...(acceptance.length > 0 && { acceptance }),
+      ...(task.isCheckpoint && { subtasks: [checkpointOf(idOf(tasks, index), task)] }),
+      line: task.line,
+    }
+  })
+  const { node } = outline.frontMatter ? readYaml(outline.frontMatter.text) : {}
+  const title = oneLine(textOf(valueOf(node, 'phase')))
+  const goal = oneLine(elementOf(source, 'objective').split('\n\n', 1)[0] ?? '')
+  const read = tasks.map(({ line, endLine }) => [line, endLine] as const)
+  const { reading, issues } = accountFor({ outline, phases, read, rule: oneByOne })
+  return { plan: { title, goal, phases }, issues, reading }
+}
+
+const isGsdPlan = (source: string): boolean =>
+  /^<tasks>[ \t]*$/m.test(source) && /^[ \t]*<task\b[^>\n]{0,200}>/m.test(source)
 
 interface GsdTask {
   text: string
   line: number
+  endLine: number
   isCheckpoint: boolean
 }
 
@@ -74,6 +93,7 @@ const findTasks = (lines: readonly string[]): GsdTask[] => {
       tasks.push({
         text: lines.slice(open.from + 1, index).join('\n'),
         line: open.from + 1,
+        endLine: index + 1,
         isCheckpoint: open.isCheckpoint,
       })
       open = undefined
@@ -83,7 +103,7 @@ const findTasks = (lines: readonly string[]): GsdTask[] => {
 }
 
 const idOf = (tasks: readonly GsdTask[], index: number): string => {
-  const name = elementOf(tasks[index]?.text ?? '', 'name')
+  const name = foldHead(elementOf(tasks[index]?.text ?? '', 'name'))
   const [, id = ''] = /^(?:task\s+)?(\d{1,4}(?:\.\d{1,4})*[a-z]?)\s*[:.–—-]/i.exec(name) ?? []
   return normalizePhaseId(id) || String(index + 1)
 }
@@ -93,6 +113,20 @@ const elementOf = (text: string, name: string): string => {
   const start = text.indexOf(`<${name}>`)
   const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start)
   return end < 0 ? '' : text.slice(start + name.length + 2, end).trim()
+}
+
+const programs =
+  /^(?:\.{1,2}\/\S+|(?:npm|npx|pnpm|yarn|bunx?|node|deno|tsc|tsx|vitest|jest|eslint|cargo|go|python3?|pytest|ruff|mypy|uvx?|poetry|make|just|mvn|gradle|dotnet|swift|xcodebuild|flutter|dart|bundle|rake|rspec|php|phpunit|composer|mix|cmake|ctest|bazel|zig|terraform|docker|curl|grep|rg|test|ls|cat|git|bash|sh))(?:\s|$)/
+
+/**
+ * Returns the command of a `<verify>`: its `<automated>`, or its whole text if that is code or begins with
+ * the name of a program; empty for prose.
+ */
+const commandOf = (verify: string): string => {
+  const automated = elementOf(verify, 'automated')
+  const code = readCodeSpan((automated || verify).replace(/(?<=`) (?:passes|succeeds|exits with 0)\.?$/i, ''))
+  const text = code ?? (automated || (programs.test(verify) ? verify : ''))
+  return text.includes('\n') || !isPlainCommand(text) ? '' : text
 }
 
 const isPath = (path: string): boolean => path !== '' && !/\s/.test(path)

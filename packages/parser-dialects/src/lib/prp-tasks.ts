@@ -1,5 +1,14 @@
 import { defineParser, normalizePhaseId, type PhaseDraft, type PlanParserV1 } from '@amelia/core/plugin'
-import { type FenceBlock, type Outline, plainText, readHead, readOutline } from '@amelia/markdown'
+import {
+  accountFor,
+  foldHead,
+  type FenceBlock,
+  type Outline,
+  plainText,
+  readHead,
+  readOutline,
+} from '@amelia/markdown'
+import { oneByOne } from './data-reading.ts'
 import { nothingFound } from './read-json-plan.ts'
 
 const task = /^Task\s+(\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)\s*[:.–—-]\s*(.*)$/i
@@ -23,7 +32,8 @@ export const prpTasks = (): PlanParserV1 =>
           issues: [nothingFound('The plan has no fence with lines "Task 1: title".', { line: 1, column: 1 })],
         }
       const end = outline.blocks.findIndex((block) => block.line >= (first.line ?? 1) - 1)
-      return { plan: { ...readHead(outline, end), phases }, issues: [] }
+      const { reading, issues } = accountFor({ outline, phases, read: [], rule: oneByOne })
+      return { plan: { ...readHead(outline, end), phases }, issues, reading }
     },
   })
 
@@ -31,7 +41,10 @@ const findTasks = ({ blocks }: Outline): PhaseDraft[] => {
   let isList = false
   for (const block of blocks) {
     if (block.kind === 'heading')
-      isList = /\b(?:task list|list of tasks|tasks)\b/i.test(plainText(block.text))
+      isList =
+        /\b(?:task list|list of tasks|tasks)\b|任务列表|任务清单|タスク一覧|タスクリスト|작업 목록/i.test(
+          plainText(block.text),
+        )
     if (!isList || block.kind !== 'fence' || !/^(?:ya?ml|text|)$/i.test(block.info)) continue
     const phases = readFence(block)
     if (phases.length > 0) return phases
@@ -42,7 +55,7 @@ const findTasks = ({ blocks }: Outline): PhaseDraft[] => {
 const readFence = (fence: FenceBlock): PhaseDraft[] => {
   const found: { id: string; title: string; line: number; body: string[] }[] = []
   for (const [index, line] of fence.content.split('\n').entries()) {
-    const [, id, title = ''] = task.exec(line) ?? []
+    const [, id, title = ''] = task.exec(foldHead(line)) ?? []
     if (id !== undefined)
       found.push({ id: normalizePhaseId(id), title: title.trim(), line: fence.line + 1 + index, body: [] })
     else found.at(-1)?.body.push(line)

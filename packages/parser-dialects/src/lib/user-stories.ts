@@ -6,8 +6,10 @@ import {
   type PlanParserV1,
 } from '@amelia/core/plugin'
 import type { DocumentNode } from '@amelia/markdown'
+import { dataReading } from './data-reading.ts'
 import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+import { writeUserStories } from './write-user-stories.ts'
 
 /**
  * Creates a parser for the `prd.json` of Ralph: an object with the list `userStories`.
@@ -20,24 +22,28 @@ export const userStories = (): PlanParserV1 =>
     id: 'user-stories',
     detect: (source) =>
       firstSign(source) === '{' && source.includes('"userStories"') && source.includes('"title"') ? 0.95 : 0,
-    parse: (source) => {
-      const { node, issues } = readJsonPlan(source)
-      if (!node) return { issues }
-      const list = valueOf(node, 'userStories')
-      const stories = list?.kind === 'list' ? list.items : []
-      if (stories.length === 0)
-        return { issues: [...issues, nothingFound('"userStories" must be a list of stories.', list ?? node)] }
-      const phases = stories
-        .flatMap((story, index) => readStory(story, index, issues) ?? [])
-        .sort((one, other) => one.order - other.order)
-        .map(({ phase }, index, all): PhaseDraft => {
-          const before = all[index - 1]?.phase.id
-          return { ...phase, dependsOn: before === undefined ? [] : [before] }
-        })
-      const title = oneLine(textOf(valueOf(node, 'project')))
-      return { plan: { title, goal: oneLine(textOf(valueOf(node, 'description'))), phases }, issues }
-    },
+    parse,
+    write: (plan) => writeUserStories(plan, parse),
   })
+
+const parse: PlanParserV1['parse'] = (source) => {
+  const { node, issues } = readJsonPlan(source)
+  if (!node) return { issues }
+  const list = valueOf(node, 'userStories')
+  const stories = list?.kind === 'list' ? list.items : []
+  if (stories.length === 0)
+    return { issues: [...issues, nothingFound('"userStories" must be a list of stories.', list ?? node)] }
+  const phases = stories
+    .flatMap((story, index) => readStory(story, index, issues) ?? [])
+    .sort((one, other) => one.order - other.order)
+    .map(({ phase }, index, all): PhaseDraft => {
+      const before = all[index - 1]?.phase.id
+      return { ...phase, dependsOn: before === undefined ? [] : [before] }
+    })
+  const title = oneLine(textOf(valueOf(node, 'project')))
+  const reading = dataReading('by "priority", then as in the file; each story waits for the one before it')
+  return { plan: { title, goal: oneLine(textOf(valueOf(node, 'description'))), phases }, issues, reading }
+}
 
 const readStory = (
   story: DocumentNode,
@@ -62,6 +68,16 @@ const readStory = (
   ]
   const passes = valueOf(story, 'passes')
   const isDone = passes?.kind === 'scalar' && passes.value === true
+  if (passes !== undefined && !(passes.kind === 'scalar' && typeof passes.value === 'boolean')) {
+    const message = `Story ${id}: "passes" is neither true nor false, so it counts as pending.`
+    issues.push({
+      severity: 'warning',
+      code: 'STATUS_UNKNOWN',
+      message,
+      line: passes.line,
+      column: passes.column,
+    })
+  }
   const priority = Number(textOf(valueOf(story, 'priority')) || Number.NaN)
   return {
     order: Number.isFinite(priority) ? priority : Number.MAX_SAFE_INTEGER,

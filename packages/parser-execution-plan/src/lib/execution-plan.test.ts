@@ -420,7 +420,7 @@ test('words of YAML 1.2, and texts that look like them', () => {
   for (const text of ['null', '~', '']) expect(values(text).join()).toContain('it has no "goal"')
 })
 
-test('batches are written in an order that their dependencies allow', () => {
+test('phases keep their ids, order and dependencies, and work for agents stays theirs', () => {
   const written = parser.write?.({
     title: 'T',
     goal: 'G',
@@ -444,22 +444,132 @@ test('batches are written in an order that their dependencies allow', () => {
       line: 1,
     })),
   })
-  expect(written?.text).toBe(
-    `title: T\ngoal: G\nbatches:\n${['a', 'b', 'c']
-      .map(
-        (id, index) =>
-          `  - batch_number: ${index + 1}\n    description: Phase ${id}\n    risk_summary: medium\n    steps:\n` +
-          `      - id: ${id}.1\n        description: Do it.\n        action_type: manual\n`,
-      )
-      .join('')}`,
-  )
-  expect(written?.losses).toEqual([
-    'Ids of phases: batches are numbered.',
-    'The order of phases.',
-    'Estimates: phase c, phase a, phase b.',
-    'Texts of phases: phase c, phase a, phase b.',
-    'The number of subtasks: phase c, phase a, phase b.',
+  expect(written).toEqual({
+    text: `# yaml-language-server: $schema=https://unpkg.com/@amelia/parser-execution-plan/execution-plan.schema.json
+title: T
+goal: G
+batches:
+  - id: c
+    description: Phase c
+    body: Do it.
+    depends_on: [b]
+  - id: a
+    description: Phase a
+    body: Do it.
+    depends_on: []
+  - id: b
+    description: Phase b
+    body: Do it.
+`,
+    losses: [],
+  })
+})
+
+const tracked = `goal: g
+batches:
+  - batch_number: 1
+    status: done
+    steps:
+      - { id: a, action_type: manual }
+  - batch_number: 2
+    steps:
+      - { id: b, action_type: manual, status: done }
+      - { id: c, action_type: manual, status: done }
+  - batch_number: 3
+    steps:
+      - { id: d, action_type: manual, status: done }
+      - { id: e, action_type: manual, status: in_progress }
+  - batch_number: 4
+    status: skipped
+    steps:
+      - { id: f, action_type: manual, status: pending }
+`
+const statusesOf = (source: string) =>
+  parser
+    .parse(source)
+    .plan?.phases.map(({ id, status, subtasks = [] }) => [id, status, subtasks.map((part) => part.status)])
+
+test('batches and steps have a status', () => {
+  expect(parser.parse(tracked).issues).toEqual([])
+  expect(statusesOf(tracked)).toEqual([
+    ['1', 'done', [undefined]],
+    ['2', 'done', ['done', 'done']],
+    ['3', undefined, ['done', 'in_progress']],
+    ['4', 'skipped', ['pending']],
   ])
+  const json = JSON.stringify({
+    $schema: 'x',
+    goal: 'g',
+    batches: [{ status: 'done', steps: [{ id: 'a', action_type: 'manual', status: 'done' }] }],
+  })
+  expect(parser.detect(json)).toBeGreaterThan(0.9)
+  expect(parser.parse(json).issues).toEqual([])
+  expect(statusesOf(json)).toEqual([['1', 'done', ['done']]])
+})
+
+test('a status that does not decide whether a batch or a step runs is a warning', () => {
+  expect(issues(tracked.replace('skipped', 'blocked').replace('in_progress', '""'))).toEqual([
+    'warning STATUS_UNKNOWN 16:5',
+  ])
+  expect(issues(one('        status: blocked\n'))).toEqual(['warning STATUS_UNKNOWN 7:9'])
+  expect(issues(one('        status: [done]\n'))).toEqual(['error PLAN_SCHEMA 7:17'])
+})
+
+test('a batch of subtasks expresses any phase', () => {
+  const source = `goal: g
+batches:
+  - id: api
+    description: Add \`parse()\`
+    body: |
+      Look at the callers.
+    parallel_with: [docs]
+    files: [src/api.js]
+    estimate: 3
+    risk_level: low
+    acceptance:
+      - { command: npm test, expect_exit_code: fail, cwd: pkg }
+    subtasks:
+      - id: api.1
+        title: Write the tests
+        type: test
+        status: done
+      - id: api.2
+        title: Implement
+        body: In one file.
+        type: impl
+        depends_on: [api.1]
+        steps:
+          - { id: s1, action_type: command, command: npm test }
+          - { id: s2, action_type: manual }
+  - id: docs
+    body: Describe it.
+    depends_on: []
+`
+  const read = parser.parse(source)
+  expect(read.issues).toEqual([])
+  expect(read.plan?.phases).toMatchObject([
+    {
+      id: 'api',
+      title: 'Add `parse()`',
+      body: 'Look at the callers.\n',
+      dependsOn: [],
+      parallelWith: ['docs'],
+      files: ['src/api.js'],
+      estimate: 3,
+      risk: 'low',
+      acceptance: [{ command: 'npm test', expectExitCode: 'fail', cwd: 'pkg', line: 12 }],
+      subtasks: [
+        { id: 'api.1', title: 'Write the tests', type: 'test', status: 'done', steps: [], line: 14 },
+        { id: 'api.2', body: 'In one file.', dependsOn: ['api.1'], steps: [{ id: 's1' }, { id: 's2' }] },
+      ],
+    },
+    { id: 'docs', title: 'Batch docs', body: 'Describe it.', dependsOn: [], subtasks: [] },
+  ])
+  expect(
+    issues(source.replace('- id: api.1\n        title', '- title').replace('title: Impl', 'x: Impl')),
+  ).toEqual(['error PLAN_SCHEMA 14:9', 'warning KEY_UNKNOWN 18:9', 'error PLAN_SCHEMA 17:9'])
+  expect(issues(source.replace('s2, ', 's2, status: done, '))).toEqual(['warning KEY_UNKNOWN 25:23'])
+  expect(issues(source.replace('command: npm test, expect', 'expect'))).toEqual(['error PLAN_SCHEMA 12:9'])
 })
 
 // seed: intelligent-execution 21
@@ -486,4 +596,9 @@ test('a plan that states test-first without any test step is a warning', () => {
     .replace('is_test_step: true', 'shell: false')
   expect(issues(untested)).toEqual(['warning TDD_VIOLATION 3:1'])
   expect(issues(untested.replace('approach: true', 'approach: false'))).toEqual([])
+})
+
+test('a plan whose texts contain lists and tables of other formats is certain', () => {
+  const text = one('', '', '    body: |\n      - [ ] T001 one\n      - [ ] T002 two\n')
+  expect(parser.detect(text)).toBe(1)
 })

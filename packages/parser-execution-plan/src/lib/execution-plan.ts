@@ -1,42 +1,18 @@
-import {
-  defineParser,
-  type PhaseDraft,
-  type PlanIssue,
-  type PlanParserV1,
-  type Risk,
-  type StepDraft,
-  type SubtaskDraft,
-  type SubtaskType,
-} from '@amelia/core/plugin'
-import { type DocumentNode, readJson, readYaml } from '@amelia/markdown'
+import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { readJson, readYaml } from '@amelia/markdown'
+import { keysOf, planShape } from './execution-plan-schema.ts'
 import { openRecord } from './open-record.ts'
-import { readStepNode } from './read-step-node.ts'
+import { minutesOf, readBatchNode } from './read-batch-node.ts'
 import { writeExecutionPlan } from './write-execution-plan.ts'
 
-const rootKeys = [
-  'goal',
-  'batches',
-  'total_estimated_minutes',
-  'tdd_approach',
-  'title',
-  'tracker_id',
-] as const
-const batchKeys = [
-  'batch_number',
-  'steps',
-  'risk_summary',
-  'description',
-  'priority',
-  'empty_ok',
-  'agent',
-  'model',
-] as const
+const rootKeys = keysOf(planShape)
 
 /**
  * Creates a parser for batches of steps, in YAML or JSON.
  *
- * A batch is a phase that depends on the one before it; a step is a subtask with one step. Unknown keys are
- * reported as warnings. The values of steps are validated with the plan, not here.
+ * A batch is a phase that depends on the one before it, unless it states dependencies; a step is a subtask
+ * with one step. Unknown keys are reported as warnings. The values of steps are validated with the plan, not
+ * here.
  */
 export const executionPlan = (): PlanParserV1 =>
   defineParser({
@@ -57,7 +33,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   if (goal === undefined) root.report('goal', 'PLAN_SCHEMA', 'it has no "goal".')
   const phases: PhaseDraft[] = []
   batches?.items.forEach((item, index) => {
-    const phase = readBatch(item, index, phases.at(-1)?.id, issues)
+    const phase = readBatchNode(item, index, phases.at(-1)?.id, issues)
     if (phase) phases.push(phase)
   })
   if (phases.length === 0) {
@@ -66,7 +42,8 @@ const parse: PlanParserV1['parse'] = (source) => {
   }
   checkOrder(phases, issues)
   const totalMinutes = root.amount('total_estimated_minutes')
-  const minutes = phases.reduce((sum, { estimate = 0 }) => sum + estimate, 0)
+  const steps = phases.flatMap(({ subtasks = [] }) => subtasks.flatMap((subtask) => subtask.steps ?? []))
+  const minutes = minutesOf(steps)
   if (totalMinutes !== undefined && Math.abs(totalMinutes - minutes) > 1e-9) {
     const message = `"total_estimated_minutes" is ${totalMinutes}, but the steps add up to ${Number(minutes.toFixed(2))} minutes.`
     root.report('total_estimated_minutes', 'ESTIMATE_INVALID', message, 'warning')
@@ -74,7 +51,6 @@ const parse: PlanParserV1['parse'] = (source) => {
   const title = root.text('title') ?? goal ?? ''
   const trackerId = root.text('tracker_id')
   const tddApproach = root.flag('tdd_approach')
-  const steps = phases.flatMap(({ subtasks = [] }) => subtasks.flatMap((subtask) => subtask.steps ?? []))
   if (tddApproach && steps.some(({ action }) => action === 'code') && !steps.some((step) => step.isTestStep))
     root.report('tdd_approach', 'TDD_VIOLATION', 'no step is marked with "is_test_step".', 'warning')
   return {
@@ -87,8 +63,11 @@ const parse: PlanParserV1['parse'] = (source) => {
       ...(totalMinutes !== undefined && { totalMinutes }),
     },
     issues,
+    reading: { rule, boxes: 0, criteria: 0, context: [], skipped: [] },
   }
 }
+
+const rule = 'each batch waits for the one before it'
 
 const normalize = (source: string): string => {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
@@ -98,13 +77,13 @@ const normalize = (source: string): string => {
 const detect = (text: string): number => {
   const start = firstLine(text)
   if (start.startsWith('{')) {
-    if (text.includes('"batches"')) return 0.95
+    if (text.includes('"batches"')) return 1
     return text.includes('"goal"') && text.includes('"steps"') ? 0.4 : 0
   }
   const colon = start.indexOf(':')
   const key = colon < 0 ? '' : start.slice(0, colon).trim().replaceAll('"', '')
   if (!rootKeys.some((known) => known === key)) return 0
-  if (key === 'batches' || text.includes('\nbatches:') || text.includes('\n"batches":')) return 0.95
+  if (key === 'batches' || text.includes('\nbatches:') || text.includes('\n"batches":')) return 1
   return key === 'goal' && text.includes('steps:') ? 0.4 : 0
 }
 
@@ -119,69 +98,6 @@ const firstLine = (text: string): string => {
   }
   return ''
 }
-
-const readBatch = (
-  node: DocumentNode,
-  index: number,
-  before: string | undefined,
-  issues: PlanIssue[],
-): PhaseDraft | undefined => {
-  const record = openRecord(node, batchKeys, `Batch ${index + 1}`, issues)
-  if (!record) return undefined
-  const id = String(record.integer('batch_number') ?? index + 1)
-  const steps = (record.list('steps')?.items ?? []).flatMap(
-    (item, at) => readStepNode(item, `Step ${at + 1} of batch ${id}`, `${id}.${at + 1}`, issues) ?? [],
-  )
-  if (steps.length === 0) record.report('steps', 'STEP_INVALID', 'it has no "steps".')
-  const description = record.text('description')?.trim()
-  const summary = record.choice('risk_summary', ['low', 'medium', 'high'])
-  const priority = record.integer('priority')
-  const emptyOk = record.flag('empty_ok')
-  const [agent, model] = [record.text('agent'), record.text('model')]
-  const validated = new Set(steps.flatMap((step) => step.validatesStep ?? []))
-  const inside = new Set(steps.map((step) => step.id))
-  return {
-    id,
-    title: description ? description : `Batch ${id}`,
-    dependsOn: before === undefined ? [] : [before],
-    files: [...new Set(steps.flatMap((step) => step.filePath ?? []))],
-    ...(priority !== undefined && { priority }),
-    ...(emptyOk !== undefined && { emptyOk }),
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
-    estimate: steps.reduce((sum, step) => sum + (step.estimatedMinutes ?? 2), 0),
-    risk: highest([summary ?? 'low', ...steps.map((step) => step.risk ?? 'medium')]),
-    subtasks: steps.map((step): SubtaskDraft => {
-      const type = typeOf(step, validated)
-      return {
-        id: step.id,
-        title: step.description ? step.description : `Step ${step.id}`,
-        ...(type && { type }),
-        dependsOn: (step.dependsOn ?? []).filter((other) => inside.has(other)),
-        files: step.filePath === undefined ? [] : [step.filePath],
-        steps: [step],
-        line: step.line ?? record.line,
-      }
-    }),
-    line: record.line,
-  }
-}
-
-/**
- * Infers the type of a step. A code step is an implementation if a test is linked to it, in either direction.
- */
-const typeOf = (step: StepDraft, validated: ReadonlySet<string>): SubtaskType | undefined => {
-  if (step.isTestStep) return 'test'
-  return step.action === 'code' && (validated.has(step.id) || step.validatesStep !== undefined)
-    ? 'impl'
-    : undefined
-}
-
-const order: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
-
-/** Returns the highest of several risks, so that a summary cannot lower the risk of a step. */
-const highest = (risks: Risk[]): Risk =>
-  risks.reduce((one, other) => (order[other] > order[one] ? other : one), 'low')
 
 /** Reports dependencies on later steps, because steps run in the order of the text. */
 const checkOrder = (phases: PhaseDraft[], issues: PlanIssue[]): void => {

@@ -6,6 +6,8 @@ import type { DocumentNode, ListNode } from '@amelia/markdown'
  */
 export interface OpenRecord<Key extends string> {
   line: number
+  /** Returns whether the key has a value. */
+  has(key: Key): boolean
   /** Reads a text. A number, or an id that looks like one, is returned as written. */
   text(key: Key): string | undefined
   texts(key: Key): string[]
@@ -65,6 +67,7 @@ export const openRecord = <Key extends string>(
 
   return {
     line: node.line,
+    has: (key) => find(key) !== undefined,
     text(key) {
       const value = find(key)
       return value && (textOf(value) ?? wrong(key, value, 'a text'))

@@ -1,39 +1,27 @@
-import type { PlanIssue, StepDraft } from '@amelia/core/plugin'
+import type { PlanIssue, PlanStatus, StepDraft } from '@amelia/core/plugin'
 import type { DocumentNode } from '@amelia/markdown'
+import { batchStepShape, keysOf, stepShape } from './execution-plan-schema.ts'
 import { openRecord } from './open-record.ts'
+import { readStatus } from './read-status.ts'
+import { withoutAbsent } from './without-absent.ts'
 
-const keys = [
-  'id',
-  'description',
-  'action_type',
-  'file_path',
-  'code_change',
-  'replace',
-  'command',
-  'shell',
-  'cwd',
-  'fallback_commands',
-  'expect_exit_code',
-  'expected_output_pattern',
-  'validation_command',
-  'success_criteria',
-  'risk_level',
-  'estimated_minutes',
-  'requires_human_judgment',
-  'depends_on',
-  'is_test_step',
-  'validates_step',
-] as const
+const keys = keysOf(stepShape)
+const keysInBatch = keysOf(batchStepShape)
 
-/** Reads one step of a batch. Without an id, the step gets `fallbackId`, and this is reported. */
+/**
+ * Reads one step of a batch or of a subtask. Without an id, the step gets `fallbackId`, and this is reported.
+ * Only a step of a batch has a status.
+ */
 export const readStepNode = (
   node: DocumentNode,
   what: string,
   fallbackId: string,
   issues: PlanIssue[],
-): StepDraft | undefined => {
-  const record = openRecord(node, keys, what, issues)
+  inside: 'batch' | 'subtask' = 'batch',
+): { step: StepDraft; status?: PlanStatus } | undefined => {
+  const record = openRecord(node, inside === 'batch' ? keysInBatch : keys, what, issues)
   if (!record) return undefined
+  const status = inside === 'batch' ? readStatus(record) : undefined
   const id = record.text('id')
   if (id === undefined) record.report('id', 'PLAN_SCHEMA', 'it has no "id".')
   const action = record.choice('action_type', ['code', 'command', 'validation', 'manual'])
@@ -44,7 +32,7 @@ export const readStepNode = (
       'its "action_type" must be code, command, validation or manual.',
     )
   }
-  return withoutAbsent({
+  const step = withoutAbsent({
     id: id ?? fallbackId,
     action: action ?? 'manual',
     description: record.text('description'),
@@ -67,10 +55,5 @@ export const readStepNode = (
     validatesStep: record.text('validates_step'),
     line: record.line,
   })
+  return { step, ...(status && { status }) }
 }
-
-type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
-
-/** Leaves out undefined properties, because a default applies only to missing ones. */
-const withoutAbsent = <T extends object>(value: T): Present<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Present<T>

@@ -1,89 +1,124 @@
 import {
-  findLosses,
   type Phase,
   type Plan,
   type PlanDraft,
+  type PlanIssue,
   type Step,
+  type Subtask,
   type WrittenPlan,
 } from '@amelia/core/plugin'
+import { chooseWriting } from '@amelia/markdown'
+import { schemaUrl } from './execution-plan-schema.ts'
 import { sortPhases } from './sort-phases.ts'
 import { writeYaml, type YamlValue } from './write-yaml.ts'
 
 /**
- * Writes a plan as batches of steps in YAML; `parse` reads it back for comparison.
+ * Writes a plan as batches in YAML; `parse` reads it back for comparison.
  *
- * Batches run one after another, so phases are written in an order that their dependencies permit. A subtask
- * without steps becomes a `manual` step with its text.
+ * A phase whose subtasks have one step each is a batch of steps if that expresses it completely; any other is
+ * a batch of subtasks. Phases are sorted by their dependencies only if the steps need that order.
  */
 export const writeExecutionPlan = (
   plan: Plan,
-  parse: (source: string) => { plan?: PlanDraft },
+  parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
 ): WrittenPlan => {
-  const phases = sortPhases(plan.phases)
-  const numbered = phases.every(({ id }) => /^(?:0|[1-9]\d{0,8})$/.test(id))
-  const used = new Set<string>()
-  const unique = (wanted: string): string => {
-    let id = wanted
-    for (let more = 2; used.has(id); more++) id = `${wanted}-${more}`
-    used.add(id)
-    return id
-  }
-  // Existing step ids are kept; ids of added steps avoid them.
-  for (const step of phases.flatMap(stepsOf)) used.add(step.id)
-  const text = `${writeYaml({
+  const sorted = sortPhases(plan.phases)
+  return chooseWriting(
+    plan,
+    [
+      () => ({ text: write(plan, plan.phases, true) }),
+      () => ({ text: write(plan, plan.phases, false) }),
+      () => ({ text: write(plan, sorted, false) }),
+    ],
+    parse,
+  )
+}
+
+const write = (plan: Plan, phases: readonly Phase[], withSteps: boolean): string => {
+  const lines = writeYaml({
     title: plan.title === plan.goal ? undefined : plan.title,
     goal: plan.goal,
     tracker_id: plan.trackerId,
     tdd_approach: plan.tddApproach ? undefined : false,
     total_estimated_minutes: plan.totalMinutes,
-    batches: phases.map((phase, index) => ({
-      batch_number: numbered ? Number(phase.id) : index + 1,
-      description: phase.title,
-      risk_summary: phase.risk,
-      priority: phase.priority,
-      empty_ok: phase.emptyOk,
-      agent: phase.agent,
-      model: phase.model,
-      steps: writeSteps(phase, unique),
+    batches: phases.map((phase, index) => writeBatch(phase, phases[index - 1]?.id, withSteps)),
+  })
+  return `# yaml-language-server: $schema=${schemaUrl}\n${lines.join('\n')}\n`
+}
+
+const writeBatch = (phase: Phase, before: string | undefined, withSteps: boolean): YamlValue => {
+  const { id, subtasks, dependsOn } = phase
+  const isNumber = /^(?:0|[1-9]\d{0,8})$/.test(id)
+  const follows = dependsOn.length === (before === undefined ? 0 : 1) && dependsOn[0] === before
+  const asSteps = withSteps && isOfSteps(phase)
+  const done = subtasks.length > 0 && subtasks.every(({ status }) => status === 'done')
+  const files = [...new Set(subtasks.flatMap((subtask) => subtask.files))]
+  return {
+    batch_number: isNumber ? Number(id) : undefined,
+    id: isNumber ? undefined : id,
+    description: phase.title,
+    body: phase.body === '' ? undefined : phase.body,
+    status: phase.status === (done ? 'done' : 'pending') ? undefined : phase.status,
+    depends_on: follows ? undefined : dependsOn,
+    parallel_with: listOf(phase.parallelWith),
+    files: same(files, phase.files) ? undefined : phase.files,
+    ...(asSteps
+      ? { risk_summary: phase.risk }
+      : { estimate: phase.estimate, risk_level: phase.risk === 'medium' ? undefined : phase.risk }),
+    priority: phase.priority,
+    empty_ok: phase.emptyOk,
+    agent: phase.agent,
+    model: phase.model,
+    acceptance: phase.acceptance?.map((check) => ({
+      command: check.command,
+      cwd: check.cwd,
+      expect_exit_code: check.expectExitCode === 0 ? undefined : check.expectExitCode,
+      expected_output_pattern: check.expectedOutputPattern,
     })),
-  }).join('\n')}\n`
-  const draft = parse(text).plan
-  const renamed = numbered || !draft ? draft : renameBack(draft, phases)
-  const losses = findLosses(plan, renamed)
-  if (!numbered) losses.unshift('Ids of phases: batches are numbered.')
-  return { text, losses }
-}
-
-const stepsOf = (phase: Phase): Step[] => phase.subtasks.flatMap((subtask) => subtask.steps)
-
-const writeSteps = (phase: Phase, unique: (id: string) => string): YamlValue[] => {
-  if (phase.subtasks.length === 0) {
-    const description = phase.body === '' ? phase.title : phase.body
-    const minutes = phase.estimate
-    return [manual(unique(`${phase.id}.1`), description, phase.risk, minutes)]
-  }
-  return phase.subtasks.flatMap((subtask): YamlValue[] =>
-    subtask.steps.length === 0
-      ? [
-          manual(
-            unique(subtask.id),
-            subtask.body === '' ? subtask.title : `${subtask.title}\n\n${subtask.body}`,
-            phase.risk,
+    ...(asSteps
+      ? {
+          steps: subtasks.flatMap(({ steps, status }) =>
+            steps.map((step) => ({ ...writeStep(step), status: status === 'pending' ? undefined : status })),
           ),
-        ]
-      : subtask.steps.map(writeStep),
-  )
+        }
+      : { subtasks: subtasks.length === 0 && phase.body !== '' ? undefined : subtasks.map(writeSubtask) }),
+  }
 }
 
-const manual = (id: string, description: string, risk: string, minutes?: number): YamlValue => ({
-  id,
-  description,
-  action_type: 'manual',
-  risk_level: risk === 'medium' ? undefined : risk,
-  estimated_minutes: minutes,
-})
+/** Returns whether a batch of steps could express a phase. Reading the text back decides. */
+const isOfSteps = ({ subtasks }: Phase): boolean =>
+  subtasks.length > 0 &&
+  subtasks.every(
+    ({ id, title, body, steps, files }) =>
+      body === '' &&
+      steps.length === 1 &&
+      steps[0]?.id === id &&
+      (steps[0].description || `Step ${id}`) === title &&
+      same(files, [steps[0].filePath ?? []].flat()),
+  )
 
-const writeStep = (step: Step): YamlValue => ({
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index])
+
+const listOf = (items: readonly string[]): readonly string[] | undefined =>
+  items.length === 0 ? undefined : items
+
+const writeSubtask = (subtask: Subtask): YamlValue => {
+  const { id, title, body, type, dependsOn, files, status, steps } = subtask
+  const written = [...new Set(steps.flatMap((step) => step.filePath ?? []))]
+  return {
+    id,
+    title,
+    body: body === '' ? undefined : body,
+    type,
+    depends_on: listOf(dependsOn),
+    files: same(written, files) ? undefined : files,
+    status: status === 'pending' ? undefined : status,
+    steps: steps.length === 0 ? undefined : steps.map(writeStep),
+  }
+}
+
+const writeStep = (step: Step): Record<string, YamlValue | undefined> => ({
   id: step.id,
   description: step.description === '' ? undefined : step.description,
   action_type: step.action,
@@ -93,7 +128,7 @@ const writeStep = (step: Step): YamlValue => ({
   command: step.command,
   shell: step.shell ? true : undefined,
   cwd: step.cwd,
-  fallback_commands: step.fallbackCommands.length === 0 ? undefined : step.fallbackCommands,
+  fallback_commands: listOf(step.fallbackCommands),
   expect_exit_code: step.expectExitCode === 0 ? undefined : step.expectExitCode,
   expected_output_pattern: step.expectedOutputPattern,
   validation_command: step.validationCommand,
@@ -101,21 +136,7 @@ const writeStep = (step: Step): YamlValue => ({
   risk_level: step.risk === 'medium' ? undefined : step.risk,
   estimated_minutes: step.estimatedMinutes === 2 ? undefined : step.estimatedMinutes,
   requires_human_judgment: step.requiresHumanJudgment ? true : undefined,
-  depends_on: step.dependsOn.length === 0 ? undefined : step.dependsOn,
+  depends_on: listOf(step.dependsOn),
   is_test_step: step.isTestStep ? true : undefined,
   validates_step: step.validatesStep,
 })
-
-/** Returns the parsed plan with the previous ids of its phases. */
-const renameBack = (draft: PlanDraft, phases: readonly Phase[]): PlanDraft => {
-  const before = new Map(phases.map((phase, index) => [String(index + 1), phase.id]))
-  const back = (id: string): string => before.get(id) ?? id
-  return {
-    ...draft,
-    phases: draft.phases.map((phase) => ({
-      ...phase,
-      id: back(phase.id),
-      dependsOn: (phase.dependsOn ?? []).map(back),
-    })),
-  }
-}

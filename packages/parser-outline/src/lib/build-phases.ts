@@ -23,15 +23,18 @@ export const buildPhases = (outline: Outline, { entries }: Series, issues: PlanI
   const phases = entries.map((entry, index): PhaseDraft => {
     const blocks = outline.blocks.slice(entry.at, entry.end)
     const fields = blocks[0]?.kind === 'table' ? [] : readFields(blocks)
-    const field = fields.find(({ name }) => name === 'dependsOn')
-    const declared = field && readDependencies(field, { positions, ids, self: entry.id, budget })
+    const declared = readDependencies(fields, { positions, ids, self: entry.id, budget }, issues)
     const before = ids[index - 1]
     const dependsOn = declared ?? (before === undefined ? [] : [before])
     const own = readPhaseFields((name) => plainText(fields.find((each) => each.name === name)?.value ?? ''))
     const stated = fields.find(({ label }) => label === 'status')
-    const status = entry.status ?? (stated && readStatus(plainText(stated.value)))
+    const contents = contentsOf(outline, entry, issues)
+    const parts = contents.subtasks ?? []
+    const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')
+    const status =
+      entry.status ?? (stated && readStatus(plainText(stated.value))) ?? (isDone ? 'done' : undefined)
     return {
-      ...contentsOf(outline, entry, issues),
+      ...contents,
       id: entry.id,
       title: entry.title,
       dependsOn,

@@ -17,4 +17,6 @@ export interface Series {
   /** Names them in messages: `headings "Step 1: name"`. */
   what: string
   entries: Entry[]
+  /** Lines of the boxes that report the progress of entries. */
+  progress?: number[]
 }

@@ -1,16 +1,16 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { type Block, type Outline, readFields } from '@amelia/markdown'
+import { type Block, isBesideSeries, type Outline, readFields, readMarked, withCode } from '@amelia/markdown'
 import type { Entry, Series } from './entry.ts'
 import type { Heading } from './find-headings.ts'
 import { type EntryHeading, readEntryHeading } from './read-entry-heading.ts'
-import { readMarked } from './read-marked.ts'
+import { planAbove } from './plan-above.ts'
 import { readProgress } from './read-progress.ts'
 
 /** Of two kinds in a document, the first is the work; the others are groups above it or steps below it. */
 const ranks = [
-  ['task', 't'],
+  ['task', 't', 'story', 'us', 'wp', 'wu'],
   ['phase'],
-  ['milestone', 'm', 'stage', 'session', 's', 'sprint', 'iteration', 'pr', 'part'],
+  ['milestone', 'm', 'stage', 'session', 's', 'sprint', 'iteration', 'wave', 'pr', 'part', 'epic', 'ws'],
   ['step'],
   [''],
 ]
@@ -26,10 +26,10 @@ export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]
   const kinds = new Map<string, { heading: Heading; read: EntryHeading }[]>()
   for (const heading of headings) {
     if (heading.criteria) continue
-    const read = readEntryHeading(heading.text)
+    const read = withCode(heading.block.text, readEntryHeading)
     if (!read) continue
     // A section that is usually beside the work may be one of the series: `## 5. Verification`.
-    if (heading.beside && (heading.parent?.beside ?? read.word === '')) continue
+    if (heading.parent?.beside || (read.word === '' && isBesideSeries(heading.text))) continue
     const key = `${read.word} ${heading.block.level}`
     const kind = kinds.get(key) ?? []
     kind.push({ heading, read })
@@ -40,7 +40,7 @@ export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]
       .filter(([key, kind]) => words.includes(key.slice(0, key.indexOf(' '))) && kind.length > 1)
       .sort(([one], [other]) => levelOf(one) - levelOf(other))
     for (const [key, kind] of found) {
-      if (hasOneNumbering(kind.map(({ read }) => read.id)) && isWork(blocks, kind, key.startsWith(' ')))
+      if (hasOneNumbering(kind) && isWork(blocks, kind, key.startsWith(' ')))
         return seriesOf(key, kind, readProgress(outline, headings))
     }
   }
@@ -49,8 +49,18 @@ export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]
 
 const levelOf = (key: string): number => Number(key.slice(key.indexOf(' ') + 1))
 
-/** Whether no number occurs twice: a numbering that begins again belongs to several lists. */
-const hasOneNumbering = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
+/**
+ * Whether no number occurs twice in a plan: a numbering that begins again belongs to several lists, or to
+ * several plans with a heading each.
+ */
+const hasOneNumbering = (kind: readonly { heading: Heading; read: EntryHeading }[]): boolean => {
+  if (new Set(kind.map(({ read }) => read.id)).size === kind.length) return true
+  const keys = kind.flatMap(({ heading, read }) => {
+    const plan = planAbove(heading)
+    return plan ? [`${plan.at} ${read.id}`] : []
+  })
+  return new Set(keys).size === kind.length
+}
 
 const isWork = (
   blocks: Outline['blocks'],
@@ -85,7 +95,7 @@ const hasWork = (blocks: readonly Block[], strictly: boolean): boolean => {
 const seriesOf = (
   key: string,
   kind: readonly { heading: Heading; read: EntryHeading }[],
-  progress: ReadonlyMap<string, PlanStatus>,
+  progress: ReadonlyMap<string, { status: PlanStatus; line: number }>,
 ): Series => {
   const word = key.slice(0, key.indexOf(' '))
   const entries = kind.map(({ heading, read }, index): Entry => {
@@ -95,12 +105,15 @@ const seriesOf = (
       id: read.id,
       title: title || heading.text,
       status:
-        status ?? readMarked(heading.text.slice(0, 12)).status ?? progress.get(`${read.word} ${read.id}`),
+        status ??
+        readMarked(heading.text.slice(0, 12)).status ??
+        progress.get(`${read.word} ${read.id}`)?.status,
       line: heading.block.line,
       at: heading.at,
       end: Math.min(heading.end, next),
     }
   })
   const shown = word === '' ? '1. name' : word.length < 3 ? `${word.toUpperCase()}1 name` : `${word} 1: name`
-  return { what: `headings "${shown}"`, entries }
+  const named = kind.flatMap(({ read }) => progress.get(`${read.word} ${read.id}`)?.line ?? [])
+  return { what: `headings "${shown}"`, entries, progress: named }
 }

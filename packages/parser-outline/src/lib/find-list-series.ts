@@ -1,18 +1,20 @@
-import { type ItemBlock, type Outline, plainText } from '@amelia/markdown'
+import { type ItemBlock, type Outline, readMarked, titleText, withCode } from '@amelia/markdown'
 import type { Entry, Series } from './entry.ts'
 import type { Heading } from './find-headings.ts'
+import { planAbove } from './plan-above.ts'
 import { readEntryHeading } from './read-entry-heading.ts'
-import { readMarked } from './read-marked.ts'
 
 const ofWork =
-  /\b(?:phases?|steps|stages|milestones|implementation (?:plan|order|sequence)|order of work|work plan|plan of work)\b|阶段|步骤|实施|フェーズ|手順|ステップ|단계/iu
+  /\b(?:phases?|steps|stages|milestones|implementation (?:plan|order|sequence)|order of work|work plan|plan of work)\b|阶段|階段|步骤|步驟|实施|實施|フェーズ|手順|ステップ|実装計画|단계|절차/iu
 
 /**
  * Finds a list that is the work: items `1. **Step 1**: name` anywhere, else the numbered list right below a
- * heading that speaks of phases, steps or stages.
+ * heading that speaks of phases, steps or stages. Below headings of several plans, the lists of all.
  */
 export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]): Series | undefined => {
   let plain: Series | undefined
+  const lists: Series[] = []
+  const plans = new Set<Heading | undefined>()
   const places = [undefined, ...headings]
   for (const [index, heading] of places.entries()) {
     if (heading?.criteria || heading?.beside) continue
@@ -23,11 +25,15 @@ export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]
       if (block?.kind === 'item' && block.nesting === 1 && block.depth === 0) items.push({ item: block, at })
     }
     const worded = items.flatMap(({ item, at }) => {
-      const read = readEntryHeading(plainText(firstLine(item.text)))
+      const read = withCode(firstLine(item.text), readEntryHeading)
       return read && read.word.length > 1 ? [{ item, at, id: read.id, title: read.title }] : []
     })
-    if (worded.length > 1 && worded.length === items.length)
-      return { what: 'items of a list, such as "1. Step 1: name"', entries: entriesOf(worded, end) }
+    const plan = planAbove(heading)
+    const isNew = lists.length === 0 || (plan !== undefined && !plans.has(plan) && !plans.has(undefined))
+    if (worded.length > 1 && worded.length === items.length && isNew) {
+      lists.push({ what: 'items of a list, such as "1. Step 1: name"', entries: entriesOf(worded, end) })
+      plans.add(plan)
+    }
     const ordered = items.filter(({ item }) => /^\d/.test(item.marker))
     if (
       !plain &&
@@ -38,7 +44,7 @@ export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]
     ) {
       const named = ordered.map(({ item, at }, position) => ({
         ...{ item, at, id: String(position + 1) },
-        title: plainText(firstLine(item.text)),
+        title: titleText(firstLine(item.text)),
       }))
       plain = {
         what: `the numbered list below "${heading.text.slice(0, 60)}"`,
@@ -46,7 +52,8 @@ export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]
       }
     }
   }
-  return plain
+  const [list] = lists
+  return list ? { ...list, entries: lists.flatMap(({ entries }) => entries) } : plain
 }
 
 const entriesOf = (
@@ -55,7 +62,7 @@ const entriesOf = (
 ): Entry[] =>
   items.map(({ item, at, id, title }, index) => {
     const marked = readMarked(title)
-    const status = item.checked === undefined ? marked.status : item.checked ? 'done' : 'pending'
+    const status = item.checked === undefined ? marked.status : (item.status ?? 'pending')
     return { id, title: marked.title || id, status, line: item.line, at, end: items[index + 1]?.at ?? end }
   })
 

@@ -35,6 +35,7 @@ describe('outlinePlan', () => {
 
   it('keeps the letter of short ids', () => {
     expect(ids('### T1: A\n\nx\n\n### T1.1 - B\n\nx\n\n### T2 — C\n\nx\n')).toEqual(['t1', 't1.1', 't2'])
+    expect(ids('### US-001: A\n\nx\n\n### US-002: B\n\nx\n')).toEqual(['us-001', 'us-002'])
   })
 
   it('takes the kind of heading that comes first in the order task, phase, milestone, step, number', () => {
@@ -46,10 +47,56 @@ describe('outlinePlan', () => {
     expect(read(document).phases).toMatchObject([{ title: 'A' }, { title: 'B' }])
   })
 
+  it.each([
+    ['lists', (name: string) => `## ${name}\n\n### Plan Steps\n\n1. **Step 1**: A\n2. **Step 2**: B\n\n`],
+    ['headings', (name: string) => `## ${name}\n\n### Step 1: A\n\na\n\n### Step 2: B\n\nb\n\n`],
+  ])('refuses %s of several plans once, but not the same list below other headings', (_, plan) => {
+    const { issues } = read(`# Log\n\n${plan('Issue #23: One')}${plan('Issue #24: Two')}`)
+    expect(issues.filter(({ severity }) => severity === 'error')).toMatchObject([{ code: 'SEVERAL_PLANS' }])
+    expect(issues.find(({ severity }) => severity === 'error')?.message).toContain('"Issue #24: Two"')
+    const { issues: others } = read(`# Log\n\n${plan('Issue #23: One')}${plan('Recap')}`)
+    expect(others.filter(({ code }) => code === 'SEVERAL_PLANS')).toEqual([])
+  })
+
   it('never takes words whose numbers begin again, nor a single one', () => {
     const steps = '### Step 1: X\n\na\n\n### Step 2: Y\n\nb\n'
     expect(parser.detect(`## One\n\n${steps}\n## Two\n\n${steps}`)).toBe(0)
     expect(parser.detect('## Step 1: X\n\na\n')).toBe(0)
+  })
+
+  it.each([
+    ['Phase I: A', 'Phase II: B', ['i', 'ii']],
+    ['Phase One: A', 'Phase Two - B', ['one', 'two']],
+    ['6.0 Phase 0: A', '6.1 Phase 1: B', ['0', '1']],
+    ['Implementation Phase 1: A', 'Implementation Phase 2: B', ['1', '2']],
+    ['User Story 1.1: A', 'Story 1.2: B', ['1.1', '1.2']],
+    ['Epic 1: A', 'Epic 2: B', ['1', '2']],
+    ['Work Package 1: A', 'Work Package 2: B', ['1', '2']],
+    ['3.1 阶段一：A', '3.2 阶段二：B', ['1', '2']],
+    ['一、第一阶段：A', '二、第二阶段：B', ['1', '2']],
+    ['用户故事 1：A', '用户故事 2：B', ['1', '2']],
+  ])('reads the numbers of %j and %j', (one, other, expected) => {
+    const { phases } = read(`# Plan\n\n## ${one}\n\nText.\n\n## ${other}\n\nText.\n`)
+    expect(phases.map(({ id, title }) => [id, title])).toEqual([
+      [expected[0], 'A'],
+      [expected[1], 'B'],
+    ])
+  })
+
+  it('counts a phase as done if all its parts are', () => {
+    const table = '| Task | Description | Completed |\n|---|---|---|\n'
+    const document = `### Implementation Phase 1\n\n${table}| TASK-001 | A | ✅ |\n\n### Implementation Phase 2\n\n${table}| TASK-002 | B | |\n`
+    expect(read(document).phases).toMatchObject([
+      { id: '1', status: 'done', subtasks: [{ title: 'A' }] },
+      { id: '2', subtasks: [{ title: 'B' }] },
+    ])
+    expect(read(document).phases[1]?.status).toBeUndefined()
+  })
+
+  it('reads the verification of a numbered series, but never its overview or its risks', () => {
+    const document =
+      '# Plan\n\n## 1. Overview\n\nAdd words.\n\n## 1.5. Current State Summary\n\nAdd more.\n\n## 2. Parser\n\nAdd a parser.\n\n## 3. Verification\n\nRun it.\n\n## 4. Risks\n\nFix them.\n'
+    expect(ids(document)).toEqual(['2', '3'])
   })
 
   it('takes headings with a number alone only if half of their sections tell to do something', () => {

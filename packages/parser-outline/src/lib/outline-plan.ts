@@ -1,6 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { readHead, readOutline } from '@amelia/markdown'
+import { accountFor, addCriteria, type Outline, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
+import type { Series } from './entry.ts'
 import { findSeries } from './find-series.ts'
 
 /** Below the score of every other format. */
@@ -30,7 +31,23 @@ export const outlinePlan = (): PlanParserV1 =>
       const issues: PlanIssue[] = [
         { severity: 'warning', code: 'FORMAT_GUESSED', message, line: first.line, column: 1 },
       ]
-      const phases = buildPhases(outline, series, issues)
-      return { plan: { ...readHead(outline, first.at), phases }, issues }
+      const phases = addCriteria(outline, buildPhases(outline, series, issues))
+      const { reading, issues: skipped } = accountFor({
+        outline,
+        phases,
+        read: linesOf(outline, series),
+        rule: 'each phase waits for the one before it, unless it declares dependencies',
+      })
+      return { plan: { ...readHead(outline, first.at), phases }, issues: [...issues, ...skipped], reading }
     },
   })
+
+/** Returns the lines of the entries, and those of the boxes that report their progress. */
+const linesOf = ({ blocks, lines }: Outline, { entries, progress }: Series): [number, number][] => [
+  ...entries.map(({ at, end, line }): [number, number] => {
+    const block = blocks[at]
+    if (block?.kind === 'heading') return [line, (blocks[end]?.line ?? lines.length + 1) - 1]
+    return [line, block?.kind === 'item' ? block.endLine : line]
+  }),
+  ...(progress ?? []).map((line): [number, number] => [line, line]),
+]

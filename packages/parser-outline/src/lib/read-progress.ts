@@ -9,14 +9,15 @@ const date = /^\(\d{4}-\d{2}-\d{2}[^)]{0,40}\)\s*/
 export const readProgress = (
   { blocks }: Outline,
   headings: readonly Heading[],
-): ReadonlyMap<string, PlanStatus> => {
-  const progress = new Map<string, PlanStatus>()
+): ReadonlyMap<string, { status: PlanStatus; line: number }> => {
+  const progress = new Map<string, { status: PlanStatus; line: number }>()
   for (const heading of headings) {
-    if (!/^(?:overall )?progress$/i.test(heading.text)) continue
+    if (!/^(?:(?:overall )?progress|进度|進捗|진행 상황)$/i.test(heading.text)) continue
     for (const block of blocks.slice(heading.at + 1, heading.end)) {
       if (block.kind !== 'item' || block.checked === undefined) continue
       const read = readEntryHeading(plainText(block.text.split('\n', 1)[0] ?? '').replace(date, ''))
-      if (read) progress.set(`${read.word} ${read.id}`, block.checked ? 'done' : 'pending')
+      const status = block.status ?? 'pending'
+      if (read) progress.set(`${read.word} ${read.id}`, { status, line: block.line })
     }
   }
   return progress

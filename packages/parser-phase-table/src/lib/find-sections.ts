@@ -1,5 +1,4 @@
-import type { PlanIssue } from '@amelia/core/plugin'
-import { type Outline, plainText } from '@amelia/markdown'
+import { type Block, isCriteriaHeading, type Outline, plainText } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** The position of a phase's section: indexes in the outline's blocks. */
@@ -13,27 +12,28 @@ export interface SectionPlace {
  * another phase's section.
  *
  * A heading with the word Phase takes precedence over one that only starts with the id (`WU-01: ...`), and
- * numbered headings inside its section (`### 3. Docs`) are not phases. Warns about phase headings that are
- * not in a table, if the document has sections for other phases.
+ * numbered headings inside its section (`### 3. Docs`) are not phases. Adds to `reasons`, by line, why a
+ * heading of a phase has no section.
  */
 export const findSections = (
   { blocks }: Outline,
   ids: ReadonlyMap<string, number>,
-  issues: PlanIssue[],
+  reasons: Map<number, string>,
 ): Map<string, SectionPlace> => {
   const places = new Map<string, SectionPlace>()
-  const unmatched: PlanIssue[] = []
   let open: { place: SectionPlace; level: number; phase: boolean } | undefined
   const worded = new Set<string>()
+  const title = titleOf(blocks)
   for (const block of blocks) {
-    if (block.kind !== 'heading' || block.depth > 0) continue
+    if (block.kind !== 'heading' || block.depth > 0 || block === title) continue
     const { id, phase } = readHeadingId(plainText(block.text))
     if (phase) worded.add(id)
   }
-  let matchedPhase = false
   blocks.forEach((block, index) => {
-    if (block.kind !== 'heading' || block.depth > 0) return
-    const { id, phase } = readHeadingId(plainText(block.text))
+    if (block.kind !== 'heading' || block.depth > 0 || block === title) return
+    const text = plainText(block.text)
+    // `Phase 1 acceptance criteria` is not the section of phase 1.
+    const { id, phase } = isCriteriaHeading(text) ? { id: '', phase: false } : readHeadingId(text)
     const inside = open?.phase === true && block.level > open.level
     const named = phase || !(worded.has(id) || (inside && /^[\d.]+$/.test(id)))
     const known = named && ids.has(id)
@@ -41,19 +41,32 @@ export const findSections = (
       open.place.end = index
       open = undefined
     }
-    const { line, column } = block
     if (known && !places.has(id)) {
       const place = { heading: index, end: blocks.length }
       places.set(id, place)
       open = { place, level: block.level, phase }
-      matchedPhase ||= phase
     } else if (phase) {
-      const message = known
-        ? `Phase ${id} already has a section: this one is ignored.`
-        : `No row of the phase table has the id ${id}: this section is ignored.`
-      unmatched.push({ severity: 'warning', code: 'SECTION_UNMATCHED', message, line, column })
+      const reason = known
+        ? `phase ${id} already has a section`
+        : `no row of the phase table has the id ${id}`
+      reasons.set(block.line, reason)
     }
   })
-  if (matchedPhase) for (const issue of unmatched) issues.push(issue)
   return places
+}
+
+/**
+ * Returns the title of the document: the only heading of the first level, if it is the first one and a table
+ * follows before the next. It may name a phase: `# Phase 2: Shop`.
+ */
+const titleOf = (blocks: readonly Block[]): Block | undefined => {
+  const headings = blocks.filter((block) => block.kind === 'heading' && block.depth === 0)
+  const [first, second] = headings
+  if (first?.kind !== 'heading' || first.level > 1) return undefined
+  if (headings.some((block) => block.kind === 'heading' && block !== first && block.level === 1))
+    return undefined
+  const table = blocks.find((block) => block.kind === 'table')
+  return table && table.line > first.line && table.line < (second?.line ?? Number.POSITIVE_INFINITY)
+    ? first
+    : undefined
 }

@@ -1,5 +1,5 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
-import { type Outline, plainText, type TableBlock } from '@amelia/markdown'
+import { foldId, foldReferences, foldValue, type Outline, plainText, type TableBlock } from '@amelia/markdown'
 import { readTableColumns, type TableColumns } from './table-columns.ts'
 
 export interface PhaseTable {
@@ -22,7 +22,7 @@ export const findTables = ({ blocks }: Outline): PhaseTable[] => {
     const own = table.rows.map(
       ({ cells }) =>
         [
-          normalizePhaseId(plainText(cells[columns.id]?.text ?? '')),
+          normalizePhaseId(foldId(plainText(cells[columns.id]?.text ?? ''))),
           plainText(cells[columns.dependsOn]?.text ?? ''),
         ] as const,
     )
@@ -37,10 +37,11 @@ const nothing = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'nothing', 
 
 const isPlausible = (table: TableBlock, columns: TableColumns): boolean => {
   const ids = new Set(
-    table.rows.map(({ cells }) => normalizePhaseId(plainText(cells[columns.id]?.text ?? ''))),
+    table.rows.map(({ cells }) => normalizePhaseId(foldId(plainText(cells[columns.id]?.text ?? '')))),
   )
   const fit = table.rows.filter(({ cells }) => {
-    const text = plainText(cells[columns.dependsOn]?.text ?? '').toLowerCase()
+    const written = plainText(cells[columns.dependsOn]?.text ?? '')
+    const text = foldReferences(foldValue(written).trim()).trim().toLowerCase()
     if (nothing.has(text)) return true
     const words = text.slice(0, 200).split(/[\s,;+&/–—]/)
     const pieces = [text.split(/[,;+&/–—]/, 1)[0] ?? '', ...words, words.slice(0, 2).join(' ')]

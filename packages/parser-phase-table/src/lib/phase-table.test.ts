@@ -1,11 +1,11 @@
-import type { PlanIssueCode } from '@amelia/core/plugin'
+import type { PlanIssue } from '@amelia/core/plugin'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { phaseTable } from './phase-table.ts'
 
 const parser = phaseTable()
 const phases = (source: string) => parser.parse(source).plan?.phases ?? []
-const codes = (source: string): [PlanIssueCode, number][] =>
+const codes = (source: string): [PlanIssue['code'], number][] =>
   parser.parse(source).issues.map(({ code, line }) => [code, line])
 const table = (rows: string, header = '| Phase | Name | Depends On |\n|---|---|---|') =>
   `${header}\n${rows}\n`
@@ -54,7 +54,7 @@ test('columns in any order, with other names, and more of them', () => {
     '| Blocked by | Size | WU | Description | Phase |\n|---|---|---|---|---|',
   )
   expect(phases(source)).toMatchObject([
-    { id: 'wu01', title: 'Scaffold', dependsOn: [] },
+    { id: 'wu01', title: '`Scaffold`', dependsOn: [] },
     { id: 'wu02', title: 'Next', dependsOn: ['wu01'] },
   ])
 })
@@ -137,8 +137,14 @@ test('a phase inside another one’s section has its own', () => {
 test('a section without a row, and a second section, are warned of', () => {
   const source = `${table('| 1 | a | - |')}\n## Phase 1: a\n## Phase 7: x\n## Phase 1: again\n## Phase details\n`
   expect(codes(source)).toEqual([
-    ['SECTION_UNMATCHED', 6],
-    ['SECTION_UNMATCHED', 7],
+    ['CONTENT_SKIPPED', 6],
+    ['CONTENT_SKIPPED', 7],
+    ['CONTENT_SKIPPED', 8],
+  ])
+  expect(parser.parse(source).issues.map(({ message }) => message)).toEqual([
+    'The section "Phase 7: x" is not part of the plan (line 6): no row of the phase table has the id 7.',
+    'The section "Phase 1: again" is not part of the plan (line 7): phase 1 already has a section.',
+    'The section "Phase details" is not part of the plan (line 8).',
   ])
 })
 
@@ -423,7 +429,7 @@ const headings = `# Shop
 test('without a table, headings are phases', () => {
   expect(parser.detect(headings)).toBe(0.7)
   const { plan, issues } = parser.parse(headings)
-  expect(issues).toEqual([])
+  expect(issues).toMatchObject([{ code: 'CONTENT_SKIPPED', line: 34 }])
   expect(plan).toMatchObject({ title: 'Shop', goal: 'Sell things.' })
   expect(plan?.phases).toMatchObject([
     { id: '0', title: 'Bootstrap', dependsOn: [], estimate: 5, line: 5, subtasks: [{ title: 'set up' }] },
@@ -560,8 +566,39 @@ test('a section whose boxes are all ticked is done', () => {
   expect(phases(source).map(({ status }) => status)).toEqual(['done', undefined])
 })
 
+test('the progress of the phases is a part of the plan, and nothing else after them is', () => {
+  const source =
+    '# Plan\n\n## Phase 1: A\n\n> **Depends On**: None\n\n## Phase 2: B\n\n> **Depends On**: 1\n\n## Progress\n\n| Phase | Status |\n|---|---|\n| 1. A | Complete |\n\n## Rest\n\nText.\n'
+  const { plan, issues } = phaseTable().parse(source)
+  expect(plan?.phases.map(({ status }) => status)).toEqual(['done', undefined])
+  expect(issues.map(({ code, line }) => [code, line])).toEqual([['CONTENT_SKIPPED', 17]])
+})
+
 test('criteria of phases are no phases', () => {
   const source =
     '## Phase 1: A\n\nText.\n\n## Phase 2: B\n\nText.\n\n## Success Criteria by Phase\n\n### Phase 1 Success:\n\n- [ ] x\n\n### Phase 3 Success:\n\n- [ ] y\n\n## Phase 4: Verification\n\nText.\n'
   expect(phases(source).map(({ id }) => id)).toEqual(['1', '2', '4'])
+})
+
+test('an estimate in a title may be in Chinese, Japanese or Korean', () => {
+  const text = `## 第一阶段：准备（预计 3 天）
+
+**依赖：** 无
+
+## 第二阶段：实现（５天）
+
+## フェーズ3：公開(約2人日)
+
+## 4단계: 배포 (약 1.5시간)
+
+## 第五阶段：总结（全部）
+`
+  const { plan } = phaseTable().parse(text)
+  expect(plan?.phases.map(({ title, estimate }) => [title, estimate])).toEqual([
+    ['准备', 3],
+    ['实现', 5],
+    ['公開', 2],
+    ['배포', 1.5],
+    ['总结（全部）', undefined],
+  ])
 })

@@ -1,5 +1,6 @@
 import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import {
+  accountFor,
   createReferenceBudget,
   readHead,
   readOutline,
@@ -55,22 +56,33 @@ const parse: PlanParserV1['parse'] = (source) => {
     const { line, column } = first
     return { issues: [...issues, { severity: 'error', code: 'NO_PHASES', message, line, column }] }
   }
-  const phases = first ? readFromRows(rows, outline, issues) : readFromHeadings(outline, issues)
-  return {
-    ...(phases && { plan: { ...readHead(outline, phases.headEnd), phases: phases.phases } }),
-    issues,
-  }
+  const found = first ? readFromRows(rows, outline, issues) : readFromHeadings(outline, issues)
+  if (!found) return { issues }
+  const { phases, headEnd } = found
+  const { reading, issues: skipped } = accountFor({ outline, ...found })
+  return { plan: { ...readHead(outline, headEnd), phases }, issues: [...issues, ...skipped], reading }
 }
 
 interface Found {
   phases: PhaseDraft[]
   /** Index of the block after the plan's own header. */
   headEnd: number
+  /** The lines of the sections of phases, and of lists that report their progress. */
+  read: [from: number, to: number][]
+  rule: string
+  /** By line, why a heading is not part of the plan. */
+  reasons?: ReadonlyMap<number, string>
 }
+
+const linesOf = (
+  { blocks, lines }: ReturnType<typeof readOutline>,
+  { heading, end }: { heading: number; end: number },
+): [number, number] => [blocks[heading]?.line ?? 1, (blocks[end]?.line ?? lines.length + 1) - 1]
 
 const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issues: PlanIssue[]): Found => {
   const scope = scopeOf(rows)
-  const sections = findSections(outline, scope.positions, issues)
+  const reasons = new Map<number, string>()
+  const sections = findSections(outline, scope.positions, reasons)
   const used = new Set<string>()
   const phases = rows.map((row): PhaseDraft => {
     // Of two rows with the same id, the first gets the section.
@@ -86,7 +98,9 @@ const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issu
   for (const issue of scope.budget.issues()) issues.push(issue)
   let headEnd = outline.blocks.length
   for (const { heading } of sections.values()) headEnd = Math.min(headEnd, heading)
-  return { phases, headEnd }
+  const rule = 'the dependency column decides; without an entry a phase waits for none'
+  const read = [...sections.values()].map((place) => linesOf(outline, place))
+  return { phases, headEnd, read, rule, reasons }
 }
 
 const readFromHeadings = (
@@ -123,7 +137,11 @@ const readFromHeadings = (
     const { fields } = phase
     const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], fields, line }
     const before = phases.length > finished.length ? phases.at(-1) : undefined
-    const built = buildPhase(row, section, chooseDependencies(section, before, { ...scope, self: id }))
+    const built = buildPhase(
+      row,
+      section,
+      chooseDependencies(section, before, { ...scope, self: id }, issues),
+    )
     const parts = built.subtasks ?? []
     const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')
     const status = built.status ?? listed.get(id)?.status ?? (isDone ? 'done' : undefined)
@@ -135,7 +153,18 @@ const readFromHeadings = (
     phases.push({ id, title, ...(status && { status }), dependsOn: [phases.at(-1)?.id ?? []].flat(), line })
   }
   for (const issue of scope.budget.issues()) issues.push(issue)
-  return { phases, headEnd: first.heading }
+  return {
+    phases,
+    headEnd: first.heading,
+    read: [
+      ...found.phases.map((phase) => linesOf(outline, phase)),
+      ...[...listed.values()].flatMap(({ line, row = 0 }): [number, number][] => [
+        [line, line],
+        [row, row],
+      ]),
+    ],
+    rule: 'each phase waits for the one before it, unless it declares dependencies',
+  }
 }
 
 const scopeOf = (rows: readonly { id: string }[]): Scope => {

@@ -1,5 +1,15 @@
 import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from '@amelia/core/plugin'
-import { type HeadingBlock, isCriteriaHeading, type Outline, plainText, readFields } from '@amelia/markdown'
+import {
+  foldHead,
+  foldValue,
+  foldWidth,
+  type HeadingBlock,
+  isCriteriaHeading,
+  type Outline,
+  plainText,
+  readFields,
+  withCode,
+} from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** A phase declared by a heading instead of a table. */
@@ -79,8 +89,10 @@ const declares = (blocks: Outline['blocks']): boolean => {
 
 const mark = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
 
-const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | 'end'> | undefined => {
-  const text = plainText(block.text)
+const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | 'end'> | undefined =>
+  withCode(block.text, (text) => readPhaseText(foldHead(text), block.line))
+
+const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading' | 'end'> | undefined => {
   const { id, title: rest, phase } = readHeadingId(text)
   if (!phase) return undefined
   let title = rest
@@ -95,7 +107,7 @@ const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | '
     id,
     title: parted?.title || title || `Phase ${id}`,
     fields: { ...(parted && { estimate: parted.estimate }), ...(status && { status }) },
-    line: block.line,
+    line,
   }
 }
 
@@ -105,19 +117,21 @@ const readMark = (text: string): PlanStatus | undefined =>
 
 /** Splits a title such as `Backend (5 pts)` or `Backend (Estimate: 5)` into title and estimate. */
 const readParenthesis = (title: string): { title: string; estimate: number } | undefined => {
-  const start = title.lastIndexOf('(')
-  if (start < 0 || !title.endsWith(')')) return undefined
-  const inside = title.slice(start + 1, -1)
+  const folded = foldWidth(title)
+  const start = folded.lastIndexOf('(')
+  if (start < 0 || !folded.endsWith(')')) return undefined
+  const inside = foldValue(folded.slice(start + 1, -1))
   const estimate = readEstimate(inside.replace(/^estimated?:? ?/i, ''))
   return estimate === undefined || !unit.test(inside)
     ? undefined
     : { title: dropEnd(title.slice(0, start)), estimate }
 }
 
-const unit = /^est|\d ?(?:pts?|points?|sp|h|hours?|min|minutes|days?|d)\b/i
+const unit =
+  /^est|\d ?(?:pts?|points?|sp|h|hours?|min|minutes|days?|d)\b|\d ?(?:天|日|小时|小時|時間|分|点|點|人日|일|시간|분|점|포인트)/i
 
 const dropEnd = (text: string): string => {
   let end = text.length
-  while (end > 0 && ' —–-:('.includes(text[end - 1] ?? '')) end--
+  while (end > 0 && ' —–-:(：（'.includes(text[end - 1] ?? '')) end--
   return text.slice(0, end)
 }

@@ -1,5 +1,5 @@
-import { type PlanStatus, readStatus } from '@amelia/core/plugin'
-import { type Outline, plainText } from '@amelia/markdown'
+import type { PlanStatus } from '@amelia/core/plugin'
+import { foldHead, type Outline, readProgress, withCode } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** A phase in an overview of a document: a list line, or a row of a progress table. */
@@ -8,7 +8,10 @@ export interface ListedPhase {
   title: string
   /** By its box, else by the progress table. */
   status: PlanStatus | undefined
+  /** 0 without a list line. */
   line: number
+  /** The line in the progress table. */
+  row?: number
 }
 
 /**
@@ -17,38 +20,31 @@ export interface ListedPhase {
  */
 export const readPhaseList = ({ blocks }: Outline): Map<string, ListedPhase> => {
   const listed = new Map<string, ListedPhase>()
-  const progress = new Map<string, PlanStatus>()
+  const progress = readProgress(blocks, idInTable)
   for (const block of blocks) {
     if (block.kind === 'item' && block.checked !== undefined) {
       const [first = ''] = block.text.split('\n', 1)
-      const { id, title, phase } = readHeadingId(plainText(boldStart(first)))
+      const { id, title, phase } = withCode(boldStart(first), readHeadingId) ?? readHeadingId('')
       if (!phase || listed.has(id)) continue
       listed.set(id, {
         id,
         title: title || `Phase ${id}`,
-        status: block.checked ? 'done' : 'pending',
+        status: block.status ?? 'pending',
         line: block.line,
       })
-    } else if (block.kind === 'table') {
-      const header = block.header.map(({ text }) => plainText(text).toLowerCase())
-      const at = header.indexOf('status')
-      if (at < 0 || !/^phases?$/.test(header[0] ?? '')) continue
-      for (const { cells } of block.rows) {
-        const name = plainText(cells[0]?.text ?? '')
-        const { id } = readHeadingId(/^phase/i.test(name) ? name : `Phase ${name}`)
-        const status = readStatus(plainText(cells[at]?.text ?? ''))
-        if (status && !progress.has(id)) progress.set(id, status)
-      }
     }
   }
-  for (const [id, status] of progress) {
+  for (const [id, { status, line: row }] of progress) {
     const line = listed.get(id)
-    if (!line) listed.set(id, { id, title: '', status, line: 0 })
+    if (!line) listed.set(id, { id, title: '', status, line: 0, row })
     // An open box says less than the table: it may not have been ticked.
-    else if (line.status === 'pending') line.status = status
+    else Object.assign(line, { row, ...(line.status === 'pending' && { status }) })
   }
   return listed
 }
+
+const idInTable = (name: string): string =>
+  readHeadingId(/^phase/i.test(foldHead(name)) ? name : `Phase ${name}`).id
 
 /** Returns the bold text that a line starts with, else the line. */
 const boldStart = (text: string): string => {

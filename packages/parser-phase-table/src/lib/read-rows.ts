@@ -8,7 +8,16 @@ import {
   readPhaseFields,
   readStatus,
 } from '@amelia/core/plugin'
-import { plainText, readPaths, type TableBlock, type TableCell } from '@amelia/markdown'
+import {
+  foldId,
+  foldValue,
+  foldWidth,
+  plainText,
+  readPaths,
+  type TableBlock,
+  type TableCell,
+  titleText,
+} from '@amelia/markdown'
 import type { TableColumns } from './table-columns.ts'
 
 /** A row of a phase table, with unresolved references. */
@@ -36,10 +45,16 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       const index = columns.others.get(name)
       return (index === undefined ? undefined : cells[index]) ?? { text: '', column: 1 }
     }
-    const named = readId(plainText(cells[columns.id]?.text ?? ''))
-    if (named.id === '' || named.id === 'total' || named.id === 'sum') continue
+    const named = readNamed(cells[columns.id]?.text ?? '')
+    if (named.id === 'total' || named.id === 'sum') continue
+    if (named.id === '') {
+      const { text, column } = cell('title')
+      const message = `This row has no id, so it is not part of the plan (line ${line}).`
+      if (text !== '') issues.push({ severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column })
+      continue
+    }
 
-    const title = plainText(cell('title').text) || named.title
+    const title = titleText(cell('title').text) || named.title
     const row: Row = {
       id: named.id,
       written: named.written,
@@ -56,14 +71,14 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       }),
       fields: {
         ...(named.status && { status: named.status }),
-        ...readPhaseFields((name) => plainText(cell(name).text)),
+        ...readPhaseFields((name) => foldValue(plainText(cell(name).text))),
       },
       line,
     }
     for (const name of phaseFieldNames) {
       const { text, column } = cell(name)
       const { read, unreadable } = phaseFields[name]
-      const written = plainText(text)
+      const written = foldValue(plainText(text))
       if (!unreadable || silent.has(written.toLowerCase()) || read(written) !== undefined) continue
       if (name === 'status' && named.status) continue
       if (unreadable.allow?.test(written)) continue
@@ -75,21 +90,30 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
   return rows
 }
 
+/** Reads an id cell as written, with the code marks of its title. */
+const readNamed = (text: string): ReturnType<typeof readId> => {
+  const named = readId(plainText(text))
+  const coded = text.includes('`') ? readId(titleText(text)) : named
+  return coded.id === named.id ? { ...named, title: coded.title } : named
+}
+
 /** Reads an id cell, which may also contain the title and the status: `✅ 2A: Backend`. */
 const readId = (
   text: string,
 ): { id: string; raw: string; written: string; title: string; status?: PlanStatus } => {
   let start = 0
-  while (start < text.length && !/[\p{L}\p{N}#_.]/u.test(text[start] ?? '') && !isControl(text[start]))
+  const folded = foldWidth(text)
+  while (start < text.length && !/[\p{L}\p{N}#_.]/u.test(folded[start] ?? '') && !isControl(text[start]))
     start++
   // Does not split surrogate pairs: an id with such characters is kept.
   if (start === text.length) start = 0
-  const status = start > 0 ? readStatus(text) : undefined
+  const status = start > 0 ? readStatus(foldValue(text)) : undefined
   const raw = trimSigns(text.slice(start))
-  const parted = /^(.{1,40}?)(?::\s|\s[–—-]\s|\.\s)(.{1,400})$/u.exec(raw)
+  const name = foldId(raw)
+  const parted = /^(.{1,40}?)(?::\s|\s[–—-]\s|\.\s)(.{1,400})$/u.exec(name)
   const beside = parted && /\d/.test(parted[1] ?? '') ? parted : undefined
   return {
-    id: normalizePhaseId(beside?.[1] ?? raw),
+    id: normalizePhaseId(beside?.[1] ?? name),
     raw,
     written: (beside?.[1] ?? raw).trim(),
     title: (beside?.[2] ?? '').trim(),

@@ -1,5 +1,5 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
-import { plainText, type TableBlock } from '@amelia/markdown'
+import { foldLabel, plainText, type TableBlock } from '@amelia/markdown'
 
 /** The meaning of a column of a phase table. */
 export type ColumnName = PhaseFieldName | 'dependsOn' | 'parallelWith' | 'title' | 'files'
@@ -38,6 +38,7 @@ const headers = new Map<string, ColumnName>([
   ['needs', 'dependsOn'],
   ['prerequisites', 'dependsOn'],
   ['prerequisite', 'dependsOn'],
+  ['prereq', 'dependsOn'],
   ['prereqs', 'dependsOn'],
   ['predecessor', 'dependsOn'],
   ['predecessors', 'dependsOn'],
@@ -134,7 +135,7 @@ const bestTitle = (names: string[], id: number): number | undefined => {
 }
 
 const headerOf = (text: string): string => {
-  const plain = plainText(text).toLowerCase().replaceAll('-', ' ').replaceAll('_', ' ')
+  const plain = foldLabel(plainText(text)).toLowerCase().replaceAll('-', ' ').replaceAll('_', ' ')
   const open = plain.indexOf('(')
   return (open < 0 ? plain : plain.slice(0, open)).replace(/[.:?]/g, '').trim()
 }

@@ -16,4 +16,6 @@ export interface Entry {
   phase?: number
   line: number
   column: number
+  /** The first and the last line of its section, if it has one. */
+  section?: [from: number, to: number]
 }

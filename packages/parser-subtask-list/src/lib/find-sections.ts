@@ -4,15 +4,16 @@ import {
   createReferenceBudget,
   type Field,
   type FieldName,
-  isBesideWork,
+  foldHead,
+  isBesideSeries,
   isCriteriaHeading,
   type ItemBlock,
   type Outline,
-  plainText,
   readDependencies,
   readFields,
   readPaths,
   readSection,
+  withCode,
 } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import { readEntry } from './read-entry.ts'
@@ -42,23 +43,32 @@ export const findSections = (outline: Outline): Section[] => {
 
 const find = (outline: Outline): Section[] => {
   const { blocks } = outline
-  const sections: FoundSection[] = []
+  const sections: Member[] = []
   let open: { at: number; level: number; read: SubtaskHeading } | undefined
+  let headings = 1
   const close = (end: number): void => {
     if (open) sections.push({ ...readHeadingSection(outline, open.at, end, open.read), level: open.level })
     open = undefined
   }
+  const declaring = findDeclaring(blocks)
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at] as Block
     if (block.kind === 'heading' && block.depth === 0) {
-      const read = mayBegin.test(block.text) ? readSubtaskHeading(plainText(block.text)) : undefined
-      if (read || (open && block.level <= open.level)) close(at)
-      if (read) open = { at, level: block.level, read }
+      headings++
+      const read = mayBegin.test(foldHead(block.text)) ? withCode(block.text, readSubtaskHeading) : undefined
+      // Below a section, `T1.1.1` is a part of `T1.1`, unless sections of its level declare something.
+      const isPart =
+        open !== undefined &&
+        block.level > open.level &&
+        !declaring.has(block.level) &&
+        read?.id.startsWith(`${open.read.id}.`) === true
+      if ((read && !isPart) || (open && block.level <= open.level)) close(at)
+      if (read && !isPart) open = { at, level: block.level, read }
     } else if (!open && block.kind === 'item' && block.depth === 0) {
       let end = at + 1
       while (end < blocks.length && (blocks[end]?.depth ?? 0) > 0) end++
       const section = readItemSection(outline, block, blocks.slice(at, end))
-      if (section) sections.push(section)
+      if (section) sections.push({ ...section, level: -headings })
       at = end - 1
     }
   }
@@ -66,39 +76,79 @@ const find = (outline: Outline): Section[] => {
   return declareSeries(sections)
 }
 
-/** A section as it is written: its dependencies may be prose, and a heading may belong to a series. */
+/** Returns the levels of the headings with fields that only subtasks have. */
+const findDeclaring = (blocks: readonly Block[]): Set<number> => {
+  const levels = new Set<number>()
+  let level = 0
+  let own: Block[] = []
+  const close = (): void => {
+    if (level > 0 && readFields(own).some(({ name }) => name === 'dependsOn' || name === 'type'))
+      levels.add(level)
+    own = []
+  }
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.depth === 0) {
+      close()
+      level = block.level
+    } else own.push(block)
+  }
+  close()
+  return levels
+}
+
+/** A section as it is written: its dependencies may be prose, and it may belong to a series. */
 interface FoundSection extends Section {
-  depends: Field | undefined
-  /** The level of its heading; absent for a list item. */
-  level?: number
+  depends: readonly Field[]
+}
+
+/** A section with its series. */
+interface Member extends FoundSection {
+  /** The level of its heading; for a list item, a negative number that the items below a heading share. */
+  level: number
 }
 
 /**
- * Decides which sections are subtasks by themselves: those with a type or with dependencies, and all numbered
- * headings of a level where one has dependencies.
+ * Decides which sections are subtasks by themselves: those with a type or with dependencies, and all of a
+ * series where one has dependencies, or at least half and more than one have a type.
  *
- * A text after `Prerequisites` that names no section is prose. In such a series, a section without
- * dependencies depends on the one before it.
+ * A text after `Prerequisites` that names no section is prose. In a series with dependencies, a section
+ * without any depends on the one before it.
  */
-const declareSeries = (found: readonly FoundSection[]): Section[] => {
+const declareSeries = (found: readonly Member[]): Section[] => {
   const ids = [...new Set(found.map(({ entry }) => entry.id))]
   const positions = new Map(ids.map((id, index) => [id, index]))
   const budget = createReferenceBudget()
-  const named = found.map(
-    ({ depends, entry }) => depends && readDependencies(depends, { positions, ids, self: entry.id, budget }),
+  const named = found.map(({ depends, entry, issues }) =>
+    readDependencies(depends, { positions, ids, self: entry.id, budget }, issues),
   )
-  const levels = new Set(
-    found.flatMap(({ level }, index) => (named[index] && level !== undefined ? [level] : [])),
-  )
+  const levels = new Set(found.flatMap(({ level }, index) => (named[index] ? [level] : [])))
+  const typed = findTyped(found)
   let before = ''
   return found.map(({ entry, declared, issues, level }, index) => {
     const declares = declared || named[index] !== undefined
-    const isPart = level !== undefined && levels.has(level) && !isCriteriaHeading(entry.title)
-    const follows = isPart && !named[index] && (declared || !isBesideWork(entry.title))
-    const depends = named[index] ? entry.depends : follows ? before : ''
+    const isPart = (levels.has(level) || typed.has(level)) && !isCriteriaHeading(entry.title)
+    const follows = isPart && !named[index] && (declared || !isBesideSeries(entry.title))
+    const own = named[index]
+    // The sections that `all` stands for are known when all subtasks are.
+    const written = /\b(?:all|everything)\b/i.test(entry.depends) ? entry.depends : own?.join(', ')
+    const depends = own ? (written ?? '') : follows && levels.has(level) ? before : ''
     if (isPart && (declares || follows)) before = entry.id
     return { entry: { ...entry, depends }, declared: declares || follows, issues }
   })
+}
+
+/** Returns the series of which at least half and more than one have a type. */
+const findTyped = (found: readonly Member[]): Set<number> => {
+  const counts = new Map<number, { all: number; typed: number }>()
+  for (const { level, declared } of found) {
+    const count = counts.get(level) ?? { all: 0, typed: 0 }
+    count.all++
+    if (declared) count.typed++
+    counts.set(level, count)
+  }
+  return new Set(
+    [...counts].flatMap(([level, { all, typed }]) => (typed > 1 && typed * 2 >= all ? [level] : [])),
+  )
 }
 
 const readHeadingSection = (
@@ -110,15 +160,16 @@ const readHeadingSection = (
   const id = normalizePhaseId(read.id)
   const section = readSection({ outline, heading, end, id, title: read.title })
   const { line, column } = outline.blocks[heading] as Block
+  const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1
   const steps = section.subtasks.flatMap((subtask): StepDraft[] => subtask.steps ?? [])
-  const { entry, declared, depends, issues } = fromFields(read, section.body, section.fields, {
+  const { entry, declared, issues } = fromFields(read, section.body, section.fields, {
     line,
     column,
   })
   return {
-    entry: { ...entry, files: section.files, steps },
+    entry: { ...entry, files: section.files, steps, section: [line, last] },
     declared,
-    depends,
+    depends: section.depends,
     issues: [...issues, ...section.issues],
   }
 }
@@ -128,24 +179,27 @@ const readItemSection = (
   item: ItemBlock,
   blocks: readonly Block[],
 ): FoundSection | undefined => {
-  if (!mayBegin.test(item.text)) return undefined
-  const head = readSubtaskHeading(plainText(item.text.split('\n', 1)[0] ?? ''))
+  if (!mayBegin.test(foldHead(item.text.slice(0, 200)))) return undefined
+  const head = withCode(item.text.split('\n', 1)[0] ?? '', readSubtaskHeading)
   if (!head) return undefined
   const fields = new Map<FieldName, Field>()
-  for (const field of readFields([...restOf(item), ...blocks.slice(1)])) {
+  const all = readFields([...restOf(item), ...blocks.slice(1)])
+  for (const field of all) {
     if (!fields.has(field.name)) fields.set(field.name, field)
   }
   const body = lines.slice(item.line, item.endLine).join('\n').trim()
-  const { entry, declared, depends, issues } = fromFields(head, body, fields, item)
+  const { entry, declared, issues } = fromFields(head, body, fields, item)
   const files = fields.get('files')
+  const status = item.status
   return {
     entry: {
       ...entry,
-      ...(item.checked && { status: 'done' as const }),
+      ...(status && { status }),
+      section: [item.line, item.endLine],
       files: files ? readPaths({ ...files, value: dropBrackets(files.value) }) : [],
     },
     declared,
-    depends,
+    depends: all.filter(({ name }) => name === 'dependsOn'),
     issues,
   }
 }
@@ -163,7 +217,7 @@ const fromFields = (
   body: string,
   fields: ReadonlyMap<FieldName, Field>,
   { line, column }: { line: number; column: number },
-): FoundSection => {
+): Section => {
   const issues: PlanIssue[] = []
   const depends = fields.get('dependsOn')
   const typeField = fields.get('type')
@@ -180,7 +234,7 @@ const fromFields = (
     },
     issues,
   )
-  return { entry, declared: typeField !== undefined || type !== undefined, depends, issues }
+  return { entry, declared: typeField !== undefined || type !== undefined, issues }
 }
 
 const dropBrackets = (value: string): string =>

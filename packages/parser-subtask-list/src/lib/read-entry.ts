@@ -1,5 +1,5 @@
-import { normalizePhaseId, type PlanIssue, readStatus } from '@amelia/core/plugin'
-import { plainText, readPaths, typeOf } from '@amelia/markdown'
+import { normalizePhaseId, type PlanIssue, type PlanStatus, readStatus } from '@amelia/core/plugin'
+import { foldValue, plainText, readPaths, titleText, typeOf } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import type { SubtaskLine } from './read-subtask-line.ts'
 
@@ -14,7 +14,8 @@ export interface EntrySource {
   files?: string[] | undefined
   status?: string | undefined
   phase?: string | undefined
-  checked?: boolean | undefined
+  /** The status that its checkbox gives. */
+  boxed?: PlanStatus | undefined
   line: number
   column: number
 }
@@ -23,7 +24,7 @@ export interface EntrySource {
 export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
   const { line, column } = source
   const id = normalizePhaseId(plainText(source.id))
-  const title = plainText(source.title)
+  const title = titleText(source.title)
   const warn = (code: PlanIssue['code'], message: string): void => {
     issues.push({ severity: 'warning', code, message, line, column })
   }
@@ -37,7 +38,7 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
     )
   }
   const said = plainText(source.status ?? '')
-  const status = source.checked ? 'done' : readStatus(said)
+  const status = source.boxed === 'done' ? source.boxed : (readStatus(foldValue(said)) ?? source.boxed)
   if (said !== '' && !status) {
     warn(
       'STATUS_UNKNOWN',
@@ -62,7 +63,7 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
 
 /** Builds a subtask from a line of the list. */
 export const readLineEntry = (
-  { id, title, checked, values }: SubtaskLine,
+  { id, title, boxed, values }: SubtaskLine,
   place: { line: number; column: number },
   issues: PlanIssue[],
 ): Entry => {
@@ -72,7 +73,7 @@ export const readLineEntry = (
       id,
       title,
       body: '',
-      checked,
+      boxed,
       type: values.get('type'),
       depends: values.get('depends'),
       files: readPaths({ name: 'files', label: 'files', value: files, items: [], ...place }),
@@ -86,7 +87,7 @@ export const readLineEntry = (
 
 /** Removes brackets and quotes: `[1a, 2a]` and `["1a"]` are equal to `1a, 2a`. */
 const dropBrackets = (value: string): string => {
-  const text = value.trim()
+  const text = value.trim().replace(/^［(.*)］$/s, '[$1]')
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   return inner.replace(/["']/g, '').trim()
 }

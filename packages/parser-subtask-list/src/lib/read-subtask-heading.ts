@@ -1,4 +1,4 @@
-import { readType } from '@amelia/markdown'
+import { foldHead, readType } from '@amelia/markdown'
 
 /** The parts of a heading or a list item before its fields. */
 export interface SubtaskHeading {
@@ -15,7 +15,8 @@ const others = new Set(['task', 'phase', 'step', 'batch', 'wave', 'milestone', '
  * Reads `1a. Title`, `1a: Title` and `1a - Title`, optionally after the word Subtask; undefined without an
  * id that contains a digit.
  */
-export const readSubtaskHeading = (text: string): SubtaskHeading | undefined => {
+export const readSubtaskHeading = (written: string): SubtaskHeading | undefined => {
+  const text = foldHead(written)
   const whole = /^sub-?task\s/i.test(text) ? text.slice(text.search(/\s/)).trim() : text
   const space = whole.search(/\s/)
   const word = space < 0 ? whole : whole.slice(0, space)

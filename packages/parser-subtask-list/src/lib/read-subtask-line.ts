@@ -1,9 +1,12 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { foldHead, foldLabel, foldWidth } from '@amelia/markdown'
+
 /** The parts of a line such as `1a. "Write tests" -> type: test -> depends: []`, every value as written. */
 export interface SubtaskLine {
   id: string
   title: string
-  /** State of its checkbox, if it has one. */
-  checked?: boolean
+  /** The status that its checkbox gives, if any. */
+  boxed?: PlanStatus
   values: ReadonlyMap<SubtaskKey, string>
 }
 
@@ -11,7 +14,7 @@ export interface SubtaskLine {
 export type SubtaskKey = 'type' | 'depends' | 'files' | 'phase' | 'status'
 
 const keyAfterArrow =
-  /[ \t]*(?:(type|depends(?:[ _]on)?|dependencies|deps|files(?:[ _]touched)?|status)[ \t]*:|(phase)(?![\p{L}\p{N}])[ \t]*:?)/iuy
+  /[ \t]*(?:(type|depends(?:[ _]on)?|dependencies|deps|files(?:[ _]touched)?|status|[\u3040-\u9fff\uac00-\ud7a3]{2,8})[ \t]*:|(phase)(?![\p{L}\p{N}])[ \t]*:?)/iuy
 const arrow = /[→⇒]|[-=]>/g
 const maxId = 60
 
@@ -23,7 +26,8 @@ export const readSubtaskLine = (line: string): SubtaskLine | { title: string } |
   if (!parts) return undefined
   const { head, values } = parts
   if (!values.has('type') && !values.has('depends')) return undefined
-  const { text, checked } = dropMarker(head)
+  const { text: written, boxed } = dropMarker(head)
+  const text = foldHead(written)
   const space = text.search(/[ \t]/)
   const word = space < 0 ? text : text.slice(0, space)
   const rest = space < 0 ? '' : text.slice(space).trim()
@@ -32,7 +36,7 @@ export const readSubtaskLine = (line: string): SubtaskLine | { title: string } |
   if (!isId(id) || title === '') return { title: text }
   // Without a separator or a quoted title, the first word is not an id.
   if (id === trimMarks(word) && title === rest) return { title: text }
-  return { id, title, values, ...(checked !== undefined && { checked }) }
+  return { id, title, values, ...(boxed && { boxed }) }
 }
 
 /** Returns whether a text can be an id. Whether the id is valid is checked later. */
@@ -43,13 +47,16 @@ const isId = (id: string): boolean =>
  * Splits a line into the text before the first arrow and the values of the keys; the first of repeated keys
  * wins.
  */
-const readParts = (line: string): { head: string; values: Map<SubtaskKey, string> } | undefined => {
+const readParts = (written: string): { head: string; values: Map<SubtaskKey, string> } | undefined => {
+  // Both have the same length.
+  const line = foldWidth(written)
   const found: { at: number; key: SubtaskKey; from: number }[] = []
   for (const { index: at, 0: sign } of line.matchAll(arrow)) {
     keyAfterArrow.lastIndex = at + sign.length
     const match = keyAfterArrow.exec(line)
     if (!match) continue
-    found.push({ at, key: keyOf((match[1] ?? match[2] ?? '').toLowerCase()), from: keyAfterArrow.lastIndex })
+    const key = keyOf(foldLabel(match[1] ?? match[2] ?? '').toLowerCase())
+    if (key) found.push({ at, key, from: keyAfterArrow.lastIndex })
   }
   const [first] = found
   if (!first) return undefined
@@ -57,20 +64,25 @@ const readParts = (line: string): { head: string; values: Map<SubtaskKey, string
   found.forEach(({ key, from }, index) => {
     if (!values.has(key)) values.set(key, line.slice(from, found[index + 1]?.at ?? line.length).trim())
   })
-  return { head: line.slice(0, first.at).trim(), values }
+  return { head: written.slice(0, first.at).trim(), values }
 }
 
-const keyOf = (name: string): SubtaskKey => {
+const keyOf = (name: string): SubtaskKey | undefined => {
   if (name.startsWith('dep')) return 'depends'
   if (name.startsWith('files')) return 'files'
-  return name === 'type' || name === 'phase' ? name : 'status'
+  return name === 'type' || name === 'phase' || name === 'status' ? name : undefined
 }
 
+const statuses: Record<string, PlanStatus | undefined> = { x: 'done', '~': 'in_progress', '-': 'in_progress' }
+
 /** Returns the text after the marks of headings, lists and checkboxes. */
-const dropMarker = (head: string): { text: string; checked?: boolean } => {
+const dropMarker = (head: string): { text: string; boxed?: PlanStatus | undefined } => {
   const text = head.replace(/^(?:#{1,6}|[-*+])[ \t]+/, '').trimStart()
-  const box = /^\[[ xX]\][ \t]+/.exec(text)
-  return box ? { text: text.slice(box[0].length).trimStart(), checked: text[1] !== ' ' } : { text }
+  const folded = foldWidth(text.slice(0, 10))
+  const [all, mark = ''] = /^\[([ xX]|[^\p{L}\p{N}\s[\]])\][ \t]+/u.exec(folded) ?? []
+  if (all === undefined) return { text }
+  const boxed = statuses[mark.toLowerCase()]
+  return { text: text.slice(all.length).trimStart(), boxed }
 }
 
 const trimMarks = (word: string): string => {
@@ -91,6 +103,9 @@ const quotes = new Map([
   ["'", "'"],
   ['“', '”'],
   ['‘', '’'],
+  ['「', '」'],
+  ['『', '』'],
+  ['＂', '＂'],
 ])
 
 const unquote = (text: string): string => {

@@ -313,7 +313,7 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
   fc.assert(
     fc.property(text, fc.constantFrom('layers', 'chains'), (source, grouping) => {
       const options = { grouping } as const
-      const { plan, issues } = read(source, options)
+      const { plan, issues, ...rest } = read(source, options)
       const lines = source.replaceAll('\r\n', '\n').split(/[\n\r]/)
       expect(subtaskList(options).detect(source)).toBeLessThanOrEqual(1)
       for (const { line, column } of issues) {
@@ -324,7 +324,7 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
       for (const phase of plan?.phases ?? []) expect(phase.line).toBeLessThanOrEqual(lines.length)
       if (!plan) expect(issues.some((issue) => issue.severity === 'error')).toBe(true)
       read('another text')
-      expect(read(source, options)).toEqual({ ...(plan && { plan }), issues })
+      expect(read(source, options)).toEqual({ ...(plan && { plan }), issues, ...rest })
     }),
     { numRuns: 300 },
   )
@@ -359,13 +359,28 @@ test('a phase is accepted by the commands in the sections of its subtasks', () =
 
 test('all headings of a numbered series are subtasks if one declares dependencies', () => {
   const source =
-    '# Plan\n\n## 1. Base\n\nText.\n\n## 2. Parser\n\n**Depends on:** 1\n\n## 3. Command\n\nText.\n\n## 4. Risks\n\nText.\n\n## 5. Docs\n\n**Depends on:** 1\n'
+    '# Plan\n\n## 1. Base\n\nText.\n\n## 2. Parser\n\n**Depends on:** 1\n\n## 3. Command\n\nText.\n\n## 4. Risks\n\nText.\n\n## 5. Docs\n\n**Depends on:** 1\n\n## 6. Verification\n\nText.\n'
   expect(parser.detect(source)).toBeGreaterThan(0)
   expect(subtasks(source).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
     ['1', []],
     ['2', ['1']],
     ['5', ['1']],
     ['3', ['2']],
+    ['6', ['5']],
+  ])
+})
+
+test('a deeper section whose id continues that of a section is a part of it', () => {
+  const source = (field: string) =>
+    `#### T1.1: A\n\n**Dependencies:** None\n\n##### T1.1.1: B\n\n${field}Inner.\n\n#### T1.2: C\n\n**Dependencies:** T1.1\n`
+  expect(subtasks(source('')).map(({ id, body }) => [id, body?.includes('Inner.')])).toEqual([
+    ['t1.1', true],
+    ['t1.2', false],
+  ])
+  expect(subtasks(source('**Dependencies:** T1.1\n\n')).map(({ id }) => id)).toEqual([
+    't1.1',
+    't1.1.1',
+    't1.2',
   ])
 })
 

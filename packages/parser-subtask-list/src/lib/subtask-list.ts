@@ -1,5 +1,5 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { createReferenceBudget, type Outline, readHead, readOutline } from '@amelia/markdown'
+import { accountFor, createReferenceBudget, type Outline, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import type { Entry } from './entry.ts'
 import { findLines, type FoundLines } from './find-lines.ts'
@@ -38,11 +38,19 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
       const [first] = entries
       if (!first) return { issues: [...issues, noSubtasks(found)] }
       const budget = createReferenceBudget()
-      const phases = buildPhases(entries, options.grouping ?? 'layers', budget, issues)
+      const grouping = options.grouping ?? 'layers'
+      const phases = buildPhases(entries, grouping, budget, issues)
       const start = outline.blocks.findIndex((block) => block.endLine >= first.line)
+      const { reading, issues: skipped } = accountFor({
+        outline,
+        phases,
+        read: entries.flatMap(({ section }) => (section ? [section] : [])),
+        rule: `${grouping} of subtasks: each subtask waits for those that it depends on`,
+      })
       return {
         plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), phases },
-        issues: [...issues, ...budget.issues()],
+        issues: [...issues, ...budget.issues(), ...skipped],
+        reading,
       }
     },
   })
@@ -51,31 +59,32 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
  * Combines lines and sections. If there are lines, they are the list, and sections with the same ids only add
  * to them.
  */
-const findEntries = (outline: Outline, lines: Entry[], issues: PlanIssue[]): Entry[] => {
-  if (lines.length === 0) {
+const findEntries = (outline: Outline, listed: Entry[], issues: PlanIssue[]): Entry[] => {
+  if (listed.length === 0) {
     const declared = findSections(outline).filter((section) => section.declared)
     for (const section of declared) issues.push(...section.issues)
     return declared.map((section) => section.entry)
   }
-  const ids = new Set(lines.map((entry) => entry.id))
+  const ids = new Set(listed.map((entry) => entry.id))
   const sections = new Map<string, Entry>()
   for (const { entry, issues: own } of findSections(outline)) {
     if (!ids.has(entry.id) || sections.has(entry.id)) continue
     sections.set(entry.id, entry)
     issues.push(...own)
   }
-  return lines.map((entry) => {
+  return listed.map((entry) => {
     const section = sections.get(entry.id)
     if (!section) return entry
     // Of two lines with the same id, the first gets the section.
     sections.delete(entry.id)
-    const { body, steps, type, status } = section
+    const { body, steps, type, status, section: lines } = section
     return {
       ...(type && { type }),
       ...(status && { status }),
       ...entry,
       body,
       steps,
+      ...(lines && { section: lines }),
       files: entry.files.length > 0 ? entry.files : section.files,
     }
   })

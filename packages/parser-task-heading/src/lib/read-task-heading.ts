@@ -1,4 +1,5 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
+import { foldHead, foldValue } from '@amelia/markdown'
 
 /** The parts of a heading such as `Task 1.2: Parser (impl)`. */
 export interface TaskHeading {
@@ -14,7 +15,8 @@ const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
 /**
  * Reads the plain text of a heading; undefined if it is not a task. Status marks are accepted at both ends.
  */
-export const readTaskHeading = (text: string): TaskHeading | undefined => {
+export const readTaskHeading = (written: string): TaskHeading | undefined => {
+  const text = foldHead(written)
   let start = /^\[[ x]\]/i.test(text) ? 3 : 0
   while (start < text.length && start < 8 && !/[a-z0-9]/i.test(text[start] ?? '')) start++
   const match = /^task\s+(\d{1,9}(?:\.\d{1,9}){0,9}[a-z]?)(?![\w.]*\w)/i.exec(text.slice(start))
@@ -23,10 +25,10 @@ export const readTaskHeading = (text: string): TaskHeading | undefined => {
   const parted = separator.exec(rest)
   if (!parted && rest.trim() !== '') return undefined
   let title = rest.slice(parted?.[0].length ?? 0).trim()
-  let status = start > 0 ? readStatus(text) : undefined
+  let status = start > 0 ? readStatus(foldValue(text)) : undefined
   const at = title.search(sign)
   if (at > 0) {
-    status ??= readStatus(title.slice(at))
+    status ??= readStatus(foldValue(title.slice(at)))
     title = title.slice(0, at).trim()
   }
   return { id: (match[1] ?? '').toLowerCase(), title, ...(status && { status }) }

@@ -65,7 +65,7 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
       title: part.title,
       body: bodyOf(outline, part.line, endOf(part)),
       ...(part.type && { type: part.type }),
-      ...(part.checked && { status: 'done' as const }),
+      ...(part.status && { status: part.status }),
       files: [...new Set(written)],
       steps: read.steps,
       line: part.line,

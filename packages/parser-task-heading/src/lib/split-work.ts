@@ -1,4 +1,15 @@
-import { type Block, isCriteria, plainText, readType } from '@amelia/markdown'
+import type { PlanStatus } from '@amelia/core/plugin'
+import {
+  type Block,
+  foldHead,
+  foldLabel,
+  isCriteria,
+  type ItemBlock,
+  plainText,
+  readLabel,
+  readType,
+  titleText,
+} from '@amelia/markdown'
 
 /** One step of a task as its author marked it: a checkbox, a bold `Step N`, or a heading `Step N`. */
 export interface Work {
@@ -8,6 +19,8 @@ export interface Work {
   type?: 'test' | 'impl' | 'refactor' | 'other'
   /** State of its checkbox; undefined without one. */
   checked?: boolean
+  /** The status that its checkbox gives, if any. */
+  status?: PlanStatus
   /** The rest of the marker's block after its first line. */
   text: string
   /** The blocks up to the next step. */
@@ -32,12 +45,12 @@ export const splitWork = (blocks: readonly Block[]): { work: Work[]; rest: Block
   for (const block of blocks) {
     if (block.depth === 0 && block.kind === 'heading') {
       const label = plainText(block.text)
-      criteria = isCriteria(label) || /^files\b/i.test(label) ? 'heading' : undefined
+      criteria = isCriteria(label) || /^files\b/i.test(foldLabel(label)) ? 'heading' : undefined
       open = undefined
     }
     if (block.depth === 0 && block.kind === 'paragraph' && criteria !== 'heading') {
-      const label = plainText(block.text)
-      criteria = label.endsWith(':') && isCriteria(label) ? 'label' : undefined
+      const label = readLabel(block.text)
+      criteria = label !== '' && isCriteria(label) ? 'label' : undefined
       if (criteria) open = undefined
     }
     const begun = block.depth === 0 && !criteria ? begin(block) : undefined
@@ -53,28 +66,30 @@ export const splitWork = (blocks: readonly Block[]): { work: Work[]; rest: Block
 const begin = (block: Block): Work | undefined => {
   if (block.kind === 'item') {
     if (block.checked === undefined || block.nesting !== 1) return undefined
-    return create(block.text, block.line, block.checked)
+    return create(block.text, block.line, block)
   }
   if (block.kind === 'paragraph') {
-    return block.text.startsWith('**') && stepWord.test(plainText(firstLine(block.text)))
+    return block.text.startsWith('**') && stepWord.test(foldHead(plainText(firstLine(block.text)), true))
       ? create(block.text, block.line)
       : undefined
   }
   if (block.kind === 'heading') {
-    return stepWord.test(plainText(block.text)) ? create(block.text, block.line) : undefined
+    return stepWord.test(foldHead(plainText(block.text), true)) ? create(block.text, block.line) : undefined
   }
   return undefined
 }
 
-const create = (text: string, line: number, checked?: boolean): Work => {
+const create = (text: string, line: number, box?: ItemBlock): Work => {
   const first = firstLine(text)
-  const { title, type } = readType(plainText(first))
-  const name = title.replace(stepWord, '')
+  const { title, type } = readType(titleText(first))
+  const head = foldHead(title, true)
+  const name = stepWord.test(head) ? head.replace(stepWord, '') : title
   return {
     title: name === '' ? title : name,
     raw: first,
     ...(type && { type }),
-    ...(checked !== undefined && { checked }),
+    ...(box?.checked !== undefined && { checked: box.checked }),
+    ...(box?.status && { status: box.status }),
     text: text.slice(first.length + 1),
     blocks: [],
     line,

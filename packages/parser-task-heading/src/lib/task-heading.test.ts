@@ -12,7 +12,7 @@ test('headings of three levels are phases that depend on the one before', () => 
     '# Plan\n\n**Goal:** Do `it`.\n\n## Task 1: One\n\n### Task 1.2 — **Two**\n\n## Phase 2\n\n#### Task 2a - Three\n'
   const { plan, issues } = parser.parse(source)
   expect(issues).toEqual([])
-  expect(plan).toMatchObject({ title: 'Plan', goal: 'Do it.' })
+  expect(plan).toMatchObject({ title: 'Plan', goal: 'Do `it`.' })
   expect(plan?.phases.map(({ id, title, dependsOn, line }) => [id, title, dependsOn, line])).toEqual([
     ['1', 'One', [], 5],
     ['1.2', 'Two', ['1'], 7],

@@ -8,7 +8,9 @@ import {
   type SubtaskType,
 } from '@amelia/core/plugin'
 import {
+  accountFor,
   createReferenceBudget,
+  foldHead,
   type FieldName,
   type HeadingBlock,
   type Outline,
@@ -20,6 +22,7 @@ import {
   readSection,
   readType,
   typeOf,
+  withCode,
 } from '@amelia/markdown'
 import { fixHeadings } from './fix-headings.ts'
 import { readTaskHeading, type TaskHeading } from './read-task-heading.ts'
@@ -77,7 +80,6 @@ const parse: PlanParserV1['parse'] = (source) => {
     })
     const textOf = (field: FieldName): string => plainText(section.fields.get(field)?.value ?? '')
     const scope = { positions, ids, self: task.id, budget }
-    const declared = section.fields.get('dependsOn')
     const before = tasks[index - 1]
     const work = readTaskWork({ outline, heading: task.heading, end: task.end, id: task.id, section })
     for (const issue of work.issues) issues.push(issue)
@@ -89,7 +91,7 @@ const parse: PlanParserV1['parse'] = (source) => {
       id: task.id,
       title: name,
       body: section.body,
-      dependsOn: (declared && readDependencies(declared, scope)) ?? (before ? [before.id] : []),
+      dependsOn: readDependencies(section.depends, scope, issues) ?? (before ? [before.id] : []),
       parallelWith: parallel ? readReferences(parallel.value, scope) : [],
       files: filesOf(section, work),
       ...fields,
@@ -99,9 +101,19 @@ const parse: PlanParserV1['parse'] = (source) => {
       line: task.block.line,
     }
   })
+  const { reading, issues: skipped } = accountFor({
+    outline,
+    phases,
+    read: tasks.map(({ block, end }) => [
+      block.line,
+      (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1,
+    ]),
+    rule: 'each task waits for the one before it, unless it declares dependencies',
+  })
   return {
     plan: { ...readHead(outline, tasks[0]?.heading ?? 0), phases },
-    issues: [...issues, ...budget.issues()],
+    issues: [...issues, ...budget.issues(), ...skipped],
+    reading,
   }
 }
 
@@ -123,7 +135,7 @@ const findTasks = ({ blocks }: Outline): Task[] => {
   let open: Task | undefined
   blocks.forEach((block, heading) => {
     if (block.kind !== 'heading' || block.depth > 0) return
-    const read = block.level >= 2 && block.level <= 4 ? readTaskHeading(plainText(block.text)) : undefined
+    const read = block.level >= 2 && block.level <= 4 ? withCode(block.text, readTaskHeading) : undefined
     if (open && (read || block.level <= open.block.level)) {
       open.end = heading
       open = undefined
@@ -142,7 +154,7 @@ const findMisses = ({ blocks }: Outline): HeadingBlock[] =>
   blocks.flatMap((block) =>
     block.kind === 'heading' &&
     block.depth === 0 &&
-    /^task(?:\s+\d|\s*:|\d+\s*:)/i.test(plainText(block.text))
+    /^task(?:\s+\d|\s*:|\d+\s*:)/i.test(foldHead(plainText(block.text)))
       ? [block]
       : [],
   )

@@ -42,10 +42,10 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
     return refuse('PLAN_SCHEMA', `Unknown tag ${quote(wanted)}: the file has no tags.`)
   }
   if (tags.size === 0) {
-    return refuse(
-      'NO_PHASES',
-      'The file has no tasks: it must contain { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.',
-    )
+    const keys = [...root.entries.keys()].slice(0, mostTags).map(quote).join(', ')
+    const found = keys === '' ? '' : ` Its keys are ${keys}.`
+    const message = `The file has no tasks: it must contain { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.${found}`
+    return refuse('NO_PHASES', message)
   }
   const names = [...tags.keys()]
   const list = `Tags: ${names.slice(0, mostTags).map(quote).join(', ')}${names.length > mostTags ? ', ...' : ''}.`

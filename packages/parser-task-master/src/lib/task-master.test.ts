@@ -236,10 +236,19 @@ test('other documents are not claimed', () => {
     '{ "goal": "x", "batches": [{ "steps": [] }] }',
     '{ "version": "2.0.0", "tasks": [{ "label": "build", "command": "make" }] }',
     '[{ "tasks": [], "title": "x", "status": "done" }]',
+    '{ "phases": [{ "title": "x", "status": "done", "tasks": ["a"] }] }',
     '',
   ]) {
     expect(parser.detect(source)).toBe(0)
   }
+})
+
+test('a file without tasks is refused with its keys', () => {
+  const { plan, issues } = parser.parse('{ "phases": [], "name": "x" }')
+  expect(plan).toBeUndefined()
+  expect(issues).toMatchObject([
+    { code: 'NO_PHASES', message: expect.stringContaining('Its keys are "phases", "name".') },
+  ])
 })
 
 test('fault 10: a hundred thousand tasks', () => {
@@ -289,7 +298,7 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
   )
   fc.assert(
     fc.property(text, fc.constantFrom(undefined, 'side'), (source, tag) => {
-      const { plan, issues } = read(source, tag)
+      const { plan, issues, ...rest } = read(source, tag)
       const lines = source.replaceAll('\r\n', '\n').split(/[\n\r]/)
       expect(parser.detect(source)).toBeLessThanOrEqual(1)
       for (const { line, column } of issues) {
@@ -298,7 +307,7 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
         expect(Math.min(line, column)).toBeGreaterThanOrEqual(1)
       }
       if (!plan) expect(issues.some((issue) => issue.severity === 'error')).toBe(true)
-      expect(read(source, tag)).toEqual({ ...(plan && { plan }), issues })
+      expect(read(source, tag)).toEqual({ ...(plan && { plan }), issues, ...rest })
     }),
     { numRuns: 500 },
   )

@@ -3,6 +3,7 @@ import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
 import { readJson } from '@amelia/markdown'
 import { readTask } from './read-task.ts'
+import { writeTaskMaster } from './write-task-master.ts'
 
 export interface TaskMasterOptions {
   /**
@@ -23,31 +24,38 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
     id: 'task-master',
     detect: (source) => {
       const start = source.charCodeAt(0) === 0xfeff ? 1 : 0
-      if (firstSign(source, start) !== '{' || !source.includes('"tasks"')) return 0
+      if (firstSign(source, start) !== '{' || !/"tasks"\s{0,100}:\s{0,100}\[\s{0,100}[{\]]/.test(source))
+        return 0
       const signs = ['"title"', '"dependencies"', '"status"'].filter((sign) => source.includes(sign))
       if (signs.length > 1) return 0.95
       return source.includes('"label"') || source.includes('"command"') ? 0 : 0.4
     },
-    parse: (source) => {
-      const { node, issues } = readJson(normalize(source))
-      if (!node) return { issues }
-      const chosen = chooseTasks(node, options.tag)
-      if ('code' in chosen) return { issues: [...issues, chosen] }
-      const { tasks: list, tag, projectName, description } = chosen
-      const tasks = list.items.flatMap((item, index) => readTask(item, `Task ${index + 1}`, issues) ?? [])
-      if (tasks.length === 0) {
-        const message =
-          tag === '' ? 'The file has no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
-        const { line, column } = list
-        const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
-        return { issues: [...issues, empty] }
-      }
-      return {
-        plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks) },
-        issues,
-      }
-    },
+    parse: (source) => parse(source, options),
+    write: (plan) => writeTaskMaster(plan, (source) => parse(source, {})),
   })
+
+const rule = '"dependencies" decides; a task without any waits for none'
+
+const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParserV1['parse']> => {
+  const { node, issues } = readJson(normalize(source))
+  if (!node) return { issues }
+  const chosen = chooseTasks(node, options.tag)
+  if ('code' in chosen) return { issues: [...issues, chosen] }
+  const { tasks: list, tag, projectName, description } = chosen
+  const tasks = list.items.flatMap((item, index) => readTask(item, `Task ${index + 1}`, issues) ?? [])
+  if (tasks.length === 0) {
+    const message =
+      tag === '' ? 'The file has no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
+    const { line, column } = list
+    const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
+    return { issues: [...issues, empty] }
+  }
+  return {
+    plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks) },
+    issues,
+    reading: { rule, boxes: 0, criteria: 0, context: [], skipped: [] },
+  }
+}
 
 const firstSign = (text: string, from: number): string => {
   let at = from

@@ -5,7 +5,7 @@ export const readLabelled = (line: string, label: string): string | undefined =>
   if (line.slice(at, at + label.length).toLowerCase() !== label) return undefined
   at += label.length
   while (line[at] === '*' || line[at] === '_') at++
-  if (line[at] !== ':') return undefined
+  if (line[at] !== ':' && line[at] !== '：') return undefined
   at++
   while (line[at] === '*' || line[at] === '_') at++
   return line.slice(at).trim()

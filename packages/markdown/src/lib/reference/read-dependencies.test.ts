@@ -1,3 +1,4 @@
+import type { PlanIssue } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../read-fields.ts'
 import { readDependencies } from './read-dependencies.ts'
@@ -15,22 +16,83 @@ const field = (label: string, value: string): Field => ({
   ...{ label, value, items: [], line: 1, column: 1 },
 })
 
+const read = (...fields: Field[]) => {
+  const issues: PlanIssue[] = []
+  return { ids: readDependencies(fields, scope, issues), issues }
+}
+
 describe('readDependencies', () => {
   it.each([
     ['depends on', 'Phase 1', ['1']],
     ['depends on', '1, 2A', ['1', '2a']],
     ['depends on', '[1, "2a"]', ['1', '2a']],
+    ['depends on', '［１、2a］', ['1', '2a']],
     ['depends on', 'none', []],
     ['depends on', '[]', []],
     ['depends on', 'Phase 9', ['9']],
     ['depends on', 'T1.1 and TASK-7', ['t1.1', 'task7']],
     ['depends on', 'Phase 1 (its types). Can run in parallel with any other phase.', ['1']],
-    ['depends on', 'Core pipeline complete', undefined],
-    ['prerequisites', 'Backend running (`make start`), a valid API key', undefined],
-    ['prerequisites', 'Phase 1, a login', ['1']],
-    ['requires', 'Node 20', undefined],
-    ['dependencies', 'react, zod 4', undefined],
+    ['dependencies', 'Task 1, Task 9', ['1', '9']],
+    ['dependencies', '1, 99', ['1', '99']],
   ])('%s: %s', (label, value, expected) => {
-    expect(readDependencies(field(label, value), scope)).toEqual(expected)
+    expect(read(field(label, value))).toEqual({ ids: expected, issues: [] })
+  })
+
+  it.each([
+    ['depends on', 'Core pipeline complete'],
+    ['prerequisites', 'Backend running (`make start`), a valid API key'],
+    ['requires', 'Node 20'],
+    ['dependencies', 'react, zod 4'],
+    ['prerequisites', '数据库已启动'],
+  ])('warns about prose: %s: %s', (label, value) => {
+    expect(read(field(label, value))).toMatchObject({
+      ids: undefined,
+      issues: [{ severity: 'warning', code: 'CONTENT_SKIPPED', line: 1, column: 1 }],
+    })
+  })
+
+  it('warns about the prose beside an id', () => {
+    expect(read(field('prerequisites', 'Phase 1, a login'))).toMatchObject({
+      ids: ['1'],
+      issues: [{ message: 'Of "Phase 1, a login", only 1 is read as a dependency.' }],
+    })
+  })
+
+  it.each([
+    'None',
+    'None.',
+    'none (first phase)',
+    'None - can start immediately',
+    'None; this comes first',
+    'n/a',
+    'N/A',
+    'Nothing',
+    '-',
+    '—',
+    '',
+    'no dependencies',
+    'No dependency on Phase 1',
+    'No prior tasks',
+    'Not applicable',
+    'Independent of the others',
+    'Can start immediately',
+    'なし',
+    '特になし。',
+    '无',
+    '无，可立即开始',
+    '无依赖（首个阶段）',
+    '없음',
+    '의존성 없음',
+  ])('is silent about "%s"', (value) => {
+    expect(read(field('depends on', value))).toEqual({ ids: [], issues: [] })
+  })
+
+  it('reads ids after a none with an exception', () => {
+    expect(read(field('depends on', 'None except Phase 1')).ids).toEqual(['1'])
+  })
+
+  it('joins the ids of several fields', () => {
+    const fields = [field('prerequisites', 'a login'), field('depends on', '1'), field('blocked by', '2A')]
+    expect(read(...fields)).toMatchObject({ ids: ['1', '2a'], issues: [{ code: 'CONTENT_SKIPPED' }] })
   })
 })

@@ -1,28 +1,56 @@
-import { normalizePhaseId } from '@amelia/core/plugin'
+import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
+import { plainText } from '../plain-text.ts'
 import type { Field } from '../read-fields.ts'
 import { readReferences, type ReferenceScope } from './read-references.ts'
 
 /**
- * Reads the ids that a field `Depends on`, `Prerequisites`, ... declares; undefined if it declares none.
+ * Reads the ids that fields `Depends on`, `Prerequisites`, ... declare; undefined if they declare none.
  *
  * A text declares dependencies if it contains an id of the plan. After `Depends on` and `Blocked by`,
  * something that looks like an id does so too, and is returned to be reported. All other texts are prose:
- * libraries, accounts, work that is elsewhere.
+ * libraries, accounts, work that is elsewhere. Prose is a warning, unless it says that there are none.
  */
-export const readDependencies = (field: Field, scope: ReferenceScope): string[] | undefined => {
+export const readDependencies = (
+  fields: readonly Field[],
+  scope: ReferenceScope,
+  issues: PlanIssue[],
+): string[] | undefined => {
+  let ids: Set<string> | undefined
+  for (const field of fields) {
+    const declared = field.name === 'dependsOn' ? readField(field, scope, issues) : undefined
+    if (declared) ids = new Set([...(ids ?? []), ...declared])
+  }
+  return ids && [...ids]
+}
+
+const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): string[] | undefined => {
   const text = [dropBrackets(field.value), ...field.items.map((item) => item.text)]
     .filter((part) => part !== '')
     .join(', ')
   const found = readReferences(text, scope)
   if (found.length === 0) return []
   const isKnown = (id: string): boolean => scope.positions.has(normalizePhaseId(id))
-  const isExact = exactLabels.has(field.label)
-  const ids = found.filter((id) => isKnown(id) || (isExact && looksLikeId.test(id)))
+  const form = exactLabels.has(field.label) ? looksLikeId : found.some(isKnown) ? isNumber : undefined
+  const ids = found.filter((id) => isKnown(id) || form?.test(id))
+  if (ids.length < found.length) issues.push(proseIssue(field, text, ids))
   return ids.length > 0 ? ids : undefined
 }
 
-const dropBrackets = (value: string): string =>
-  value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1).replace(/["']/g, '') : value
+const proseIssue = ({ line, column }: Field, written: string, ids: readonly string[]): PlanIssue => {
+  const text = plainText(written)
+  const shown = text.length > 80 ? `${text.slice(0, 77)}...` : text
+  const message =
+    ids.length === 0
+      ? `"${shown}" does not contain an id of the plan, so it is not a dependency.`
+      : `Of "${shown}", only ${ids.slice(0, 10).join(', ')} is read as a dependency.`
+  return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }
+}
+
+const dropBrackets = (written: string): string => {
+  const value = written.replace(/^［(.*)］$/s, '[$1]')
+  return value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1).replace(/["']/g, '') : value
+}
 
 const exactLabels = new Set(['depends on', 'depends_on', 'depends', 'blocked by'])
 const looksLikeId = /^(?:[a-z]{1,6}[.-]?)?\d{1,6}(?:[.-]\d{1,4}){0,5}[a-z]?$/
+const isNumber = /^(?:t|task|step)?-?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/

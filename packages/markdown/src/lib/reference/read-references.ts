@@ -1,5 +1,7 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
 import { plainText } from '../plain-text.ts'
+import { foldReferences } from '../words/fold-references.ts'
+import { foldValue } from '../words/fold-value.ts'
 import type { ReferenceBudget } from './reference-budget.ts'
 
 /** The ids that a list of references can name. */
@@ -29,6 +31,16 @@ const nothing = new Set([
   '∅',
   'tbd',
 ])
+/** `None - can start immediately`, `No dependencies`, but not `None except 2`. */
+const none =
+  /^(?:(?:none|nothing|nil|not applicable)\b|n\/a\b|no (?:hard |other |prior |external |internal )?(?:dependenc|prerequisite|blocker|requirement|phase|task|step)|independent\b|(?:can|may) (?:start|begin|run) (?:immediately|at once|now|first|any ?time)\b)/i
+const unless = /\b(?:except|but|besides|only|apart|after|other than|until)\b/i
+
+const saysNone = (text: string): boolean => {
+  const start = foldValue(text.slice(0, 200)).trim()
+  return none.test(start) && !unless.test(start)
+}
+
 const fillers = new Set([
   'phase',
   'phases',
@@ -51,10 +63,17 @@ const fillers = new Set([
  */
 export const readReferences = (text: string, scope: ReferenceScope): string[] => {
   const found = new Set<string>()
-  for (const piece of split(firstSentence(dropParentheses(plainText(text))))) {
+  const plain = plainText(text)
+  if (saysNone(plain)) return []
+  for (const piece of split(firstSentence(dropParentheses(foldReferences(plain))))) {
     const token = piece.trim()
-    const lower = token.toLowerCase()
+    const lower = foldValue(token).toLowerCase()
     if (nothing.has(lower)) continue
+    if (previous.test(lower)) {
+      const end = scope.positions.get(scope.self) ?? 0
+      if (scope.budget.spend(end)) for (const id of scope.ids.slice(0, end)) found.add(id)
+      continue
+    }
     if (lower === 'all' || lower.startsWith('all ') || lower === 'everything') {
       if (!scope.budget.spend(scope.ids.length)) continue
       for (const id of scope.ids) if (id !== scope.self) found.add(id)
@@ -65,7 +84,8 @@ export const readReferences = (text: string, scope: ReferenceScope): string[] =>
   return [...found]
 }
 
-const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '、'])
+const previous = /^all (?:of )?(?:the )?(?:previous|prior|preceding|earlier|above)\b/
+const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '·'])
 
 const split = (text: string): string[] => {
   const pieces: string[] = []
@@ -124,7 +144,7 @@ const readToken = (token: string, scope: ReferenceScope): string[] => {
   return [whole]
 }
 
-const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '−', '…'])
+const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '−', '~', '…'])
 const maxToken = 200
 
 const readRange = (token: string, scope: ReferenceScope): string[] | undefined => {

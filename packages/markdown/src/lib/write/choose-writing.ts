@@ -25,9 +25,10 @@ export const chooseWriting = (
     const losses = findLosses(plan, draft)
     const changed = [...(renamed ?? [])].filter(([id, before]) => id !== before)
     if (changed.length > 0) {
-      const shown = changed.slice(0, 5).map(([id, before]) => `${before} is now ${id}`)
-      const more = changed.length > 5 ? ` and ${changed.length - 5} more` : ''
-      losses.unshift(`Ids of phases: ${shown.join(', ')}${more}.`)
+      losses.unshift({
+        what: 'ids of phases',
+        places: changed.map(([id, before]) => `phase ${before} is now ${id}`),
+      })
     }
     const cost =
       losses.length + (isBroken(plan, draft, read.issues) ? 1_000 : 0) + (isBent(plan, draft) ? 100 : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Step } from '@amelia/core/plugin'
 import { readOutline } from '../read-outline.ts'
-import { readStep } from '../read-step.ts'
+import { readStep } from '../section/read-step.ts'
 import { writeFence, writeStep } from './write-fence.ts'
 
 const step = (more: Partial<Step> & Pick<Step, 'action'>): Step => ({

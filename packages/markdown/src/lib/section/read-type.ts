@@ -1,4 +1,6 @@
 import type { SubtaskType } from '@amelia/core/plugin'
+import { foldValue } from '../words/fold-value.ts'
+import { foldWidth } from '../words/fold-width.ts'
 
 const types = new Map<string, SubtaskType>([
   ['test', 'test'],
@@ -12,11 +14,13 @@ const types = new Map<string, SubtaskType>([
 
 /** Splits a title such as `Parser (test)` into the title and the type at its end. */
 export const readType = (title: string): { title: string; type?: SubtaskType } => {
-  const open = title.lastIndexOf('(')
-  if (open < 0 || !title.endsWith(')')) return { title }
+  const folded = foldWidth(title)
+  const open = folded.lastIndexOf('(')
+  if (open < 0 || !folded.endsWith(')')) return { title }
   const type = typeOf(title.slice(open + 1, -1))
   return type ? { title: title.slice(0, open).trim(), type } : { title }
 }
 
 /** Returns the type that a word names, or undefined. */
-export const typeOf = (word: string): SubtaskType | undefined => types.get(word.trim().toLowerCase())
+export const typeOf = (word: string): SubtaskType | undefined =>
+  types.get(foldValue(word).trim().toLowerCase())

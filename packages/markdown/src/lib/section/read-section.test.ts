@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOutline } from './read-outline.ts'
+import { readOutline } from '../read-outline.ts'
 import { readSection } from './read-section.ts'
 
 const read = (text: string) => {
@@ -115,7 +115,39 @@ test('without steps, checkboxes and listed tasks are subtasks; conditions are no
     'Task 1: g',
     'Task 2: h',
   ])
+  expect(read('### Step 1: i\n### Step 2: j').subtasks.map(({ title }) => title)).toEqual([
+    'Step 1: i',
+    'Step 2: j',
+  ])
   expect(read('- a\n- b').subtasks).toEqual([])
+})
+
+test('boxes anywhere below a heading about criteria are not subtasks', () => {
+  const phase =
+    '- [ ] a\n\n### Success Criteria:\n\n#### Automated Verification:\n\n- [x] b\n\n##### More\n\n- [ ] c\n'
+  expect(read(`${phase}\n### Work\n\n- [ ] d\n`).subtasks.map(({ title }) => title)).toEqual(['a', 'd'])
+  expect(read('### Phase 1 Success Criteria\n\n- [x] a').subtasks).toEqual([])
+  expect(read('**Exit criteria:**\n\n- [x] a').subtasks).toEqual([])
+})
+
+test('rows of a table of tasks are subtasks if nothing else is', () => {
+  const table = '| # | Task | Status |\n|---|---|---|\n| 3 | Button | Done |\n| 4 | Card (test) | |\n'
+  expect(read(table).subtasks).toMatchObject([
+    { id: '1.1', title: 'Button', status: 'done', line: 4 },
+    { id: '1.2', title: 'Card', type: 'test', line: 5 },
+  ])
+  expect(read(`- [ ] a\n\n${table}`).subtasks.map(({ title }) => title)).toEqual(['a'])
+  const named =
+    '| Task | Description | Completed |\n|---|---|---|\n| TASK-1 | Add | ✅ |\n| TASK-2 | Remove | |\n'
+  expect(read(named).subtasks).toMatchObject([{ title: 'Add', status: 'done' }, { title: 'Remove' }])
+  const chinese =
+    '| 编号 | 任务 | 状态 |\n|---|---|---|\n| １ | 添加 | 已完成 |\n| 2 | 删除（全部） | 待办 |\n'
+  expect(read(chinese).subtasks).toMatchObject([
+    { title: '添加', status: 'done' },
+    { title: '删除（全部）', status: 'pending' },
+  ])
+  expect(read(table.replace('Task', 'Metric')).subtasks).toEqual([])
+  expect(read(`### Success criteria\n\n${table}`).subtasks).toEqual([])
 })
 
 test('fields of sub-headings are not the section’s', () => {

@@ -1,5 +1,5 @@
 import { nearestName, type PlanIssue, type StepDraft } from '@amelia/core/plugin'
-import type { FenceBlock } from './outline.ts'
+import type { FenceBlock } from '../outline.ts'
 import { type FenceInfo, readInfo } from './read-info.ts'
 
 const codeAttributes = ['file', 'risk']

@@ -1,4 +1,4 @@
-import { plainText } from '@amelia/markdown'
+import { foldHead, foldWidth, isWide, plainText, readFields, titleText } from '@amelia/markdown'
 
 /** The parts of a checkbox's text, such as `T012 [P] [US1] Create the model in src/models/user.py`. */
 export interface TaskText {
@@ -30,21 +30,21 @@ export const readTaskText = (text: string): TaskText => {
   while (count < lines.length && !isDetail((lines[count] ?? '').trim())) count++
   const source = count < lines.length ? lines.slice(0, count).join('\n') : text
   // Removes emphasis around an id; the text after a bare id is converted later.
-  let rest = '*_~`'.includes(source[0] ?? '') ? plainText(source) : source
+  let rest = withoutMarks(source)
   let optional = false
   if (rest.startsWith('* ')) {
     optional = true
     rest = rest.slice(2)
   }
   const before = readTags(rest)
-  const found = readId(before.rest) ?? readId(rest)
+  const found = readId(foldHead(before.rest)) ?? readId(foldHead(rest))
   if (found) {
     rest = found.rest
     optional ||= found.optional
   }
   const after = readTags(rest)
   const parallel = after.parallel || (before.parallel && found !== undefined)
-  const whole = dropRemarks(plainText(found || after.parallel ? dropSeparator(after.rest) : rest))
+  const whole = dropRemarks(titleText(found || after.parallel ? dropSeparator(after.rest) : rest))
   const title = cutTitle(whole)
   return {
     id: found?.id ?? '',
@@ -62,7 +62,22 @@ export const readTaskText = (text: string): TaskText => {
  * `Files: a.ts`.
  */
 const isDetail = (line: string): boolean =>
-  line.startsWith('_') || /^\*{0,2}[A-Z][\w ]{0,30}\*{0,2}:/.test(line)
+  line.startsWith('_') || /^\*{0,2}[A-Z][\w ]{0,30}\*{0,2}:/.test(line) || isWideField(line)
+
+const isWideField = (line: string): boolean =>
+  isWide(line) &&
+  /^[^:：]{1,30}[:：]/.test(line) &&
+  readFields([{ kind: 'paragraph', text: line, ...place }]).length > 0
+
+/** A place that no one reads. */
+const place = { line: 1, column: 1, endLine: 1, depth: 0 }
+
+const withoutMarks = (source: string): string => {
+  if ('*_~'.includes(source[0] ?? '')) return titleText(source)
+  if (!source.startsWith('`')) return source
+  const plain = plainText(source)
+  return readId(readTags(plain).rest) ? plain : source
+}
 
 const readId = (text: string): { id: string; optional: boolean; rest: string } | undefined => {
   const match = ids.exec(text)
@@ -78,13 +93,17 @@ const readId = (text: string): { id: string; optional: boolean; rest: string } |
 const readTags = (text: string): { parallel: boolean; rest: string } => {
   let rest = text
   let parallel = false
-  for (let match = tag.exec(rest); match; match = tag.exec(rest)) {
+  for (let match = tag.exec(foldStart(rest)); match; match = tag.exec(foldStart(rest))) {
     if (ids.test(match[0])) break
     if (/^\[p\]/i.test(match[0])) parallel = true
     rest = rest.slice(match[0].length)
   }
   return { parallel, rest }
 }
+
+/** Returns a text with a tag in ASCII: `［Ｐ］`. */
+const foldStart = (text: string): string =>
+  text[0] === '［' || text[0] === '[' ? foldWidth(text.slice(0, 60)) : text
 
 const dropSeparator = (text: string): string => {
   let at = 0

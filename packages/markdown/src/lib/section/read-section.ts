@@ -5,14 +5,15 @@ import {
   type StepDraft,
   type SubtaskDraft,
 } from '@amelia/core/plugin'
-import type { Block, ItemBlock, Outline } from './outline.ts'
-import { readAcceptance } from './acceptance/read-acceptance.ts'
-import { plainText } from './plain-text.ts'
-import { type Field, type FieldName, readFields } from './read-fields.ts'
-import { readPaths } from './read-paths.ts'
+import type { Block, ItemBlock, Outline } from '../outline.ts'
+import { readAcceptance } from '../acceptance/read-acceptance.ts'
+import { plainText, titleText } from '../plain-text.ts'
+import { type Field, type FieldName, readFields } from '../read-fields.ts'
+import { readPaths } from '../read-paths.ts'
 import { isStep, readStep } from './read-step.ts'
-import { firstLine, readTasks, readTold, type SectionPart } from './read-tasks.ts'
+import { firstLine, isCriteria, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
+import { foldLabel } from '../words/fold-label.ts'
 
 /** The part of an outline that belongs to one phase. */
 export interface SectionRequest {
@@ -32,6 +33,8 @@ export interface Section {
   body: string
   /** The section's own fields, without those of its sub-headings; the first of each name. */
   fields: ReadonlyMap<FieldName, Field>
+  /** All of its fields that may declare dependencies. */
+  depends: Field[]
   subtasks: SubtaskDraft[]
   files: string[]
   /** Commands that decide whether the phase is accepted. */
@@ -54,7 +57,8 @@ export const readSection = (request: SectionRequest): Section => {
   const fields = new Map<FieldName, Field>()
   const own: Block[] = []
   for (const part of parts) if (part.heading === '') for (const block of part.blocks) own.push(block)
-  for (const field of readFields(own)) if (!fields.has(field.name)) fields.set(field.name, field)
+  const all = readFields(own)
+  for (const field of all) if (!fields.has(field.name)) fields.set(field.name, field)
   checkStatus(request.title, fields.get('status'), issues)
   const listed = parts.find((part) => part.heading === 'files')
   const declared = fields.get('files') ?? (listed && listField(listed))
@@ -83,6 +87,7 @@ export const readSection = (request: SectionRequest): Section => {
   return {
     body,
     fields,
+    depends: all.filter(({ name }) => name === 'dependsOn'),
     subtasks: stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks')),
     files: [...files],
     acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
@@ -104,15 +109,17 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPar
   const { type } = readType(plainText((outline.blocks[heading] as { text?: string }).text ?? ''))
   const parts: SectionPart[] = []
   const begin = (part: Omit<SectionPart, 'blocks' | 'fences' | 'endLine'>): SectionPart => {
-    const { title, type, line, heading } = part
-    const started: SectionPart = { title, line, endLine: line, heading, blocks: [], fences: [] }
+    const { title, type, line, heading, isCriteria } = part
+    const started: SectionPart = { title, line, endLine: line, heading, isCriteria, blocks: [], fences: [] }
     if (type) started.type = type
     parts.push(started)
     return started
   }
   const start = outline.blocks[heading]?.line ?? 1
-  const section = begin({ title, line: start, heading: '', ...(type && { type }) })
+  const section = begin({ title, line: start, heading: '', isCriteria: false, ...(type && { type }) })
   let part = section
+  /** The level of the heading about criteria that the part is below, or 7. */
+  let criteria = 7
   /** The top-level item that blocks belong to, and its part once it has a fence. */
   let itemAt: number | undefined
   let item: SectionPart | undefined
@@ -125,9 +132,15 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPar
       itemAt = undefined
     }
     if (block.kind === 'heading' && block.depth === 0) {
-      const read = readType(plainText(block.text))
-      const name = read.title.toLowerCase()
-      part = begin({ ...read, line: block.line, heading: name.endsWith(':') ? name.slice(0, -1) : name })
+      const read = readType(titleText(block.text))
+      const name = read.title.toLowerCase().replace(/[:：]$/, '')
+      if (block.level <= criteria) criteria = isCriteria(name) ? block.level : 7
+      part = begin({
+        ...read,
+        line: block.line,
+        heading: foldLabel(name),
+        isCriteria: criteria < 7,
+      })
       continue
     }
     part.blocks.push(block)
@@ -146,12 +159,13 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPar
 
 const beginItem = (blocks: Block[], parts: SectionPart[]): SectionPart => {
   const [block] = blocks as [ItemBlock]
-  const read = readType(plainText(firstLine(block.text)))
+  const read = readType(titleText(firstLine(block.text)))
   const part: SectionPart = {
     ...read,
     line: block.line,
     endLine: block.endLine,
     heading: '-',
+    isCriteria: false,
     blocks,
     fences: [],
   }

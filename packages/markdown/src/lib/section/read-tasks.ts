@@ -1,7 +1,11 @@
-import type { SubtaskDraft, SubtaskType } from '@amelia/core/plugin'
-import type { Block, FenceBlock, ItemBlock } from './outline.ts'
-import { plainText } from './plain-text.ts'
-import type { Field } from './read-fields.ts'
+import { readStatus, type SubtaskDraft, type SubtaskType } from '@amelia/core/plugin'
+import { isCriteriaHeading } from '../is-beside-work.ts'
+import type { Block, FenceBlock, ItemBlock, TableBlock } from '../outline.ts'
+import { plainText, titleText } from '../plain-text.ts'
+import { readLabel } from '../words/read-label.ts'
+import type { Field } from '../read-fields.ts'
+import { foldLabel } from '../words/fold-label.ts'
+import { foldValue } from '../words/fold-value.ts'
 import { readType } from './read-type.ts'
 
 /** A part of the section that becomes a subtask if it contains steps. */
@@ -11,6 +15,8 @@ export interface SectionPart {
   line: number
   endLine: number
   heading: string
+  /** Whether its heading, or one above it in the section, introduces conditions instead of work. */
+  isCriteria: boolean
   blocks: Block[]
   fences: FenceBlock[]
 }
@@ -30,21 +36,22 @@ const criteria =
   /^(?:definition of done|done when|dod\b|acceptance|verif|success|out of scope|non-goals|notes|risks)/i
 
 /** Returns whether a heading or a label introduces conditions and remarks instead of work. */
-export const isCriteria = (label: string): boolean => criteria.test(label)
+export const isCriteria = (label: string): boolean => criteria.test(label) || isCriteriaHeading(label)
 
-const isElse = (heading: string): boolean => heading.startsWith('files') || isCriteria(heading)
+const isElse = (part: SectionPart): boolean => part.heading.startsWith('files') || part.isCriteria
 
 /** Returns work that is listed but not written as steps. */
 export const readTasks = (id: string, parts: SectionPart[], named: Field | undefined): SubtaskDraft[] => {
   const inField = new Set(named?.items)
   let tasks = parts.flatMap((part) => {
-    if (part.heading === '-' || isElse(part.heading)) return []
+    if (part.heading === '-' || isElse(part)) return []
     const work = listsOfWork.has(part.heading)
     return readItems(part, (item) => item.checked !== undefined || work || inField.has(item))
   })
   if (tasks.length === 0) {
     tasks = parts.flatMap((part) => (part.heading === '-' ? [] : readTold(part, true)))
   }
+  if (tasks.length === 0) tasks = parts.flatMap((part) => (isElse(part) ? [] : readRows(part)))
   return tasks.map((task, index) => Object.assign(task, { id: `${id}.${index + 1}` }))
 }
 
@@ -53,10 +60,11 @@ export const readTasks = (id: string, parts: SectionPart[], named: Field | undef
  * itself.
  */
 export const readTold = (part: SectionPart, may: boolean): Omit<SubtaskDraft, 'id'>[] => {
-  if (isElse(part.heading)) return []
+  if (isElse(part)) return []
   const items = readItems(part, (item) => item.checked !== undefined)
   if (items.length > 0 || !may) return items
-  const told = part.heading !== '' && (part.type !== undefined || /^(?:sub)?task \w/.test(part.heading))
+  const told =
+    part.heading !== '' && (part.type !== undefined || /^(?:(?:sub)?task|step) \w/.test(part.heading))
   if (!told || part.title === '') return []
   return [{ title: part.title, ...(part.type && { type: part.type }), line: part.line }]
 }
@@ -69,20 +77,41 @@ const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omi
   let skipped = false
   for (const block of part.blocks) {
     if (block.kind === 'paragraph' && block.depth === 0) {
-      const label = plainText(block.text).toLowerCase()
-      skipped = label.endsWith(':') && isCriteria(label)
+      const label = readLabel(block.text)
+      skipped = label !== '' && isCriteria(label)
     }
     if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
-    const { title, type } = readType(plainText(firstLine(block.text)))
+    const { title, type } = readType(titleText(firstLine(block.text)))
     if (title === '') continue
     items.push({
       title,
       ...(type && { type }),
-      ...(block.checked && { status: 'done' as const }),
+      ...(block.status && { status: block.status }),
       line: block.line,
     })
   }
   return items
+}
+
+const numbers = /^(?:#|no\.?|nr\.?|№|id)$/i
+const work = /^(?:sub)?tasks?$|^(?:step|work ?item|to-?do|action)s?$/i
+
+/** Returns the rows of tables with the columns `#` and Task or Step, or with Task and Description. */
+const readRows = ({ blocks }: SectionPart): Omit<SubtaskDraft, 'id'>[] =>
+  blocks.flatMap((block) => (block.kind === 'table' && block.depth === 0 ? rowsOf(block) : []))
+
+const rowsOf = ({ header, rows }: TableBlock): Omit<SubtaskDraft, 'id'>[] => {
+  const names = header.map(({ text }) => foldLabel(plainText(text)))
+  const isNumbered = numbers.test(names[0] ?? '') && work.test(names[1] ?? '')
+  const isNamed = /^(?:task|step)(?: id)?$/i.test(names[0] ?? '') && /^description$/i.test(names[1] ?? '')
+  if (!isNumbered && !isNamed) return []
+  const at = names.findIndex((name) => /^(?:status|state|done|completed)$/i.test(name))
+  return rows.flatMap(({ line, cells }) => {
+    const { title, type } = readType(titleText(cells[1]?.text ?? ''))
+    if (title === '') return []
+    const status = at < 0 ? undefined : readStatus(foldValue(plainText(cells[at]?.text ?? '')))
+    return [{ title, ...(type && { type }), ...(status && { status }), line }]
+  })
 }
 
 /** Returns the first line of a text. */

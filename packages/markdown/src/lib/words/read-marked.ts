@@ -1,20 +1,29 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
+import { foldValue } from './fold-value.ts'
+import { foldWidth } from './fold-width.ts'
 
 const mark = /[✅✔☑✓🔄🚧⬜⏸⏭🚫⏳]/u
 const box = /\s*\[[ xX~-]\]\s*$/
+const remark =
+  /\s*\((completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|cancell?ed)\)\s*$/i
 
-/** Reads a title with a mark or a box around it: `✅ Parser`, `Parser [x]`, `Parser ✅ DONE`. */
+/** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`. */
 export const readMarked = (text: string): { title: string; status: PlanStatus | undefined } => {
   let title = text
   let status: PlanStatus | undefined
-  const boxed = box.exec(title)
+  const boxed = box.exec(foldWidth(title))
   if (boxed) {
     status = readStatus(boxed[0].trim())
     title = title.slice(0, boxed.index)
   }
+  const said = remark.exec(title)
+  if (said) {
+    status ??= readStatus(said[1] ?? '')
+    title = title.slice(0, said.index)
+  }
   const at = title.search(mark)
   if (at >= 0) {
-    status ??= readStatus(title.slice(at))
+    status ??= readStatus(foldValue(title.slice(at)))
     title = at === 0 ? title.replace(/^[\p{So}\uFE0F\s]+/u, '') : title.slice(0, at)
   }
   return { title: dropEnd(title), status }

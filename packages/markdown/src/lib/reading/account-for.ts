@@ -1,0 +1,106 @@
+import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
+import type { Outline } from '../outline.ts'
+import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { reportPlans } from './report-plans.ts'
+import { reportSigns } from './report-signs.ts'
+import { reportSkipped } from './report-skipped.ts'
+
+export interface AccountRequest {
+  outline: Outline
+  /** The phases that were read. */
+  phases: readonly PhaseDraft[]
+  /** The first and the last line of each text that a phase or a subtask has, beside their own lines. */
+  read: Iterable<readonly [from: number, to: number]>
+  /** Says how phases without declared dependencies are ordered. */
+  rule: string
+  /** By line, why a heading is not part of the plan: the end of a sentence. */
+  reasons?: ReadonlyMap<number, string>
+}
+
+/** The number before the name of a section, with its word: `Phase 2`, `3.`. */
+const numbering = /^[^\p{L}\p{N}]{0,8}(?:(\p{L}{1,20})[\s#-]{0,3})?\p{N}/u
+
+/**
+ * Accounts for each heading and box of a document: it is read, it is about criteria, it is context, or it is
+ * skipped, which a warning `CONTENT_SKIPPED` states with its lines. A document of several plans is an error.
+ *
+ * Read is a phase, a subtask, a part of their texts, the title of the document, and a heading with any of
+ * these below it. Context is a heading without boxes that is before the first phase, or is about something
+ * beside the work. A heading that is numbered like the phases, on their level, is never context.
+ */
+export const accountFor = ({
+  outline,
+  phases,
+  read,
+  rule,
+  reasons = new Map(),
+}: AccountRequest): { reading: PlanReading; issues: PlanIssue[] } => {
+  const last = outline.lines.length
+  /** By line: 1 where a phase or a subtask is, 2 where another text that was read begins. */
+  const marks = new Uint8Array(last + 2)
+  const depth = new Int32Array(last + 2)
+  const add = (from: number, to: number, mark: 1 | 2): void => {
+    if (from < 1 || from > last || to < from) return
+    if (marks[from] !== 1) marks[from] = mark
+    depth[from]!++
+    depth[Math.min(to, last) + 1]!--
+  }
+  for (const { line = 0, subtasks = [] } of phases) {
+    add(line, line, 1)
+    for (const part of subtasks) add(part.line ?? 0, part.line ?? 0, 1)
+  }
+  for (const [from, to] of read) add(from, to, 2)
+  /** Number of lines up to each line that are read. */
+  const total = new Int32Array(last + 2)
+  let first = last + 1
+  for (let line = 1, open = 0; line <= last; line++) {
+    open += depth[line]!
+    if (open > 0 && line < first) first = line
+    total[line] = total[line - 1]! + (open > 0 ? 1 : 0)
+  }
+  const hasRead = (from: number, to: number): boolean => total[Math.min(to, last)]! > total[from - 1]!
+
+  const parts = findParts(outline)
+  const title = parts.find(({ kind }) => kind === 'heading')
+  const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
+  const isRead = (part: DocumentPart): boolean =>
+    hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
+    (part === title && part.line < first && !series.has(seriesOf(part) ?? ''))
+  const isContext = (part: DocumentPart, next: DocumentPart | undefined): boolean =>
+    part.kind === 'heading' &&
+    (part.line < first || part.beside) &&
+    !series.has(seriesOf(part) ?? '') &&
+    (next?.kind !== 'box' || next.criteria || isRead(next))
+
+  const boxes: DocumentPart[] = []
+  const context: DocumentPart[] = []
+  const skipped = new Set<DocumentPart>()
+  let criteria = 0
+  parts.forEach((part, index) => {
+    if (part.criteria && marks[part.line] !== 1) criteria++
+    else if (isRead(part)) {
+      if (part.kind === 'box') boxes.push(part)
+    } else if (isContext(part, parts[index + 1])) context.push(part)
+    else skipped.add(part)
+  })
+  const several = reportPlans(phases, parts)
+  return {
+    reading: {
+      ...{ rule, boxes: boxes.length, criteria },
+      context: context.map(place),
+      skipped: [...skipped].map(place),
+    },
+    issues: [...(several ? [several] : []), ...reportSkipped(parts, skipped, reasons), ...reportSigns(boxes)],
+  }
+}
+
+const place = (part: DocumentPart): { line: number; text: string } => ({
+  line: part.line,
+  text: nameOf(part),
+})
+
+/** Names the series that a numbered heading belongs to: its level and its word. */
+const seriesOf = (part: DocumentPart): string | undefined => {
+  const match = part.kind === 'heading' ? numbering.exec(nameOf(part)) : null
+  return match ? `${part.level} ${(match[1] ?? '').toLowerCase()}` : undefined
+}

@@ -1,0 +1,56 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { type Progress, withCode } from '@amelia/markdown'
+import { type PhaseHeading, readPhaseHeading } from './read-phase-heading.ts'
+import type { TaskText } from './read-task-text.ts'
+
+interface Listed {
+  text: TaskText
+  id: string
+  status: PlanStatus
+  line: number
+}
+
+/** A checkbox with its place among the lists. */
+export interface Box<Task extends Listed> {
+  task: Task
+  nesting: number
+}
+
+/**
+ * Takes the boxes `- [x] Phase 1: name` out of the boxes of a document whose headings are these phases, and
+ * adds their statuses to `progress`, and their lines to `overview`.
+ *
+ * Without such headings these boxes are the phases, so they get the phases' ids and titles.
+ */
+export const takeOverview = <Task extends Listed>(
+  boxes: readonly Box<Task>[],
+  headings: readonly string[],
+  progress: Map<string, Progress>,
+): { boxes: Box<Task>[]; overview: number[] } => {
+  const overview: number[] = []
+  const reads = boxes.map(({ task, nesting }) =>
+    nesting === 1 && task.id === '' ? readPhase(task.text.source) : undefined,
+  )
+  if (reads.every((read) => !read)) return { boxes: [...boxes], overview }
+  const headed = new Set(headings.flatMap((text) => readPhase(text)?.id ?? []))
+  const isPhase = headed.size === 0 && reads.filter((read) => read).length > 1
+  const others = boxes.flatMap(({ task, nesting }, index): Box<Task>[] => {
+    const read = reads[index]
+    if (read && headed.has(read.id)) {
+      if (task.status !== 'pending' && !progress.has(read.id)) {
+        progress.set(read.id, { status: task.status, line: task.line })
+      }
+      overview.push(task.line)
+      return []
+    }
+    if (!read || !isPhase) return [{ task, nesting }]
+    const text = { ...task.text, id: read.id, title: read.title }
+    return [{ task: { ...task, text, id: read.id }, nesting }]
+  })
+  return { boxes: others, overview }
+}
+
+const readPhase = (text: string): PhaseHeading | undefined => {
+  const read = withCode(text.split('\n', 1)[0] ?? '', readPhaseHeading)
+  return read?.phase ? read : undefined
+}

@@ -1,0 +1,83 @@
+import {
+  type PhaseDraft,
+  phaseFields,
+  type PlanIssue,
+  type PlanReading,
+  readStatus,
+} from '@amelia/core/plugin'
+import { accountFor, foldValue, type Outline, plainText, readOutline, readYaml } from '@amelia/markdown'
+import { nothingFound } from './read-json-plan.ts'
+import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+
+/** A task of Backlog.md. */
+export interface BacklogTask {
+  phase: PhaseDraft
+  /** As written. */
+  dependencies: string[]
+  /** Id of the task that this one is a part of; empty without one. */
+  parent: string
+  /** Its place on the board, if it was moved by hand. */
+  ordinal: number
+}
+
+/** Reads a task file of Backlog.md. */
+export const readBacklogTask = (
+  source: string,
+): { task?: BacklogTask; goal: string; issues: PlanIssue[]; reading?: PlanReading } => {
+  const outline = readOutline(source)
+  const { frontMatter } = outline
+  const { node, issues } = frontMatter ? readYaml(frontMatter.text) : { node: undefined, issues: [] }
+  // The text begins on the line after `---`.
+  for (const issue of issues) issue.line += frontMatter?.line ?? 0
+  if (!node) {
+    const none = nothingFound('The file has no front matter with "id", "title" and "status".', {
+      line: 1,
+      column: 1,
+    })
+    return { goal: '', issues: issues.length > 0 ? issues : [none] }
+  }
+  const id = textOf(valueOf(node, 'id')).toLowerCase()
+  const title = oneLine(textOf(valueOf(node, 'title')))
+  const said = textOf(valueOf(node, 'status'))
+  const status = readStatus(foldValue(said))
+  const priority = phaseFields.priority.read(foldValue(textOf(valueOf(node, 'priority'))))
+  const line = frontMatter?.line ?? 1
+  if (said !== '' && !status) {
+    const message = `The status "${said.slice(0, 40)}" is unknown, so it counts as pending.`
+    issues.push({ severity: 'warning', code: 'STATUS_UNKNOWN', message, line, column: 1 })
+  }
+  const phase: PhaseDraft = {
+    ...{ id: id || '1', title: title || id, body: bodyOf(outline), line },
+    ...(status && { status }),
+    ...(priority !== undefined && { priority }),
+  }
+  const { reading, issues: unknown } = accountFor({
+    outline,
+    phases: [phase],
+    read: [[1, outline.lines.length]],
+    rule: 'one phase: the file is one task',
+  })
+  const ordinal = Number(textOf(valueOf(node, 'ordinal')) || Number.NaN)
+  return {
+    task: {
+      phase,
+      dependencies: textsOf(valueOf(node, 'dependencies')),
+      parent: textOf(valueOf(node, 'parent_task_id')),
+      ordinal: Number.isFinite(ordinal) ? ordinal : Number.MAX_SAFE_INTEGER,
+    },
+    goal: descriptionOf(outline),
+    issues: [...issues, ...unknown],
+    reading,
+  }
+}
+
+const bodyOf = ({ lines, frontMatter }: Outline): string =>
+  lines
+    .slice(frontMatter?.endLine ?? 0)
+    .join('\n')
+    .trim()
+
+const descriptionOf = ({ blocks }: Outline): string => {
+  const first = blocks.find((block) => block.kind === 'paragraph' && block.depth === 0)
+  return first?.kind === 'paragraph' ? plainText(first.text) : ''
+}
