@@ -112,6 +112,22 @@ describe('run', () => {
     expect(await resumed.start()).toMatchObject({ status: 'completed' })
   })
 
+  it('stops when its signal aborts, and starts nothing if it has aborted before', async () => {
+    const repository = prepare()
+    const driver = writer()
+    const stop = new AbortController()
+    const onEvent = ({ type }: RunEvent): void => {
+      if (type === 'phase_started') stop.abort(new Error('enough'))
+    }
+    const options = { ...base(repository), driver, signal: stop.signal, onEvent }
+    const report = await run('plan.md', options)
+    expect(report.status).toBe('cancelled')
+    expect(report.phases.map(({ status }) => status)).toEqual(['completed', 'cancelled'])
+    const before = repository.sh('for-each-ref')
+    await expect(run('plan.md', options)).rejects.toThrow('enough')
+    expect(repository.sh('for-each-ref')).toBe(before)
+  })
+
   it('asks onGate', async () => {
     const repository = prepare()
     const kinds: string[] = []
@@ -156,7 +172,7 @@ describe('run', () => {
 
   it.each<[string, Parameters<typeof run>[0], RunFileOptions, string, string]>([
     ['a missing file', 'missing.md', {}, 'file', 'file not found'],
-    ['a folder', '.', {}, 'file', 'it is not a file'],
+    ['a folder without a plan', '.', {}, 'file', 'is not the folder of a plan'],
     ['an empty path', '', {}, 'file', 'not ""'],
     ['a URL that is not a file', new URL('https://example.org/plan.md'), {}, 'file', 'https://example.org'],
     ['a folder of another type', 'plan.md', { cwd: 1 as unknown as string }, 'cwd', 'not number'],

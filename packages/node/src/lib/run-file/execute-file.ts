@@ -1,5 +1,5 @@
 import { createRun, type Report } from '@amelia/core'
-import { nodeHost } from '../node-host.ts'
+import { nodeHost, type NodeHostOptions } from '../node-host.ts'
 import { drainOnSignal } from './drain-on-signal.ts'
 import { readPlanFile } from './read-plan-file.ts'
 import { readSecrets } from './read-secrets.ts'
@@ -8,7 +8,9 @@ import type { RunFileOptions } from './run-file-options.ts'
 
 /** Reads a plan's file, runs the plan, and returns the report. */
 export const executeFile = async (file: string | URL, options: RunFileOptions): Promise<Report> => {
-  const { cwd = '.', format, tag, verify, onEvent, ...others } = options
+  const { cwd = '.', format, tag, verify, onEvent, onWarning, ...rest } = options
+  const [ofHost, others] = split(rest)
+  others.signal?.throwIfAborted()
   const secrets = [...readSecrets(process.env), ...(others.secrets ?? [])]
   const checks = readVerify(verify)
   const plan = await readPlanFile(file, {
@@ -16,11 +18,12 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
     secrets,
     ...(format !== undefined && { format }),
     ...(tag !== undefined && { tag }),
+    ...(onWarning && { onWarning }),
   })
   const run = await createRun({
     ...others,
     plan,
-    host: nodeHost({ ...others, repo: cwd }),
+    host: nodeHost({ ...ofHost, repo: cwd }),
     secrets,
     ...(checks && { verify: checks }),
   })
@@ -31,4 +34,30 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
   } finally {
     stopWatching()
   }
+}
+
+/** The options of the host; all others are those of the run. */
+const hostOptions: Record<Exclude<keyof NodeHostOptions, 'repo'>, true> = {
+  slots: true,
+  sign: true,
+  hookLimitMs: true,
+  graceMs: true,
+  setup: true,
+  copy: true,
+  link: true,
+  setupLimitMs: true,
+  passEnv: true,
+  env: true,
+  outputLimit: true,
+}
+
+const split = <Options extends NodeHostOptions>(
+  options: Options,
+): [NodeHostOptions, Omit<Options, keyof NodeHostOptions>] => {
+  const isOfHost = ([key]: [string, unknown]): boolean => Object.hasOwn(hostOptions, key)
+  const all = Object.entries(options)
+  return [
+    Object.fromEntries(all.filter(isOfHost)),
+    Object.fromEntries(all.filter((each) => !isOfHost(each))) as Omit<Options, keyof NodeHostOptions>,
+  ]
 }

@@ -1,10 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AmeliaError, type CheckPlanOptions, type Plan, readPlan } from '@amelia/core'
+import { AmeliaError, type Plan, readPlan } from '@amelia/core'
+import type { PlanInput } from '@amelia/core/plugin'
+import { splitPlan } from '@amelia/parser-dialects'
+import { loadPlanSources } from './load-plan-sources.ts'
 import { planParsers } from './plan-parsers.ts'
 
-interface PlanReading extends Pick<CheckPlanOptions, 'format' | 'secrets'> {
+interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets' | 'onWarning'> {
   cwd: string
   tag?: string
 }
@@ -13,17 +16,17 @@ interface PlanReading extends Pick<CheckPlanOptions, 'format' | 'secrets'> {
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads a plan that can run from a file. Throws `OPTION_INVALID` for the file and `PLAN_INVALID` for its
- * content.
+ * Reads a plan that can run from a file or a folder. Throws `OPTION_INVALID` for the path and `PLAN_INVALID`
+ * for its content.
  */
 export const readPlanFile = async (
   file: string | URL,
   { cwd, tag, ...reading }: PlanReading,
 ): Promise<Plan> => {
   const path = locate(file, cwd)
-  const bytes = await readBytes(path)
+  const input = await readInput(path)
   try {
-    const plan = readPlan(bytes, { parsers: planParsers(tag), ...reading })
+    const plan = readPlan(input, { parsers: planParsers(tag), ...reading })
     return { ...plan, file: path }
   } catch (error) {
     if (!AmeliaError.is(error, 'PLAN_INVALID')) throw error
@@ -39,13 +42,18 @@ const locate = (file: unknown, cwd: unknown): string => {
   throw invalid('file', `"file" must be the path of a plan or a file: URL, not ${given}.`)
 }
 
-const readBytes = async (path: string): Promise<Uint8Array> => {
+const readInput = async (path: string): Promise<PlanInput> => {
   let reason: string
   try {
     const found = await stat(path)
-    if (found.isFile() && found.size <= mostBytes) return await readFile(path)
+    if (found.isDirectory()) return (await loadPlanSources([path])).sources
+    if (found.isFile() && found.size <= mostBytes) {
+      const bytes = await readFile(path)
+      return splitPlan(bytes.toString(), basename(path)) ?? bytes
+    }
     reason = found.isFile() ? `it has ${found.size} bytes; the limit is ${mostBytes}` : 'it is not a file'
   } catch (error) {
+    if (AmeliaError.is(error)) throw error
     const { code, message } = error as NodeJS.ErrnoException
     reason = code === 'ENOENT' ? 'file not found' : message
   }

@@ -1,4 +1,4 @@
-import type { RunEvent, RunOptions } from '@amelia/core'
+import type { readPlan, RunEvent, RunOptions } from '@amelia/core'
 import type { NodeHostOptions } from '../node-host.ts'
 
 type Check = NonNullable<RunOptions['verify']>[string]
@@ -20,6 +20,8 @@ export interface RunFileOptions
    * into a program and its arguments; no shell is involved.
    */
   verify?: string | Record<string, string | Check>
+  /** Receives each warning about the plan. Default: they are dropped. */
+  onWarning?: Parameters<typeof readPlan>[1]['onWarning']
   /** Receives every event of the run. */
   onEvent?: (event: RunEvent) => void
 }

@@ -10,6 +10,9 @@ import type { RunFileOptions } from './run-file-options.ts'
  * environment variables that are secrets by name, such as `API_KEY`, are removed from everything stored or
  * emitted. The driver is not closed.
  *
+ * When `signal` aborts, the run is drained, and cancelled after 10 s. A signal that has aborted before starts
+ * nothing: `run` rejects with its reason.
+ *
  * Throws `OPTION_INVALID` for a file that cannot be read and for an invalid option, `PLAN_INVALID` with the
  * issues of the plan, and what `createRun` throws.
  */

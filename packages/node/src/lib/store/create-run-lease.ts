@@ -6,9 +6,11 @@ import type { JournalFiles } from './disk/journal-files.ts'
 import { encodeJournalLine } from './journal/journal-line.ts'
 import type { TakenLease } from './take-lease.ts'
 import type { OfferFiles } from './offer-files.ts'
-import { orStoreFailed } from './disk/or-store-failed.ts'
+import { orStoreFailed } from './rules/or-store-failed.ts'
 import { journalName } from './disk/scan-run-folder.ts'
 import { withHandle } from './disk/with-handle.ts'
+import { beatMs } from './rules/run-held.ts'
+import { leaseLost } from './rules/lease-lost.ts'
 import { writeAll } from './disk/write-draft.ts'
 
 export interface RunLeaseOptions {
@@ -25,9 +27,6 @@ export interface RunLeaseOptions {
   /** Calls a task every `ms` milliseconds until the returned function is called. */
   every: (ms: number, task: () => void) => () => void
 }
-
-/** The interval of heartbeats, in milliseconds. A few may fail before the owner counts as dead. */
-const beatMs = 15_000
 
 /**
  * Creates the lease to write a run whose journal exists.
@@ -128,8 +127,3 @@ const appendTo = async (files: JournalFiles, path: string, size: number, bytes: 
     }
   })
 }
-
-const leaseLost = (runId: string, otherwise: string): AmeliaError =>
-  new AmeliaError('LEASE_LOST', `This process has lost the run ${runId} to another one: ${otherwise}.`, {
-    runId,
-  })

@@ -3,14 +3,19 @@ import { join } from 'node:path'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
 import { AmeliaError, type RunLease, type RunRepair, type RunStoreV1 } from '@amelia/core/plugin'
 import { readArtefact } from './write-artefact.ts'
+import { checkRunId } from './rules/check-run-id.ts'
+import { encodeOffer } from './rules/encode-offer.ts'
 import { createRunLease } from './create-run-lease.ts'
+import { followJournal } from './follow/follow-journal.ts'
 import { type JournalFiles, machineFiles } from './disk/journal-files.ts'
-import { findHolder, type LeaseHolder, staleMs, type TakenLease, takeLease } from './take-lease.ts'
+import { findHolder, type TakenLease, takeLease } from './take-lease.ts'
 import { loadJournal, runDamaged, type StoredJournal } from './journal/load-journal.ts'
-import { maxOfferBytes, offerFiles } from './offer-files.ts'
-import { orStoreFailed } from './disk/or-store-failed.ts'
+import { offerFiles } from './offer-files.ts'
+import { orStoreFailed } from './rules/or-store-failed.ts'
 import { publishJournal } from './journal/publish-journal.ts'
 import { quarantineJournal } from './journal/quarantine-journal.ts'
+import { repeat } from './rules/repeat.ts'
+import { runHeld } from './rules/run-held.ts'
 import { journalName, scanRunFolder } from './disk/scan-run-folder.ts'
 
 export interface FileStoreOptions {
@@ -42,12 +47,12 @@ export interface FileStoreOptions {
  * An append is one write and an fsync. A process owns a run until it ends or releases it. The lease of a dead
  * process is taken over, and so is a lease on another machine without a heartbeat for a minute. Texts for
  * people are in `<dir>/<run>/artefacts/`, and each offer, of at most 64 KiB, is a file in
- * `<dir>/<run>/offers/`. Errors of the file system are `STORE_FAILED`. Only `repair` changes a damaged
- * journal.
+ * `<dir>/<run>/offers/`. Followers watch the folder and poll it twice per second. Errors of the file system
+ * are `STORE_FAILED`. Only `repair` changes a damaged journal.
  */
 export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   const { dir, now = Date.now, uniqueId = randomId, files = machineFiles } = options
-  const { processes = machineProcesses, every = unreferenced } = options
+  const { processes = machineProcesses, every = repeat } = options
   let latest = 0
   /** Returns an id that sorts by time, and within this process by the order of calls. */
   const offerId = (): string => {
@@ -57,9 +62,8 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   const root = async (): Promise<string> => (typeof dir === 'string' ? dir : dir())
   const runFolder = async (runId: string): Promise<string> => {
     // Checked before the id becomes part of a path.
-    if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId)) return join(await root(), runId)
-    const message = `${JSON.stringify(runId)} is not a valid id of a run. Use letters, digits, dots, hyphens and underscores.`
-    throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
+    checkRunId(runId)
+    return join(await root(), runId)
   }
   /** Returns the folder of a stored run. */
   const knownFolder = async (runId: string): Promise<string> => {
@@ -155,6 +159,19 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
       }),
     kept: (runId, name) =>
       orStoreFailed(runId, async () => readArtefact(files, await knownFolder(runId), name)),
+    async *follow(runId, signal) {
+      const folder = await runFolder(runId)
+      const found = followJournal({ files, processes, now, uniqueId, folder, runId, signal })
+      try {
+        for (;;) {
+          const { done, value } = await orStoreFailed(runId, () => found.next())
+          if (done === true) return
+          yield value
+        }
+      } finally {
+        await found.return()
+      }
+    },
     repair: (runId) =>
       orStoreFailed(runId, async () => {
         const folder = await knownFolder(runId)
@@ -176,30 +193,5 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
 
 const randomId = (): string => Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('')
 
-const unreferenced = (ms: number, task: () => void): (() => void) => {
-  const timer = setInterval(task, ms).unref()
-  return () => clearInterval(timer)
-}
-
-const encodeOffer = (value: unknown): string => {
-  const text = JSON.stringify(value) as string | undefined
-  if (text !== undefined && Buffer.byteLength(text) <= maxOfferBytes) return text
-  const why = text === undefined ? 'it is not a JSON value' : `it is larger than ${maxOfferBytes} bytes`
-  throw new AmeliaError('OPTION_INVALID', `Cannot offer this value to a run: ${why}.`, { option: 'value' })
-}
-
 const runNotFound = (folder: string, runId: string): AmeliaError =>
   new AmeliaError('RUN_NOT_FOUND', `Run ${runId} not found: ${folder} contains no journal.`, { runId })
-
-const runHeld = (runId: string, holder: LeaseHolder | null): AmeliaError => {
-  const time = (ms: number): string => new Date(ms).toISOString()
-  const by = holder?.process
-  const who = by ? `process ${by.pid} on ${by.host}` : 'an unknown process'
-  const since = holder === null ? '' : `, since ${time(holder.since)}`
-  const until =
-    holder === null || holder.asked
-      ? ''
-      : ` Its last heartbeat was at ${time(holder.beat)}; ${staleMs / 1000} s after the last one, another process can take the run.`
-  const message = `Run ${runId} is locked by ${who}${since}. Wait for it or stop it.${until}`
-  return new AmeliaError('RUN_HELD', message, { runId, holder: `${who}${since}` })
-}

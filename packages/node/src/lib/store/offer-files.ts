@@ -6,10 +6,8 @@ import type { JournalFileHandle, JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { syncFolder } from './disk/sync-folder.ts'
 import { syncRunFolder } from './disk/sync-run-folder.ts'
+import { maxOfferBytes } from './rules/encode-offer.ts'
 import { withHandle } from './disk/with-handle.ts'
-
-/** The largest offer, in bytes of its JSON. */
-export const maxOfferBytes = 65_536
 
 /**
  * The offers to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome.

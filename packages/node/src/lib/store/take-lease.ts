@@ -6,21 +6,8 @@ import type { JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { removeFile } from './disk/remove-file.ts'
 import { leaseName, scanRunFolder } from './disk/scan-run-folder.ts'
+import { type LeaseHolder, staleMs } from './rules/run-held.ts'
 import { withHandle } from './disk/with-handle.ts'
-
-/** The owner of a run, as recorded in its lease file. */
-export interface LeaseHolder {
-  /** Null if the file cannot be read. */
-  process: ProcessIdentity | null
-  /** Milliseconds since 1970. */
-  since: number
-  /** Its last heartbeat, in milliseconds since 1970. */
-  beat: number
-  /** Whether the process could be checked here. If not, only its heartbeats count. */
-  asked: boolean
-  /** Whether it may still be running. */
-  alive: boolean
-}
 
 export interface LeaseFileOptions {
   files: JournalFiles
@@ -41,11 +28,6 @@ export interface TakenLease {
   beat(): Promise<void>
   release(): Promise<void>
 }
-
-/**
- * An owner that cannot be checked here counts as dead after this time without a heartbeat, in milliseconds.
- */
-export const staleMs = 60_000
 
 /**
  * Takes a run by creating its lease, a file `lease.<token>`, atomically. Returns the owner instead if that is

@@ -29,6 +29,8 @@ export interface JournalFileHandle {
    */
   write(bytes: Uint8Array): Promise<{ bytesWritten: number }>
   readFile(): Promise<Buffer>
+  /** Reads up to `length` bytes at `position`. If absent, followers read the complete file. */
+  read?(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
   stat(): Promise<{ size: number; mtimeMs: number }>
   utimes(atime: number, mtime: number): Promise<void>
   truncate(length: number): Promise<void>

@@ -12,6 +12,8 @@ export interface StoredJournal extends Journal {
   path: string
   /** The token of the lease that writes it. */
   token: number
+  /** The size of the file in bytes, as read. */
+  size: number
   /** The time of the last write, in milliseconds since 1970. */
   mtimeMs: number
 }
@@ -37,7 +39,7 @@ export const loadJournal = async (
         await handle.datasync().catch(orUnneeded)
         return { bytes, mtimeMs: (await handle.stat()).mtimeMs }
       })
-      return { path, token, mtimeMs, ...readJournal(bytes, runId) }
+      return { path, token, mtimeMs, size: bytes.length, ...readJournal(bytes, runId) }
     } catch (error) {
       // A newer journal has replaced it.
       if (!isMissing(error)) throw error

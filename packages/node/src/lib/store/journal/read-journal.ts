@@ -8,6 +8,10 @@ export interface Journal {
   records: JournalRecord[]
   /** Their lines with line breaks, for the next journal. */
   lines: Buffer[]
+  /** The number of bytes up to the end of the last record. */
+  end: number
+  /** The token of the last record's line; 0 in the first format. */
+  writer: number
   /** The place where a stored record is unreadable; null for an intact journal. */
   damage: JournalDamage | null
 }
@@ -42,12 +46,14 @@ export const readJournal = (bytes: Buffer, runId: string): Journal => {
   const records: JournalRecord[] = []
   const lines: Buffer[] = []
   let token = 0
+  let end = first === 0 ? 0 : pieces[0]!.to + 1
   for (const [at, piece] of pieces.slice(first).entries()) {
     const line = decode(piece)
     if (line !== null && 'seq' in line && line.token <= holder) {
       if (line.token < token) continue
       if (line.seq === records.length + 1) {
         token = line.token
+        end = piece.to + 1
         records.push({ seq: line.seq, value: line.value })
         lines.push(toLine(line, bytes.subarray(piece.from, piece.to + 1)))
         continue
@@ -57,10 +63,22 @@ export const readJournal = (bytes: Buffer, runId: string): Journal => {
     const rest = pieces.slice(first + at)
     const ofLastGroup = rest.map(decode).every((one) => one === null || ('seq' in one && one.group <= next))
     if (ofLastGroup && isHoled(bytes, piece.from, piece.to)) break
-    return { records, lines, damage: { record: next, line: first + at + 1, lost: rest.length } }
+    return {
+      records,
+      lines,
+      end,
+      writer: token,
+      damage: { record: next, line: first + at + 1, lost: rest.length },
+    }
   }
   const empty = first === 0 && records.length === 0
-  return { records, lines, damage: empty ? { record: 1, line: 1, lost: pieces.length } : null }
+  return {
+    records,
+    lines,
+    end,
+    writer: token,
+    damage: empty ? { record: 1, line: 1, lost: pieces.length } : null,
+  }
 }
 
 /**

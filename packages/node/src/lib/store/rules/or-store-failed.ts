@@ -1,6 +1,7 @@
 import { AmeliaError } from '@amelia/core/plugin'
+import { sqliteCode, sqliteCodes } from './sqlite-code.ts'
 
-/** Runs a task on a run's files, and turns errors of the file system into `STORE_FAILED`. */
+/** Runs a task on a run's files, and turns errors of the file system or of SQLite into `STORE_FAILED`. */
 export const orStoreFailed = async <Result>(runId: string, task: () => Promise<Result>): Promise<Result> => {
   try {
     return await task()
@@ -19,5 +20,12 @@ const remedyFor = (cause: unknown): string => {
     return 'Too many files are open. Raise the limit (ulimit -n 4096), or lower --concurrency. '
   if (syscall === 'link' && ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(code ?? ''))
     return 'The file system of the repository does not support hard links, which the journal needs. Use a repository on another file system. '
-  return ''
+  switch (sqliteCode(cause)) {
+    case sqliteCodes.busy:
+      return 'Other processes have locked the file for 10 s. End them, or try again. '
+    case sqliteCodes.corrupt:
+      return 'The file is damaged. Restore a copy of it, or recover its contents with the `.recover` command of sqlite3. '
+    default:
+      return ''
+  }
 }

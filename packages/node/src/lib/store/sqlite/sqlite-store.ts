@@ -1,0 +1,211 @@
+import { resolve } from 'node:path'
+import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { machineProcesses, type Processes } from '@amelia/agent-process'
+import { AmeliaError, checkArtefactName, type RunStoreV1 } from '@amelia/core/plugin'
+import { checkRunId } from '../rules/check-run-id.ts'
+import { orStoreFailed } from '../rules/or-store-failed.ts'
+import { encodeOffer } from '../rules/encode-offer.ts'
+import { repeat } from '../rules/repeat.ts'
+import { runHeld } from '../rules/run-held.ts'
+import { createSqliteLease } from './create-sqlite-lease.ts'
+import { openDatabase } from './open-database.ts'
+import { inTransaction, loadSqlite, type SqliteDatabase } from './sqlite-database.ts'
+import {
+  encodeHolder,
+  findRun,
+  listRuns,
+  readHolder,
+  readOffers,
+  readRecords,
+  runDamaged,
+  type StoredRun,
+} from './stored-run.ts'
+
+export interface SqliteStoreOptions {
+  /** The path of the file. It is created with the first run. */
+  path: string
+  /** Returns the time in milliseconds since 1970. Default: this machine's clock. */
+  now?: () => number
+  /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
+  processes?: Processes
+  /**
+   * Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does
+   * not keep the process alive.
+   */
+  every?: (ms: number, task: () => void) => () => void
+}
+
+/** A run store in a file of SQLite. */
+export interface SqliteStore extends RunStoreV1 {
+  /** Closes the file. A later call opens it again. */
+  close(): Promise<void>
+}
+
+/** How long to wait while other processes lock the file, in milliseconds. */
+const busyMs = 10_000
+
+/**
+ * Creates a store that keeps the journals of all runs in one file of SQLite, which several processes of a
+ * machine can share. Needs `node:sqlite` of Node 22.13 or newer; throws `OPTION_INVALID` without it, and for
+ * a file of another program.
+ *
+ * Each write is a transaction that checks the lease and is synced before it resolves. A process owns a run
+ * until it ends or releases it; an owner in another container counts as dead a minute after its last
+ * heartbeat. Each record has a checksum, and only `repair` changes damaged ones. Offers are limited to
+ * 64 KiB. Other errors of SQLite are `STORE_FAILED`.
+ */
+export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
+  const sqlite = loadSqlite()
+  const { now = Date.now, processes = machineProcesses, every = repeat } = options
+  const path = checkPath(options.path)
+  let database: SqliteDatabase | null = null
+  let opening: Promise<unknown> = Promise.resolve()
+  const open = (create: boolean): Promise<SqliteDatabase | null> => {
+    const result = opening.then(async () => (database ??= await openDatabase(sqlite, path, create)))
+    opening = result.catch(() => {})
+    return result
+  }
+  /** Runs a task on the file, again while other processes lock it. Null stands for a file without runs. */
+  const use = <Result>(runId: string, create: boolean, task: (database: SqliteDatabase | null) => Result) =>
+    orStoreFailed(runId, async () => {
+      for (const end = performance.now() + busyMs; ; await wait(20)) {
+        try {
+          return task(await open(create))
+        } catch (error) {
+          if (sqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error
+        }
+      }
+    })
+  /** Runs a task on a stored run. */
+  const onRun = async <Result>(
+    runId: string,
+    task: (database: SqliteDatabase, run: StoredRun) => Result,
+  ): Promise<Result> => {
+    checkRunId(runId)
+    return use(runId, false, (database) => {
+      const run = database === null ? undefined : findRun(database, runId)
+      if (database !== null && run !== undefined) return task(database, run)
+      throw new AmeliaError('RUN_NOT_FOUND', `Run ${runId} is not in ${path}.`, { runId })
+    })
+  }
+  const mustBeFree = (run: StoredRun): void => {
+    const holder = readHolder(run, processes, now())
+    if (holder?.alive) throw runHeld(run.id, holder)
+  }
+  return {
+    contract: 'run-store-v1',
+    async acquire(runId) {
+      checkRunId(runId)
+      const token = await use(runId, true, (database) =>
+        inTransaction(database!, () => {
+          const run = findRun(database!, runId)
+          if (run !== undefined) {
+            mustBeFree(run)
+            const stored = readRecords(database!, run)
+            if (stored.damaged !== null) throw runDamaged(path, runId, stored)
+          }
+          const token = (run?.token ?? 0) + 1
+          database!
+            .prepare(
+              `INSERT INTO run (id, updated_at, length, token, holder, beat) VALUES (?1, ?2, 0, ?3, ?4, ?2)
+               ON CONFLICT (id) DO UPDATE SET token = ?3, holder = ?4, beat = ?2`,
+            )
+            .run(runId, now(), token, encodeHolder(processes, now()))
+          return token
+        }),
+      )
+      return createSqliteLease({
+        runId,
+        token,
+        path,
+        now,
+        every,
+        use: (task) => use(runId, true, (database) => task(database!)),
+      })
+    },
+    load: (runId) =>
+      onRun(runId, (database) => {
+        // Both reads see one state of the file.
+        database.exec('BEGIN')
+        try {
+          const stored = readRecords(database, findRun(database, runId)!)
+          if (stored.damaged !== null) throw runDamaged(path, runId, stored)
+          return stored.records
+        } finally {
+          database.exec('COMMIT')
+        }
+      }),
+    list: () =>
+      use('', false, (database) =>
+        (database === null ? [] : listRuns(database)).map((run) => ({
+          runId: run.id,
+          updatedAt: run.updatedAt,
+          held: readHolder(run, processes, now())?.alive ?? false,
+        })),
+      ),
+    async offer(runId, value) {
+      const text = encodeOffer(value)
+      return onRun(runId, (database) =>
+        inTransaction(database, () => {
+          database.prepare('INSERT INTO offer (run, value) VALUES (?, ?)').run(runId, text)
+          // Numbered by the file, so that ids sort in the order of the offers, whatever the clocks say.
+          const { id } = database
+            .prepare(
+              `UPDATE offer SET id = printf('offer-%012d', n) WHERE n = last_insert_rowid() RETURNING id`,
+            )
+            .get()!
+          return String(id)
+        }),
+      )
+    },
+    pending: (runId) => onRun(runId, (database) => readOffers(database, runId)),
+    outcome: (runId, offerId) =>
+      onRun(runId, (database) => {
+        const sql = 'SELECT outcome FROM offer WHERE run = ? AND id = ?'
+        const { outcome } = database.prepare(sql).get(runId, offerId) ?? {}
+        return typeof outcome === 'string' ? (JSON.parse(outcome) as unknown) : undefined
+      }),
+    kept: (runId, name) =>
+      onRun(runId, (database) => {
+        checkArtefactName(name)
+        const row = database.prepare('SELECT text FROM artefact WHERE run = ? AND name = ?').get(runId, name)
+        return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
+      }),
+    repair: (runId) =>
+      onRun(runId, (database) =>
+        inTransaction(database, () => {
+          const run = findRun(database, runId)!
+          mustBeFree(run)
+          const stored = readRecords(database, run)
+          const kept = stored.records.length
+          if (stored.damaged === null) return { kept, lost: 0, movedTo: null }
+          if (kept === 0) throw runDamaged(path, runId, stored)
+          const at = new Date(now()).toISOString()
+          database
+            .prepare(
+              'INSERT INTO damaged (run, at, seq, value, sum) SELECT run, ?, seq, value, sum FROM record WHERE run = ?',
+            )
+            .run(at, runId)
+          database.prepare('DELETE FROM record WHERE run = ? AND seq > ?').run(runId, kept)
+          database
+            .prepare(
+              'UPDATE run SET length = ?, token = token + 1, holder = NULL, updated_at = ? WHERE id = ?',
+            )
+            .run(kept, now(), runId)
+          return { kept, lost: stored.lost, movedTo: `${path}#damaged/${runId}/${at}` }
+        }),
+      ),
+    async close() {
+      await opening
+      database?.close()
+      database = null
+    },
+  }
+}
+
+const checkPath = (path: unknown): string => {
+  if (typeof path === 'string' && path !== '' && path !== ':memory:') return resolve(path)
+  const message = `\`path\` must be the path of a file; got ${JSON.stringify(path)}.`
+  throw new AmeliaError('OPTION_INVALID', message, { option: 'path' })
+}

@@ -1,0 +1,168 @@
+import { fork } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRun, type RunEvent, watchRun } from '@amelia/core'
+import { memoryHost, recordEvents } from '@amelia/core/testing'
+import { expect, it, onTestFinished } from 'vitest'
+import { isLong } from '../../../test/fixtures/is-long.ts'
+import { fileStore } from '../src/index.ts'
+import { type JournalFiles, machineFiles } from '../src/lib/store/disk/journal-files.ts'
+import { encodeJournalHead, encodeJournalLine } from '../src/lib/store/journal/journal-line.ts'
+
+const phases = Array.from({ length: 20 }, (_, index) => ({
+  id: `p${index}`,
+  title: `Phase ${index}`,
+  dependsOn: index < 3 ? [] : [`p${index - 3}`],
+  subtasks: [
+    {
+      id: `p${index}.1`,
+      title: 'Write',
+      steps: [{ id: `s${index}`, action: 'code' as const, filePath: `${index}.txt`, codeChange: 'x\n' }],
+    },
+  ],
+}))
+
+/** Creates a folder for runs, and the journal and events of a run in memory. */
+const recordRun = async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'amelia-watch-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const host = memoryHost()
+  const run = await createRun({
+    plan: { title: 'Twenty', phases },
+    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artefacts: 'none' },
+  })
+  const events = recordEvents(run)
+  await run.start()
+  const records = await host.store.load(run.id)
+  const file = join(dir, 'records.json')
+  writeFileSync(file, JSON.stringify(records))
+  return { dir: join(dir, 'runs'), runId: run.id, events, records, file }
+}
+
+type Recorded = Awaited<ReturnType<typeof recordRun>>
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+/**
+ * Appends the records in another process. Kills it with SIGKILL after a number of writes. Returns whether it
+ * has written all.
+ */
+const append = ({ dir, runId, file }: Recorded, writes: number): Promise<boolean> => {
+  const child = fork(join(import.meta.dirname, 'fixtures/append-journal.ts'), [dir, runId, file], {
+    execArgv: ['--conditions=amelia-source', '--import', loader],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let left = writes
+  child.on('message', () => {
+    if (--left === 0) child.kill('SIGKILL')
+  })
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
+}
+
+const watch = async ({ dir, runId, events }: Recorded) => {
+  const after = Math.floor(Math.random() * events.length)
+  const seen: RunEvent[] = []
+  for await (const event of watchRun({ store: fileStore({ dir }), runId, after })) seen.push(event)
+  return { after, seen }
+}
+
+it(
+  'yields every event once to 50 viewers, while the writer is killed and another process continues',
+  async () => {
+    for (let round = 0; round < (isLong ? 100 : 2); round++) {
+      const recorded = await recordRun()
+      const viewers = Array.from({ length: 20 }, () => watch(recorded))
+      let kills = 0
+      while (!(await append(recorded, 5 + Math.floor(Math.random() * recorded.records.length * 0.2)))) {
+        kills++
+        viewers.push(...Array.from({ length: kills === 1 ? 20 : 1 }, () => watch(recorded)))
+      }
+      while (viewers.length < 50) viewers.push(watch(recorded))
+      for (const { after, seen } of await Promise.all(viewers))
+        expect(seen).toEqual(recorded.events.slice(after))
+      expect(kills).toBeGreaterThan(0)
+    }
+  },
+  isLong ? 1_200_000 : 60_000,
+)
+
+/** The files of this machine, with counts of what is read. */
+const countedFiles = () => {
+  const counts = { folders: 0, files: 0 }
+  const files: JournalFiles = {
+    ...machineFiles,
+    readdir(path) {
+      counts.folders++
+      return machineFiles.readdir(path)
+    },
+    async open(path, flags, mode) {
+      const handle = await machineFiles.open(path, flags, mode)
+      const { readFile } = handle
+      if (/journal\.\d+\.jsonl$/.test(path))
+        handle.readFile = async () => {
+          counts.files++
+          return readFile.call(handle)
+        }
+      return handle
+    },
+  }
+  return { files, counts }
+}
+
+it('reads each record when it is written, and the complete journal only once', async () => {
+  const { dir, runId, records } = await recordRun()
+  const { files, counts } = countedFiles()
+  const lease = await fileStore({ dir }).acquire(runId)
+  const stop = new AbortController()
+  const follower = fileStore({ dir, files }).follow!(runId, stop.signal)[Symbol.asyncIterator]()
+  for (const record of records) {
+    const next = follower.next()
+    await lease.append([record])
+    expect((await next).value).toEqual([record])
+  }
+  expect(counts.files).toBe(1)
+  const end = follower.next()
+  stop.abort()
+  expect(await end).toMatchObject({ done: true })
+  await lease.release()
+})
+
+it('does not read what a process writes while another takes the run', async () => {
+  const { dir, runId, records } = await recordRun()
+  const { files, counts } = countedFiles()
+  const [first, second] = [records[0]!, records[1]!]
+  const folder = join(dir, runId)
+  await (await fileStore({ dir }).acquire(runId)).append([first])
+  const stop = new AbortController()
+  const follower = fileStore({ dir, files }).follow!(runId, stop.signal)[Symbol.asyncIterator]()
+  expect((await follower.next()).value).toEqual([first])
+  // The next owner has taken the run, and has not published its journal yet.
+  copyFileSync(join(folder, 'lease.1'), join(folder, 'lease.2'))
+  const late = encodeJournalLine({ token: 1, group: 2, seq: 2, value: 'late' })
+  appendFileSync(join(folder, 'journal.1.jsonl'), late)
+  const next = follower.next()
+  const before = counts.folders
+  await expect.poll(() => counts.folders).toBeGreaterThan(before + 1)
+  const lines = [
+    encodeJournalHead(2),
+    encodeJournalLine({ token: 1, group: 1, ...first }),
+    encodeJournalLine({ token: 2, group: 2, ...second }),
+  ]
+  writeFileSync(join(folder, 'draft'), lines.join(''))
+  renameSync(join(folder, 'draft'), join(folder, 'journal.2.jsonl'))
+  expect((await next).value).toEqual([second])
+  stop.abort()
+})
+
+it('waits for a run that does not exist yet, and ends with the signal', async () => {
+  const { dir } = await recordRun()
+  const stop = new AbortController()
+  const { files, counts } = countedFiles()
+  const end = fileStore({ dir, files }).follow!('later', stop.signal)[Symbol.asyncIterator]().next()
+  await expect.poll(() => counts.folders).toBeGreaterThan(0)
+  stop.abort()
+  expect(await end).toMatchObject({ done: true })
+})
