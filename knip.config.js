@@ -45,6 +45,8 @@ export default {
       // A test resolves its program by name.
       ignoreDependencies: ['workerd'],
     },
-    'packages/node': { entry: ['test/fixtures/{leave-attempt,run-check,run-plan}.ts'] },
+    'packages/node': {
+      entry: ['test/fixtures/{append-journal,leave-attempt,run-check,run-plan,write-sqlite}.ts'],
+    },
   },
 }

@@ -25,6 +25,9 @@ const folders = readdirSync(join(root, 'packages'))
 
 const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|workspace:\*)$/
 
+/** Packages of which a program must have a single copy, and that a package of ours cannot work without. */
+const shared = new Set(['@opentelemetry/api'])
+
 describe.each(folders)('%s', (folder) => {
   const manifest = read(folder)
 
@@ -63,7 +66,7 @@ describe.each(folders)('%s', (folder) => {
     const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
     expect(core).toBe('workspace:<1.0.0')
     // Users of one agent need not install the others.
-    for (const name of Object.keys(others))
+    for (const name of Object.keys(others).filter((name) => !shared.has(name)))
       expect(manifest.peerDependenciesMeta?.[name]?.optional, name).toBe(true)
     expect(Object.keys(manifest.dependencies ?? {})).not.toContain('@amelia/core')
   })

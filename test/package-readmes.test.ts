@@ -30,6 +30,7 @@ const outputs: Readonly<Record<string, string>> = {
   'git-isomorphic': 'completed\n',
   markdown: '1 heading\n3 paragraph\n5 item\n',
   node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
+  otel: 'invoke_agent scripted\nintegrate\nattempt 1\nphase 1\nrun\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-dialects': "7 Parser []\n8 Command line [ '7' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',

@@ -251,9 +251,11 @@ export const structure = [
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
+  // It observes runs.
+  plugin({ files: sources('otel'), allowed: 'core', portable: true, pure: false }),
   plugin({
     files: sources(
-      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process)',
+      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',

@@ -1,0 +1,51 @@
+import type { Run, RunEvent } from '@amelia/core'
+import { type MeterProvider, metrics, type SpanContext, trace, type TracerProvider } from '@opentelemetry/api'
+import { createRunMetrics } from './create-run-metrics.ts'
+import { createRunSpans } from './create-run-spans.ts'
+import { createSpanWriter } from './create-span-writer.ts'
+
+/** A run, or another source of its events. */
+export type TracedRun = Pick<Run, 'id' | 'subscribe'>
+
+export interface TraceRunOptions {
+  /** Default: the global one. It needs `runIdGenerator` as its `idGenerator`. */
+  tracerProvider?: TracerProvider
+  /** Default: the global one. */
+  meterProvider?: MeterProvider
+  /** A span of the caller, to which the run's span is linked. Default: none. */
+  link?: SpanContext
+  /**
+   * Whether a process that resumes a run sends the spans of earlier processes again, with their ids, because
+   * a process that was killed may not have sent its last ones. Default: true.
+   */
+  resend?: boolean
+}
+
+/**
+ * Sends traces and metrics of a run until the returned function is called. Call it before `start`.
+ *
+ * A span is created when it ends, with the times of its events. Trace and span ids are derived from the run's
+ * id, so that a resumed run continues its trace. Metrics count only events of this process.
+ */
+export const traceRun = (run: TracedRun, options: TraceRunOptions = {}): (() => void) => {
+  const tracer = (options.tracerProvider ?? trace.getTracerProvider()).getTracer('@amelia/otel')
+  const meter = (options.meterProvider ?? metrics.getMeterProvider()).getMeter('@amelia/otel')
+  // Past events are received inside of the call of `subscribe`.
+  let live = false
+  const send = createSpanWriter(tracer, run.id, options.link)
+  const measured = createRunMetrics(meter)
+  const spans = createRunSpans({
+    send: (span) => {
+      if (live || options.resend !== false) send(span)
+    },
+    ended: (part) => {
+      if (live) measured.ended(part)
+    },
+  })
+  const stop = run.subscribe({ after: 0 }, (event: RunEvent) => {
+    spans(event)
+    measured.receive(event, live)
+  })
+  live = true
+  return stop
+}
