@@ -66,7 +66,7 @@ describe('several agents', () => {
     const plan = tasks('**Agent:** command\n**Model:** planned', '**Model:** huge', '')
     const args = [
       ...['--driver', 'api', '--base-url', url, '--model', 'small', '--agent', agent.command],
-      ...['--model', 'command=big', '--model-for', '3=third'],
+      ...['--model', 'command=big', '--model-for', 'Task 3=third'],
     ]
     const dry = await cli(['run', plan, '--repo', makeRepository(), ...usual, ...args, '--dry-run'])
     expect(dry.code, dry.stderr).toBe(0)

@@ -75,6 +75,11 @@ describe.concurrent('amelia check', () => {
         { kind: 'parallel', phases: ['2a', '2b'] },
       ],
       criticalPath: ['1', '2a'],
+      reading: {
+        rule: 'the dependency column decides; without an entry a phase waits for none',
+        ...{ phases: 3, subtasks: 3, boxes: 0, criteria: 0, context: [], skipped: [] },
+      },
+      readings: [],
       issues: [],
     })
     expect(Object.keys(JSON.parse(stdout))).toEqual([
@@ -86,6 +91,8 @@ describe.concurrent('amelia check', () => {
       'phases',
       'batches',
       'criticalPath',
+      'reading',
+      'readings',
       'issues',
     ])
   })
@@ -121,6 +128,8 @@ describe.concurrent('amelia check', () => {
       phases: [],
       batches: [],
       criticalPath: [],
+      reading: { rule: '', phases: 0, subtasks: 0, boxes: 0, criteria: 0, context: [], skipped: [] },
+      readings: [],
       issues: [{ severity: 'error', code: 'PLAN_EMPTY', message: expect.any(String), line: 1, column: 1 }],
     })
   })
@@ -142,6 +151,8 @@ describe.concurrent('amelia check', () => {
 
 Goal    Make small things.
 Format  phase-table
+Order   the dependency column decides; without an entry a phase waits for none
+Read    3 phases, 3 subtasks; nothing skipped
 Size    3 phases (1 done or skipped), 3 tasks, 6 points
 Agent   not needed
 Preset  phased (the default)
@@ -154,6 +165,24 @@ Batch 2 (parallel)
 
 Critical path  1 -> 2a (4 points)
 `)
+  })
+
+  it('shows both readings of an ambiguous plan, and the commands that choose one', async () => {
+    const folder = makeFolder()
+    const tasks = '### Task 1: Queue\n\n- [ ] 1.1 Build it\n- [ ] 1.2 Test it\n'
+    const text = `| Phase | Depends On |\n|---|---|\n| 1 | - |\n\n## Subtasks\n\n1a. "Queue" -> type: test -> depends: []\n\n${tasks}`
+    writeFileSync(join(folder, 'plan.md'), text)
+    const { code, stderr } = await cli(['check', 'plan.md'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/\(phases: \d, subtasks: \d, skipped: \d\) or /)
+    expect(stderr).toContain(
+      '\n  amelia check plan.md --format phase-table\n  amelia check plan.md --format subtask-list\n',
+    )
+    const { readings } = JSON.parse((await cli(['check', 'plan.md', '--json'], { cwd: folder })).stdout)
+    expect(readings).toMatchObject([
+      { format: 'phase-table', phases: 1 },
+      { format: 'subtask-list', phases: 1, subtasks: 1 },
+    ])
   })
 
   it('reads the format that is given', async () => {
@@ -187,12 +216,14 @@ describe.concurrent('invalid input', () => {
     expect(stderr).toBe('error: File not found: raodmap.md.\nDid you mean roadmap.md?\n')
   })
 
-  it('a folder', async () => {
+  it('a folder without a plan', async () => {
     const stderr = await rejected((folder) => {
       mkdirSync(join(folder, 'plans'))
       return ['graph', 'plans']
     })
-    expect(stderr).toBe('error: plans is a folder, not a plan.\nName the file of the plan.\n')
+    expect(stderr).toMatch(
+      /^error: plans is not the folder of a plan \(.*\)\. It contains no Markdown files\.\n$/,
+    )
   })
 
   // seed: phase-execution-reference 9
@@ -218,7 +249,7 @@ describe.concurrent('invalid input', () => {
   it('a cycle, with the lines', async () => {
     const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '0' }, { id: '1', after: '0, 2' }, { id: '2', after: '1' }])
-      return ['graph', 'plan.md']
+      return ['check', 'plan.md']
     })
     expect(stderr).toContain('plan.md:8:1: error: ')
     expect(stderr).toContain('1 (line 8) -> 2 (line 9) -> 1')

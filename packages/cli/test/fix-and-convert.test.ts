@@ -121,22 +121,53 @@ describe.concurrent('amelia convert', () => {
   })
 
   it('writes to a new file, lists the losses, and never overwrites a file', async () => {
+    const steps = [1, 2, 3, 4, 5, 6].map(
+      (id) => `      - { id: s${id}, description: Look, action_type: manual }`,
+    )
+    const folder = withPlan(`goal: g\nbatches:\n  - steps:\n${steps.join('\n')}\n`, 'plan.yaml')
+    const args = ['convert', 'plan.yaml', '--to', 'task-heading', '--out', 'plan.md']
+    const { code, stdout, stderr } = await cli(args, { cwd: folder })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain(
+      'The number of steps: subtask s1 (0 instead of 1: without s1), subtask s2 (0 instead of 1: without s2), subtask s3 (0 instead of 1: without s3), subtask s4 (0 instead of 1: without s4), subtask s5 (0 instead of 1: without s5) and 1 more.',
+    )
+    expect(stderr).toContain('Every place: amelia convert --json')
+    expect(stderr).toContain('Written: plan.md')
+    expect((await cli(['check', 'plan.md'], { cwd: folder })).code).toBe(0)
+    const before = plan(folder)
+    const again = await cli(args, { cwd: folder })
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.md already exists') })
+    expect(plan(folder)).toBe(before)
+    const json = await cli(['convert', 'plan.yaml', '--to', 'task-heading', '--json'], { cwd: folder })
+    const { losses, ...rest } = JSON.parse(json.stdout) as { losses: { what: string; places: string[] }[] }
+    expect(rest).toEqual({ format: 'execution-plan', to: 'task-heading', text: before })
+    expect(losses.find(({ what }) => what === 'the number of steps')?.places).toEqual(
+      [1, 2, 3, 4, 5, 6].map((id) => `subtask s${id} (0 instead of 1: without s${id})`),
+    )
+  })
+
+  it('keeps everything in an execution plan', async () => {
     const folder = makeFolder()
     writePlan(folder, [
       { id: '1', status: '✅' },
       { id: '2A', after: '1' },
     ])
-    const args = ['convert', 'plan.md', '--to', 'execution-plan', '--out', 'plan.yaml']
-    const { code, stdout, stderr } = await cli(args, { cwd: folder })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toContain('Ids of phases: batches are numbered.')
-    expect(stderr).toContain('Statuses of phases: phase 1.')
-    expect(stderr).toContain('Written: plan.yaml')
-    expect((await cli(['check', 'plan.yaml'], { cwd: folder })).code).toBe(0)
-    const before = plan(folder, 'plan.yaml')
-    const again = await cli(args, { cwd: folder })
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.yaml already exists') })
-    expect(plan(folder, 'plan.yaml')).toBe(before)
+    const args = ['convert', 'plan.md', '--to', 'execution-plan', '--out', 'plan.yaml', '--json']
+    const { stdout, stderr } = await cli(args, { cwd: folder })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      format: 'phase-table',
+      to: 'execution-plan',
+      file: 'plan.yaml',
+      losses: [],
+    })
+    const checked = await cli(['check', 'plan.yaml', '--json'], { cwd: folder })
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      phases: [
+        { id: '1', status: 'done' },
+        { id: '2a', status: 'pending', dependsOn: ['1'] },
+      ],
+    })
   })
 
   it('rejects a format that cannot be written, and a plan that cannot be run', async () => {

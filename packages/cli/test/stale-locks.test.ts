@@ -69,7 +69,7 @@ const dieAt = async (nth: number) => {
 const branchOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
 
-describe('a crash that also kills git', () => {
+describe.concurrent('a crash that also kills git', () => {
   it('removes its own lock if it contains the value that was about to be written', async () => {
     const { repository, runId } = await dieAt(1)
     expect(locksIn(repository)).toEqual([`refs/amelia/${runId}/head.lock`])

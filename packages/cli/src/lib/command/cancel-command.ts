@@ -5,6 +5,7 @@ import { exitCode } from '../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../stored/find-run.ts'
 import { howToCancel, howToResume, howToShow } from '../stored/next-steps.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -48,8 +49,9 @@ export const cancelCommand = async (
 /** The part to stop. A step without its phase is looked up in the plan. */
 const partOf = (
   { plan, runId }: FoundRun,
-  { phase, step: stepId, repo }: { phase: string | undefined; step: string | undefined; repo: string },
+  { phase: named, step: stepId, repo }: { phase: string | undefined; step: string | undefined; repo: string },
 ): { phaseId?: string; stepId?: string } => {
+  const phase = named === undefined ? undefined : findPhaseId(named, plan)
   if (stepId === undefined) return phase === undefined ? {} : { phaseId: phase }
   const hasStep = plan.phases.find(({ subtasks }) =>
     subtasks.some(({ steps }) => steps.some(({ id }) => id === stepId)),

@@ -14,12 +14,12 @@ export interface CheckOptions extends PlanReading {
 /** Checks a plan and lists its phases. */
 export const checkCommand = async (
   terminal: Terminal,
-  path: string,
+  paths: readonly string[],
   options: CheckOptions,
 ): Promise<number> => {
-  const file = await readPlanFile(path, options, splitBatches)
+  const file = await readPlanFile(paths, options, splitBatches)
   if (options.json === true) {
-    terminal.out(`${JSON.stringify(planJson(file.check), null, 2)}\n`)
+    terminal.out(`${JSON.stringify(planJson(file), null, 2)}\n`)
   } else {
     if (file.check.ok) terminal.out(renderCheck(file, terminal))
     printIssues(terminal, file)

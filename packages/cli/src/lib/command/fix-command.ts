@@ -6,6 +6,7 @@ import { printIssues } from '../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import { replaceFile } from '../document/replace-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { usageError } from '../terminal/usage-error.ts'
 
 /** Options of `amelia fix`. */
 export interface FixOptions extends PlanReading {
@@ -20,13 +21,15 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const name = plainLabel(path)
+  if (!file.only) throw usageError(`${path} contains several files.`, 'Fix them one by one: amelia fix FILE.')
+  const { path: own, bytes } = file.only
+  const name = plainLabel(own)
   const fix = planParsers(options).find(({ id }) => id === format)?.fix
   if (!fix) {
     terminal.error(`The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed
   }
-  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes)
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const after = fix(before)
   if (after === before) {
     terminal.error(`Nothing to fix: ${name}\n`)
@@ -34,7 +37,7 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   }
   terminal.out(lineDiff(name, before, after, terminal.paint))
   if (options.write === true) {
-    await replaceFile(path, after)
+    await replaceFile(own, after)
     terminal.error(`Written: ${name}\n`)
   } else {
     terminal.error(

@@ -121,8 +121,10 @@ const readRejected = async ({
     throw usageError('--feedback has no effect without the plan it is about.', 'Add --from FILE.')
   if (feedback.trim() === '')
     throw usageError('--from needs to know what to change in the plan.', 'Add --feedback TEXT.')
-  const { bytes } = await readPlanFile(from, {})
-  return { text: new TextDecoder().decode(bytes), feedback }
+  const { only } = await readPlanFile(from, {})
+  if (only?.path !== from)
+    throw usageError(`${from} is not one file.`, 'Pass the file of the plan: --from FILE.')
+  return { text: new TextDecoder().decode(only.bytes), feedback }
 }
 
 const interrupted = new Error('Interrupted.')

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   AmeliaError,
   createRun,
@@ -26,6 +25,7 @@ import { readBudget } from '../setting/read-budget.ts'
 import { type CheckFlags, readChecks } from '../check/read-checks.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
 import { agentNames, namedAgents, readAgents, type ReadAgents } from '../setting/read-agents.ts'
+import { placedIssue, placeOfLine } from '../document/place-of-issue.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -75,7 +75,7 @@ export interface RunCommandOptions
 /** Runs a plan. Checks everything before writing anything. */
 export const runCommand = async (
   terminal: Terminal,
-  path: string,
+  paths: readonly string[],
   options: RunCommandOptions,
 ): Promise<number> => {
   const ready = options.dryRun !== true
@@ -84,7 +84,7 @@ export const runCommand = async (
     throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
   const configured = await readChecks(options)
   checkPlace(options)
-  const file = await readPlanFile(path, options, splitBatches)
+  const file = await readPlanFile(paths, options, splitBatches)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
     printIssues(terminal, file)
@@ -99,8 +99,9 @@ export const runCommand = async (
   const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    const facts = await planDryRun(path, run.plan, { ...options, verify }, agents)
-    printDryRun(terminal, facts, allIssues(file.check.issues, run.warnings), {
+    const facts = await planDryRun(file.path, run.plan, { ...options, verify }, agents)
+    const issues = allIssues(file.check.issues, run.warnings).map((issue) => placedIssue(file, issue))
+    printDryRun(terminal, facts, issues, {
       json: options.json === true,
       needsTrust: options.trust === undefined,
     })
@@ -155,7 +156,7 @@ const newRun = async (
   const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
   try {
     const run = await createRun({
-      plan: { ...plan, file: resolve(file.path) },
+      plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
       host,
       planApproved: yes === true,
       enablePhasedExecution: oneSession !== true,
@@ -175,7 +176,8 @@ const newRun = async (
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
     const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))
-    const place = `${plainLabel(file.path)}:${first?.line ?? 1}:1:`
+    const { path, line } = placeOfLine(file, first?.line ?? 1)
+    const place = `${plainLabel(path)}:${line}:1:`
     const { paintError: paint } = terminal
     terminal.error(`${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(error.message)}\n`)
     terminal.error(`Drivers: --driver ${agentNames.join(', --driver ')}.\n`)

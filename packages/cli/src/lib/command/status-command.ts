@@ -1,4 +1,4 @@
-import { plainLabel, renderReport } from '@amelia/core'
+import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -32,13 +32,36 @@ export const statusCommand = async (
 }
 
 /** A public interface: fields are added, never renamed. */
-const statusJson = ({ report, held, canGoOn }: FoundRun): object => ({ ...report, held, canGoOn })
+const statusJson = (found: FoundRun): object => {
+  const { report, held, canGoOn } = found
+  const waits = report.phases.flatMap(({ id }) => {
+    const wait = whyWaiting(found, id)
+    return wait ? [{ phaseId: id, ...wait }] : []
+  })
+  return { ...report, held, canGoOn, ...(waits.length > 0 && { waits }) }
+}
+
+/** Most phases whose wait is explained. */
+const explained = 20
+
+/** Explains why phases are not running: those that wait for an answer are listed with their gate. */
+const waitLines = (found: FoundRun, width: number): string => {
+  const waits = found.report.phases.flatMap(({ id }) => {
+    const wait = whyWaiting(found, id)
+    return wait && wait.reason !== 'gate' && wait.reason !== 'stopped' && wait.reason !== 'blocked'
+      ? wrapText(`${plainLabel(id)}: ${plainLabel(wait.sentence)}`, width)
+      : []
+  })
+  const more = waits.length > explained ? [`... and ${waits.length - explained} more`] : []
+  return waits.length === 0 ? '' : `${['', 'Waiting:', ...waits.slice(0, explained), ...more].join('\n')}\n`
+}
 
 const render = (
   terminal: Terminal,
-  { report, held, runId }: FoundRun,
+  found: FoundRun,
   { repo, sessions }: Required<Pick<StatusOptions, 'repo' | 'sessions'>>,
 ): string => {
+  const { report, held, runId } = found
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = report.status === 'running' || report.status === 'draining'
@@ -49,5 +72,6 @@ const render = (
       ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
       : nextSteps(report, { repo })
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}`, width).join('\n')
-  return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}`
+  const waits = isUnderWay ? waitLines(found, width) : ''
+  return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}${waits}`
 }

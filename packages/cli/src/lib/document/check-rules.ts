@@ -1,5 +1,5 @@
 import { checkTdd, type PlanCheck, type SettingValue } from '@amelia/core'
-import { checkPatterns } from '@amelia/core/plugin'
+import { checkPatterns, placeIssues } from '@amelia/core/plugin'
 
 /**
  * Adds the issues for which a run refuses the plan or warns: implementations without a test before them, and
@@ -8,10 +8,10 @@ import { checkPatterns } from '@amelia/core/plugin'
 export const checkRules = async (check: PlanCheck, tdd?: SettingValue<'tdd'>): Promise<PlanCheck> => {
   const { plan, ok } = check
   if (plan === undefined || !ok) return check
-  const found = [
-    ...(tdd === 'off' ? [] : checkTdd(plan, { strict: tdd !== undefined })),
-    ...(await checkPatterns(plan)),
-  ]
+  const found = placeIssues(
+    [...(tdd === 'off' ? [] : checkTdd(plan, { strict: tdd !== undefined })), ...(await checkPatterns(plan))],
+    plan,
+  )
   if (found.length === 0) return check
   const rank = { error: 0, warning: 1 }
   return {

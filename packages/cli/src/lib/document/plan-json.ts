@@ -1,47 +1,67 @@
-import { choosePreset, criticalPath, type PlanCheck, type PlanIssue, planBatches } from '@amelia/core'
+import { accountOf } from './account-of.ts'
+import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { placedIssue, placeOfLine } from './place-of-issue.ts'
+import type { PlanFile } from './read-plan-file.ts'
 
 /**
- * Builds the output of `check --json`. A public interface: every key is always present.
+ * Builds the output of `check --json`. A public interface: every key is always present, but `file`, which
+ * only a plan of several files has.
  *
  * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the
  * phases cannot be ordered.
  */
-export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) => ({
-  ok,
-  format,
-  goal: plan?.goal ?? '',
-  hash,
-  preset: plan === undefined ? null : choosePreset(plan),
-  phases: (plan?.phases ?? []).map((phase) => ({
-    id: phase.id,
-    title: phase.title,
-    line: phase.line,
-    dependsOn: phase.dependsOn,
-    parallelWith: phase.parallelWith,
-    files: phase.files,
-    estimate: phase.estimate ?? null,
-    priority: phase.priority ?? null,
-    status: phase.status,
-    emptyOk: phase.emptyOk ?? false,
-    agent: phase.agent ?? null,
-    model: phase.model ?? null,
-    acceptance: (phase.acceptance ?? []).map(({ command }) => command),
-    subtasks: phase.subtasks.map((subtask) => ({
-      id: subtask.id,
-      title: subtask.title,
-      line: subtask.line,
-      type: subtask.type,
-      status: subtask.status,
-      dependsOn: subtask.dependsOn,
-      steps: subtask.steps.length,
+export const planJson = (file: PlanFile) => {
+  const { check } = file
+  const { ok, format, plan, graph, hash, issues } = check
+  const account = accountOf(check)
+  const place = ({ line, text }: { line: number; text: string }) => ({ ...lineJson(file, line), text })
+  return {
+    ok,
+    format,
+    goal: plan?.goal ?? '',
+    hash,
+    preset: plan === undefined ? null : choosePreset(plan),
+    phases: (plan?.phases ?? []).map((phase) => ({
+      id: phase.id,
+      title: phase.title,
+      ...lineJson(file, phase.line),
+      dependsOn: phase.dependsOn,
+      parallelWith: phase.parallelWith,
+      files: phase.files,
+      estimate: phase.estimate ?? null,
+      priority: phase.priority ?? null,
+      status: phase.status,
+      emptyOk: phase.emptyOk ?? false,
+      agent: phase.agent ?? null,
+      model: phase.model ?? null,
+      acceptance: (phase.acceptance ?? []).map(({ command }) => command),
+      subtasks: phase.subtasks.map((subtask) => ({
+        id: subtask.id,
+        title: subtask.title,
+        ...lineJson(file, subtask.line),
+        type: subtask.type,
+        status: subtask.status,
+        dependsOn: subtask.dependsOn,
+        steps: subtask.steps.length,
+      })),
     })),
-  })),
-  batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
-  criticalPath: graph === undefined ? [] : criticalPath(graph),
-  issues: issues.map(issueJson),
-})
+    batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
+    criticalPath: graph === undefined ? [] : criticalPath(graph),
+    reading: { ...account, context: account.context.map(place), skipped: account.skipped.map(place) },
+    readings: check.readings ?? [],
+    issues: issues.map((issue) => issueJson(placedIssue(file, issue))),
+  }
+}
+
+/** Builds the JSON of a line of the plan's text. */
+export const lineJson = (file: PlanFile, at: number): { file?: string; line: number } => {
+  const { path, line } = placeOfLine(file, at)
+  return { ...(path !== file.path && { file: path }), line }
+}
 
 /** Builds the JSON of an issue. */
-export const issueJson = ({ severity, code, message, line, column }: PlanIssue) => ({
-  ...{ severity, code, message, line, column },
+export const issueJson = ({ severity, code, message, file, line, column }: PlanIssue) => ({
+  ...{ severity, code, message },
+  ...(file !== undefined && { file }),
+  ...{ line, column },
 })

@@ -1,17 +1,23 @@
+import { plainLabel } from '@amelia/core'
+import { quoteArgument } from '../setting/quote-argument.ts'
 import { formatIssue } from './format-issue.ts'
+import { placeOfIssue } from './place-of-issue.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const mostIssues = 50
 
 /** Prints the issues of a plan to stderr, errors first, and their number. */
-export const printIssues = (terminal: Terminal, { path, check, lines }: PlanFile): void => {
+export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   const { columns, paintError: paint } = terminal
-  const { issues } = check
+  const { issues } = file.check
   for (const issue of issues.slice(0, mostIssues)) {
-    terminal.error(formatIssue(issue, { path, lines, columns, paint }))
+    const { path, line, lines } = placeOfIssue(file, issue)
+    terminal.error(formatIssue({ ...issue, line }, { path, lines, columns, paint }))
   }
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
+  for (const { format } of file.check.readings ?? [])
+    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --format ${format}\n`)
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`

@@ -1,21 +1,30 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { checkPlan, type CheckPlanOptions, type PlanCheck, type SettingValue } from '@amelia/core'
-import { nearestName } from '@amelia/core/plugin'
-import { readSecrets } from '@amelia/node'
+import { basename, dirname, join, resolve } from 'node:path'
+import {
+  AmeliaError,
+  checkPlan,
+  type CheckPlanOptions,
+  type PlanCheck,
+  type SettingValue,
+} from '@amelia/core'
+import { nearestName, type PlanInput } from '@amelia/core/plugin'
+import { readPlanSources, readSecrets } from '@amelia/node'
+import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
-/** A plan file and the result of checking it. */
+/** A plan and the result of checking it. */
 export interface PlanFile {
-  /** As the user named it. */
+  /** The file or the folder, as the user named it. */
   path: string
   check: PlanCheck
-  /** The bytes on disk. */
-  bytes: Uint8Array
-  /** The lines, to show the source of an issue. */
-  lines: string[]
+  /** The only file, as it is on disk. */
+  only?: { path: string; bytes: Uint8Array }
+  /** Where to read the plan again. Absent for several files that were named one by one. */
+  origin?: string
+  /** The lines of each file by its path, to show the source of an issue. */
+  lines: ReadonlyMap<string, readonly string[]>
 }
 
 /** The flags that control how a plan is read. */
@@ -29,20 +38,21 @@ export interface PlanReading extends ParserOptions {
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan. Throws a usage error if the file cannot be read, or if `grouping` is given for a
- * plan that is not a subtask list; problems in the plan become issues.
+ * Reads and checks a plan: a file, a folder, or several files. Throws a usage error if a file cannot be read,
+ * or if `grouping` is given for a plan that is not a subtask list; problems in the plan become issues. An
+ * issue of a plan of several files names its file.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
  * would run. The plan is then also checked against the rules of a run.
  */
 export const readPlanFile = async (
-  path: string,
+  named: string | readonly string[],
   { planFormat, tag, grouping, tdd }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
-  const bytes = await readBytes(path)
+  const { path, input, ...file } = await readInput(typeof named === 'string' ? [named] : named)
   const format = planFormat === undefined ? {} : { format: planFormat }
-  const read = checkPlan(bytes, {
+  const read = checkPlan(input, {
     parsers: planParsers({ ...(tag !== undefined && { tag }), ...(grouping && { grouping }) }),
     secrets: readSecrets(process.env),
     ...format,
@@ -54,16 +64,61 @@ export const readPlanFile = async (
       'Leave out --grouping, or name the format of the plan: --format subtask-list.',
     )
   const check = split ? await checkRules(read, tdd) : read
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
-  return { path, check, bytes, lines }
+  return { path, check, ...file }
+}
+
+type Input = Omit<PlanFile, 'check'> & { input: PlanInput }
+
+const readInput = async (paths: readonly string[]): Promise<Input> => {
+  const [path = ''] = paths
+  if (paths.length > 1 || (await isFolder(path))) return readSet(paths)
+  const bytes = await readBytes(path)
+  const text = new TextDecoder().decode(bytes)
+  const lines = new Map([['', splitLines(text)]])
+  const parts = splitPlan(text, basename(path))
+  return {
+    path,
+    origin: resolve(path),
+    lines,
+    ...(parts ? { input: parts } : { input: bytes, only: { path, bytes } }),
+  }
+}
+
+const readSet = async (paths: readonly string[]): Promise<Input> => {
+  for (const path of paths.length > 1 ? paths : []) await readBytes(path)
+  try {
+    const { path, sources, isListed } = await readPlanSources(paths)
+    const files = sources.map(({ path: name, text, context }) => ({
+      ...{ name, context, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text },
+    }))
+    const [own, other] = files.filter(({ context }) => !context)
+    return {
+      path,
+      input: sources,
+      lines: new Map(files.map(({ name, bytes }) => [name, splitLines(new TextDecoder().decode(bytes))])),
+      ...(!isListed && { origin: resolve(path) }),
+      ...(own && !other && { only: { path: join(path, own.name), bytes: own.bytes } }),
+    }
+  } catch (error) {
+    if (AmeliaError.is(error, 'OPTION_INVALID')) throw usageError(error.message)
+    throw await explain(paths.join(', '), error)
+  }
+}
+
+const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/)
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const readBytes = async (path: string): Promise<Uint8Array> => {
   try {
     const found = await stat(path)
-    if (found.isDirectory()) {
-      throw usageError(`${path} is a folder, not a plan.`, 'Name the file of the plan.')
-    }
+    if (found.isDirectory()) throw usageError(`${path} is a folder.`, 'Pass one folder, or several files.')
     if (!found.isFile() && !found.isFIFO()) throw usageError(`${path} is not a file.`)
     if (found.size > mostBytes)
       throw usageError(`${path} is too large for a plan: ${found.size} bytes of at most ${mostBytes}.`)

@@ -11,6 +11,7 @@ import {
   viewPhases,
 } from '@amelia/core'
 import stringWidth from 'string-width'
+import { accountOf, describeAccount } from './account-of.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
@@ -33,6 +34,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const row = createRow(phases, width, view)
   const tdd = describeTdd(plan)
+  const account = accountOf(check)
   const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
   const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${plainLabel(path)}`
 
@@ -43,6 +45,9 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     '',
     ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
+    ...(plan.sources === undefined ? [] : field('Files', filesOf(plan.sources), width, view.paint)),
+    ...field('Order', account.rule, width, view.paint),
+    ...field('Read', describeAccount(account), width, view.paint),
     ...field('Size', sizeOf(phases) + minutesOf(plan), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
     ...field('Preset', describePreset(plan), width, view.paint),
@@ -58,6 +63,22 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const arrow = critical.map(plainLabel).join(' -> ')
   lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known)}`, width, view.paint))
   return `${lines.join('\n')}\n`
+}
+
+const mostFiles = 8
+
+/** Lists the files of a plan, those with context last. */
+const filesOf = (sources: NonNullable<Plan['sources']>): string => {
+  const list = (isContext: boolean): string => {
+    const paths = sources.flatMap(({ path, context = false }) =>
+      context === isContext ? [plainLabel(path)] : [],
+    )
+    const left = paths.length - mostFiles
+    return `${paths.slice(0, mostFiles).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  }
+  return [list(false), ...(sources.some(({ context }) => context) ? [`context: ${list(true)}`] : [])].join(
+    '; ',
+  )
 }
 
 /** Describes the preset that a run of the plan starts from, and why. */

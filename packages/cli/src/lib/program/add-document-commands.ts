@@ -16,32 +16,32 @@ export const addDocumentCommands = (
   program
     .command('check')
     .description('check a plan and list its phases')
-    .argument('<plan>', 'plan file')
+    .argument('<plan...>', 'file or folder of the plan, or its files')
     .option('--json', 'print one JSON object')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .addOption(grouping())
-    .action(async (plan: string, options: CheckOptions & Format) => {
+    .action(async (plan: string[], options: CheckOptions & Format) => {
       finish(await checkCommand(terminal, plan, withPlanFormat(options)))
     })
 
   program
     .command('graph')
     .description('draw the phases of a plan and their dependencies')
-    .argument('<plan>', 'plan file')
+    .argument('<plan...>', 'file or folder of the plan, or its files')
     .addOption(new Option('--format <output>', 'output format').choices(graphFormats).default('ascii'))
     .addOption(planFormat('--plan-format <name>'))
     .addOption(tag())
     .addOption(grouping())
-    .action(async (plan: string, options: GraphOptions) => {
+    .action(async (plan: string[], options: GraphOptions) => {
       finish(await graphCommand(terminal, plan, options))
     })
 
   program
     .command('fix')
     .description('show mechanical fixes for a plan as a diff; its prose stays as it is')
-    .argument('<plan>', 'plan file')
+    .argument('<plan>', 'file or folder of the plan')
     .option('--write', 'apply the fixes to the file')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
@@ -53,14 +53,15 @@ export const addDocumentCommands = (
   program
     .command('convert')
     .description('convert a plan to another format, and list what that format cannot express')
-    .argument('<plan>', 'plan file')
+    .argument('<plan...>', 'file or folder of the plan, or its files')
     .requiredOption('--to <name>', `format to write: ${writtenFormats().join(', ')}`)
     .option('--out <file>', 'new file to write (default: stdout)')
+    .option('--json', 'print one JSON object with every loss')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .addOption(grouping())
-    .action(async (plan: string, options: ConvertOptions & Format) => {
+    .action(async (plan: string[], options: ConvertOptions & Format) => {
       finish(await convertCommand(terminal, plan, withPlanFormat(options)))
     })
 }

@@ -20,7 +20,7 @@ export const addRunCommands = (
   const run = program
     .command('run')
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
-    .argument('<plan>', 'plan file')
+    .argument('<plan...>', 'file or folder of the plan, or its files')
   addRuleOptions(addAgentOptions(run, 'run'))
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
@@ -103,7 +103,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.planFormat('--format <name>'))
     .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
     .addOption(sharedOptions.tag())
-    .action(async (plan: string, options: RunCommandOptions & Format) => {
+    .action(async (plan: string[], options: RunCommandOptions & Format) => {
       finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
 

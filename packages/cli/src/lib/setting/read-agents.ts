@@ -50,7 +50,7 @@ export const readAgents = async (
 ): Promise<ReadAgents> => {
   const names = namedAgents(flags)
   const [first] = names
-  const { models, reviewer: reviewerModel } = readModels(flags.modelFor)
+  const { models, reviewer: reviewerModel } = readModels(flags.modelFor, plan)
   const planned = first === undefined ? [] : plannedAgents(plan).filter((name) => !names.includes(name))
   const review = reviewingAgent(flags, { first, model: reviewerModel })
   const evaluating = evaluatingAgent(flags)

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { type Plan, plainLabel, splitBatches } from '@amelia/core'
+import { joinParts } from '@amelia/core/plugin'
+import { readPlanSources } from '@amelia/node'
 import type { FoundRun } from './find-run.ts'
 import type { ParserOptions } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'
@@ -32,12 +34,28 @@ export const readEditedPlan = async (
  */
 export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: FoundRun): Promise<void> => {
   if (file === undefined || source === '') return
-  const text = await readFile(file, 'utf8').catch(() => undefined)
+  const text = await readSource(file)
   if (text === undefined || plainText(text) === plainText(source)) return
   const label = terminal.paintError('note:', 'warn')
   terminal.error(
     `${label} ${plainLabel(file)} was edited after the run started. Add --replan to see and apply the changes.\n`,
   )
+}
+
+/** Reads the text of a plan's file or folder again. Undefined if it cannot be read. */
+const readSource = async (path: string): Promise<string | undefined> => {
+  try {
+    if (!(await stat(path)).isDirectory()) return await readFile(path, 'utf8')
+    const { sources } = await readPlanSources([path])
+    const decoder = new TextDecoder()
+    return joinParts(
+      sources.map(({ text, ...each }) => ({
+        ...{ ...each, text: typeof text === 'string' ? text : decoder.decode(text) },
+      })),
+    ).source
+  } catch {
+    return undefined
+  }
 }
 
 /** Removes differences that parsers ignore: a byte order mark, line endings, trailing space. */

@@ -1,0 +1,20 @@
+import type { Plan } from '@amelia/core'
+import { normalizePhaseId } from '@amelia/core/plugin'
+
+/**
+ * Returns the id of the plan's phase that a person names: `US-001`, `us001` and `Phase us-001` all name
+ * `us-001`. Formats write ids differently, so an id as written takes precedence.
+ *
+ * Returns the normalized name if no phase, or several, have it.
+ */
+export const findPhaseId = (name: string, plan: Pick<Plan, 'phases'> | undefined): string => {
+  const ids = plan?.phases.map(({ id }) => id) ?? []
+  const wanted = name.normalize('NFKC').trim()
+  const exact = [wanted, wanted.toLowerCase()].find((id) => ids.includes(id))
+  if (exact !== undefined) return exact
+  const key = keyOf(wanted)
+  const [found, other] = ids.filter((id) => keyOf(id) === key)
+  return found !== undefined && other === undefined ? found : normalizePhaseId(wanted)
+}
+
+const keyOf = (id: string): string => normalizePhaseId(id.replace(/^(?:task|step)\s+(?=\d)/i, ''))
