@@ -40,6 +40,18 @@ describe('runs', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs in this repository.\n' })
   })
 
+  it('says that a run never started when its process died before the first record', async () => {
+    const { repository, runId } = await finished()
+    const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
+    const [head] = readFileSync(journal, 'utf8').split('\n')
+    writeFileSync(journal, `${head}\n`)
+    const { code, stderr } = await cli(['resume', runId, '--repo', repository])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: Run ${runId} was created and never started. Start a new one.\n`,
+    })
+  })
+
   it('lists runs, including a damaged one', async () => {
     const { repository, runId } = await finished()
     expect(await listed(repository)).toMatchObject([

@@ -113,7 +113,7 @@ const survive = async (plan: string, random: () => number, tree: string, totals:
     const { code, signal, stderr } = await started.outcome
     if (signal === 'SIGKILL') continue
     // It was killed before its first record was durable: the run never started, so start a new one.
-    if (code === 2 && /never started|does not begin with a/.test(stderr)) {
+    if (code === 2 && stderr.includes('never started')) {
       execFileSync('rm', ['-rf', join(repository, '.git/amelia/runs', runId!)])
       continue
     }

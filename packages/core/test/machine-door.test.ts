@@ -48,7 +48,7 @@ describe('@amelia/core/machine', () => {
   })
 
   it.each([
-    ['an empty journal', [], 'RUN_DAMAGED'],
+    ['an empty journal', [], 'RUN_NOT_FOUND'],
     ['a journal without its first record', [{ seq: 1, value: begun }], 'RUN_DAMAGED'],
     ['a run that never started', [beginJournal(start)], 'RUN_NOT_FOUND'],
     [

@@ -23,7 +23,10 @@ export interface Fold {
   add(record: JournalRecord): void
 }
 
-/** Begins to fold a journal at its first record. Throws `RUN_DAMAGED` and `RUN_VERSION`. */
+/**
+ * Begins to fold a journal at its first record. Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for
+ * a journal without records: its process died before the first one.
+ */
 export const beginFold = (
   runId: string,
   first: JournalRecord | undefined,
@@ -64,14 +67,12 @@ export const foldRun = (
     between()
     add(record)
   }
-  if (state.status === 'created')
-    throw new AmeliaError(
-      'RUN_NOT_FOUND',
-      `Run ${state.runId} was created and never started. Start a new one.`,
-      { runId: state.runId },
-    )
+  if (state.status === 'created') throw neverStarted(state.runId)
   return { state, digest }
 }
+
+const neverStarted = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_NOT_FOUND', `Run ${runId} was created and never started. Start a new one.`, { runId })
 
 /** Replaying would give other decisions, because the rules have changed since the record was written. */
 const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =>
@@ -82,7 +83,8 @@ const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =
   )
 
 const readHead = (runId: string, first: JournalRecord | undefined): RunRecord => {
-  const head = first?.value
+  if (first === undefined) throw neverStarted(runId)
+  const head = first.value
   if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
     throw new AmeliaError(
       'RUN_DAMAGED',

@@ -48,7 +48,7 @@ export const transition = (state: MachineState, input: Input): Transition => dec
  * run, apply `run_resumed`, which returns the effects that are still to be performed.
  *
  * Throws `RUN_DAMAGED` if the first record is not that of a journal, `RUN_VERSION` if another version of
- * Amelia wrote the journal, and `RUN_NOT_FOUND` if the run never started.
+ * Amelia wrote the journal, and `RUN_NOT_FOUND` if the run never started, as an empty journal shows.
  */
 export const replay = (journal: readonly JournalRecord[]): Replay => {
   const events: RunEvent[] = []
