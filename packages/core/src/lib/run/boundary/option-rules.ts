@@ -17,7 +17,7 @@ import {
   name,
   oneOf,
   optional,
-  plugin,
+  shape,
   present,
   record,
   type Rule,
@@ -81,7 +81,7 @@ const adapterRules = {
   sessionTimeoutMs: checked,
   signal,
   logger: optional(
-    plugin('a logger, such as pino()', {
+    shape('a logger, such as pino()', {
       debug: aFunction,
       info: aFunction,
       warn: aFunction,
@@ -198,7 +198,7 @@ const answerRun = {
 const generatePlan = {
   goal: text,
   driver: pluginRules.driver,
-  host: plugin('a host, such as nodeHost()', {
+  host: shape('a host, such as nodeHost()', {
     git: pluginRules.git,
     clock: pluginRules.clock,
     uniqueId: aFunction,
@@ -221,9 +221,7 @@ const generatePlan = {
 
 const watchRun = {
   store: optional(pluginRules.store),
-  host: optional(
-    plugin('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock }),
-  ),
+  host: optional(shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock })),
   runId: name,
   after: checked,
   progress: flag,

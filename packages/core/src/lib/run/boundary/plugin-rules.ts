@@ -18,7 +18,7 @@ import {
   name,
   oneOf,
   optional,
-  plugin,
+  shape,
   present,
   type RulesOf,
   text,
@@ -27,7 +27,7 @@ import {
 const method = aFunction
 const extra = optional(aFunction)
 
-const driverRule = plugin('a driver, such as claude()', {
+const driverRule = shape('a driver, such as claude()', {
   contract: oneOf('driver-v1'),
   id: name,
   provider: name,
@@ -41,7 +41,7 @@ const driverRule = plugin('a driver, such as claude()', {
   close: extra,
 } satisfies RulesOf<DriverV1>)
 
-const reviewerRule = plugin('a reviewer, as defineReviewer returns', {
+const reviewerRule = shape('a reviewer, as defineReviewer returns', {
   contract: oneOf('reviewer-v1'),
   id: text,
   scope: oneOf('phase', 'run'),
@@ -49,19 +49,19 @@ const reviewerRule = plugin('a reviewer, as defineReviewer returns', {
   review: method,
 } satisfies RulesOf<ReviewerV1>)
 
-const evaluatorRule = plugin('an evaluator, as defineEvaluator returns', {
+const evaluatorRule = shape('an evaluator, as defineEvaluator returns', {
   contract: oneOf('evaluator-v1'),
   driver: optional(driverRule),
   evaluate: method,
 } satisfies RulesOf<EvaluatorV1>)
 
-const strategyRule = plugin('a strategy, as defineCheckpointStrategy returns', {
+const strategyRule = shape('a strategy, as defineCheckpointStrategy returns', {
   contract: oneOf('checkpoint-strategy-v1'),
   timeoutMs: optional(present),
   decide: method,
 } satisfies RulesOf<CheckpointStrategyV1>)
 
-const storeRule = plugin('a run store', {
+const storeRule = shape('a run store', {
   contract: oneOf('run-store-v1'),
   acquire: method,
   load: method,
@@ -76,7 +76,7 @@ const storeRule = plugin('a run store', {
   repair: extra,
 } satisfies RulesOf<RunStoreV1>)
 
-const gitRule = plugin('a git backend', {
+const gitRule = shape('a git backend', {
   contract: oneOf('git-v1'),
   inspect: method,
   readRef: method,
@@ -106,7 +106,7 @@ const gitRule = plugin('a git backend', {
   removeWorkspaces: extra,
 } satisfies RulesOf<GitBackendV1>)
 
-const commandsRule = plugin('a command runner', {
+const commandsRule = shape('a command runner', {
   contract: oneOf('command-runner-v1'),
   run: method,
   find: method,
@@ -115,10 +115,10 @@ const commandsRule = plugin('a command runner', {
   endSessions: extra,
 } satisfies RulesOf<CommandRunnerV1>)
 
-const clockRule = plugin('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
+const clockRule = shape('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
 
 /** `machine` may be a getter that reads the machine's id, so it is not read here. */
-const hostRule = plugin('a host, such as nodeHost()', {
+const hostRule = shape('a host, such as nodeHost()', {
   git: gitRule,
   store: storeRule,
   commands: optional(commandsRule),

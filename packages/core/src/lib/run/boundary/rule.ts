@@ -59,8 +59,8 @@ export const count: Rule = {
 /** An object, of which other code checks the members, or nothing does. */
 export const anObject: Rule = { expected: 'an object', is: isRecord, open: true }
 
-/** A plugin: an object with these members, and possibly others. */
-export const plugin = (expected: string, members: Rules): Rule => ({ ...anObject, expected, members })
+/** An object with these members, and possibly others: a plugin, for example. */
+export const shape = (expected: string, members: Rules): Rule => ({ ...anObject, expected, members })
 
 /** An object with these members, and no others. */
 export const record = (members: Rules): Rule => ({ expected: 'an object', is: isRecord, members })

@@ -1,5 +1,6 @@
 import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import { callDriver } from '../boundary/call-driver.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 import { createMeteredSession, findPhase, type MeteredSession } from './metered-session.ts'
@@ -82,7 +83,7 @@ export const createMeter = (options: MeterOptions): Meter => {
           async run(place) {
             const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
             const asked = { ...request, workspace: place, ...limits }
-            const result = await agent.runSession(asked, { signal: either, emit: note })
+            const result = await callDriver(agent, asked, { signal: either, emit: note }, controller)
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.
             if (session.isOver) feed(session.book())
@@ -93,7 +94,7 @@ export const createMeter = (options: MeterOptions): Meter => {
         return result
       } catch (error) {
         await session.end(error)
-        // The budget stopped the session, whatever error the driver reports.
+        // The budget or invalid progress stopped the session, whatever error the driver reports.
         if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
         throw error
       } finally {

@@ -8,6 +8,7 @@ import type {
   Usage,
 } from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { callDriver } from '../boundary/call-driver.ts'
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
 
@@ -58,14 +59,20 @@ export const createArchitectAsker = (
     const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
     const began = host.clock.now()
     const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
-    const result = await limitSession(limit, (limited) =>
-      callWithGrace(() => driver.runSession(request, { signal: limited, emit: onProgress }), {
+    const stop = new AbortController()
+    const call = limitSession(limit, (limited) => {
+      const either = AbortSignal.any([limited, stop.signal])
+      return callWithGrace(() => callDriver(driver, request, { signal: either, emit: onProgress }, stop), {
         clock: host.clock,
-        signal: limited,
+        signal: either,
         who: `driver "${driver.id}"`,
         graceMs: callGraceMs,
-      }),
-    )
+      })
+    })
+    const result = await call.catch((error: unknown) => {
+      // Invalid progress stopped the session, whatever error the driver reports.
+      throw stop.signal.aborted && !signal.aborted ? stop.signal.reason : error
+    })
     signal.throwIfAborted()
     spentMs += host.clock.now() - began
     for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0

@@ -1,0 +1,65 @@
+/**
+ * The values that a driver gives during and after a session, as one table per type. Usage has no unknown
+ * members, because a figure under a wrong name would not count.
+ */
+import type { SessionProgress, SessionResult, TodoItem, Usage } from '../../contract/driver.ts'
+import {
+  amount,
+  anything,
+  finite,
+  list,
+  oneOf,
+  optional,
+  record,
+  type Rule,
+  type RulesOf,
+  shape,
+  text,
+} from './rule.ts'
+
+const usageRule: Rule = record({
+  inputTokens: optional(amount),
+  cachedInputTokens: optional(amount),
+  outputTokens: optional(amount),
+  usd: optional(amount),
+  estimated: optional(oneOf(true)),
+} satisfies RulesOf<Usage>)
+
+const resultRule: Rule = shape('an object with `text` and `usage`', {
+  sessionId: optional(text),
+  text,
+  output: anything,
+  usage: usageRule,
+} satisfies RulesOf<SessionResult>)
+
+type ProgressOf<Type extends SessionProgress['type']> = Omit<Extract<SessionProgress, { type: Type }>, 'type'>
+
+const todoItem = shape('an item with `text` and `status`', {
+  text,
+  status: oneOf('pending', 'running', 'completed'),
+} satisfies RulesOf<TodoItem>)
+
+const members: { [Type in SessionProgress['type']]: RulesOf<ProgressOf<Type>> } = {
+  text: { text },
+  tool: { name: text, summary: text },
+  usage: { usage: usageRule },
+  todo: { items: list(todoItem) },
+  session: { sessionId: text },
+  waiting: {
+    reason: oneOf('rate_limited', 'transient'),
+    until: optional(finite),
+    message: optional(text),
+  },
+}
+
+/** Returns the rule for one kind of progress. */
+const progressRule = (progress: unknown): Rule => {
+  const { type } = (typeof progress === 'object' && progress !== null ? progress : {}) as { type?: unknown }
+  const own = typeof type === 'string' && Object.hasOwn(members, type) ? type : undefined
+  return shape('an object with a `type`', {
+    type: oneOf(...Object.keys(members)),
+    ...(own !== undefined && members[own as SessionProgress['type']]),
+  })
+}
+
+export const sessionRules = { usage: usageRule, result: resultRule, progressOf: progressRule }
