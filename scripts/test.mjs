@@ -54,7 +54,8 @@ if (selection.length === 0) {
   })
   await check({
     title: 'typecheck',
-    tool: toolPath('typescript', 'tsc'),
+    // The compiler in Go takes a fourth of the time; declarations and lint need the one in JavaScript.
+    tool: toolPath('typescript-native', 'tsc'),
     args: ['--noEmit', '--pretty'],
     hint: 'Fix the types above.',
   })

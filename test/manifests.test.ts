@@ -57,7 +57,7 @@ describe.each(folders)('%s', (folder) => {
 
   it('pins its dependencies', () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-      expect(version, name).toMatch(exact)
+      expect(version.replace(/^npm:[a-z-]+@/, ''), name).toMatch(exact)
     }
   })
 
@@ -75,7 +75,8 @@ describe.each(folders)('%s', (folder) => {
 describe('the workspace', () => {
   it('pins its tools', () => {
     for (const [name, version] of Object.entries(read('.').devDependencies ?? {})) {
-      expect(version, name).toMatch(exact)
+      // Two versions of one package have two names here.
+      expect(version.replace(/^npm:[a-z-]+@/, ''), name).toMatch(exact)
     }
   })
 })
