@@ -1,27 +1,22 @@
 import './lib/check-node.mjs'
-import { toolPath } from './lib/project.mjs'
+import { execFileSync } from 'node:child_process'
+import { root, toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
  * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, every cheat,
- * a thousand graphs, 100 rounds of killed writers.
+ * a thousand graphs, 100 rounds of killed writers, all cases of property tests, and the largest plans.
  */
 process.env.TEST_LONG = '1'
-process.env.MAKESPAN_GRAPHS ??= '1000'
 process.env.PLAN_DOCUMENTS ??= '1000'
-process.env.PLANS_WRITTEN ??= '50'
 
-const files = [
-  'packages/node/src/lib/backend/native-git.test.ts',
-  'packages/node/test/watch-run.test.ts',
-  'packages/core/test/makespan.test.ts',
-  'test/red-and-green.test.ts',
-  'test/evidence/attempts.test.ts',
-  'test/plan-documents.test.ts',
-  'test/plan-fixers.test.ts',
-  'test/plan-writers.test.ts',
-]
+const shortened = execFileSync(
+  'git',
+  ['grep', '-lE', "fixtures/(is-long|runs-of).ts'|PLAN_DOCUMENTS", '--', '*.test.ts'],
+  { cwd: root, encoding: 'utf8' },
+)
+const files = shortened.trim().split('\n')
 
 await setUp()
 const { code } = await runNode(toolPath('vitest'), ['run', ...files], { inherit: true })

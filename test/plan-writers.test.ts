@@ -11,6 +11,7 @@ import { taskMaster } from '@amelia/parser-task-master'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyPlan, essence, markdownPlan } from './arbitrary-plan.ts'
+import { runsOf } from './fixtures/runs-of.ts'
 
 const parsers = [
   phaseTable(),
@@ -23,7 +24,7 @@ const parsers = [
   ...dialects(),
 ]
 const writers = parsers.filter((parser) => parser.write !== undefined)
-const numRuns = Number(process.env.PLANS_WRITTEN ?? 25)
+const numRuns = Number(process.env.PLANS_WRITTEN ?? runsOf(50))
 
 /** Validates a draft and adds its defaults, as programs receive it. */
 const complete = (draft: PlanDraft): Plan => {

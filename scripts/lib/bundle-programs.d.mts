@@ -3,5 +3,5 @@ import type { Options } from 'tsup'
 export declare const bundlePrograms: (
   entry: Record<string, string>,
   folder: string,
-  plugins?: Options['esbuildPlugins'],
+  options?: { plugins?: Options['esbuildPlugins']; splitting?: boolean },
 ) => Promise<void>

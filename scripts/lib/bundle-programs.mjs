@@ -1,8 +1,9 @@
 /**
- * Bundles programs into one file each in this folder, by the name of the file. A program that loads its
- * source file by file takes two seconds to start. `plugins` are esbuild's.
+ * Bundles programs into this folder, by the name of the file. A program that loads its source file by file
+ * takes two seconds to start. `plugins` are esbuild's. With `splitting`, code that a program loads late is in
+ * separate files, which programs share.
  */
-export const bundlePrograms = async (entry, folder, plugins = []) => {
+export const bundlePrograms = async (entry, folder, { plugins = [], splitting = false } = {}) => {
   // Imported late, because the importing script may be the one that installs it.
   const { build } = await import('tsup')
   await build({
@@ -14,7 +15,7 @@ export const bundlePrograms = async (entry, folder, plugins = []) => {
     platform: 'node',
     silent: true,
     dts: false,
-    splitting: false,
+    splitting,
     outExtension: () => ({ js: '.mjs' }),
     noExternal: [/.*/],
     // CommonJS packages in a bundle of ES modules need these.

@@ -55,7 +55,9 @@ const runTests = async (folder, number, tests, bug) => {
  */
 const runSeeds = async (folder, number, bug) => {
   const name = `seeds-${number}`
-  await bundlePrograms({ [name]: simulationPrograms['run-seeds'] }, folder, bug ? [bugInBundle(bug)] : [])
+  await bundlePrograms({ [name]: simulationPrograms['run-seeds'] }, folder, {
+    plugins: bug ? [bugInBundle(bug)] : [],
+  })
   const { code, output } = await runNode('--unhandled-rejections=none', [
     join(folder, `${name}.mjs`),
     '0',
@@ -74,7 +76,7 @@ const runSeeds = async (folder, number, bug) => {
  */
 const runNative = async (folder, number, part, bug) => {
   const place = join(folder, `native-${number}`)
-  await bundlePrograms(nativePrograms, place, bug ? [bugInBundle(bug)] : [])
+  await bundlePrograms(nativePrograms, place, { plugins: bug ? [bugInBundle(bug)] : [] })
   const { code, output } = await runNode('--unhandled-rejections=none', [
     join(place, 'run-native.mjs'),
     ...part,

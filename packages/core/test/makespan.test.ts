@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runInVirtualTime } from './makespan/run-in-virtual-time.ts'
 import { type Schedule, simulate, type TimedPhase } from './makespan/simulate.ts'
+import { isLong } from '../../../test/fixtures/is-long.ts'
 
-/** `npm test` runs 1,000; a mutation run, which restarts for each mutant, fewer. */
-const graphs = Number(process.env.MAKESPAN_GRAPHS ?? 100)
+/** `npm run test:long` tries 1,000; a mutation run, which restarts for each mutant, fewer. */
+const graphs = Number(process.env.MAKESPAN_GRAPHS ?? (isLong ? 1_000 : 50))
 
 const work = (id: string, duration: number, dependsOn: string[] = []): TimedPhase => ({
   id,

@@ -5,12 +5,13 @@ import { arbitraryCommands } from './model/arbitrary-commands.ts'
 import { arbitraryWorld } from './model/arbitrary-world.ts'
 import { finishRun } from './model/finish-run.ts'
 import { createMachineUnderTest } from './model/machine-under-test.ts'
+import { runsOf } from '../../../test/fixtures/runs-of.ts'
 
 /**
- * `npm test` makes 5,000 runs; a mutation run, which restarts for each mutant, fewer. `MODEL_RUNS` sets the
- * number.
+ * `npm run test:long` makes 5,000 runs; a mutation run, which restarts for each mutant, fewer. `MODEL_RUNS`
+ * sets the number.
  */
-const runs = Number(process.env.MODEL_RUNS ?? 5_000)
+const runs = Number(process.env.MODEL_RUNS ?? runsOf(5_000))
 /** A fixed seed, so that a failure is due to the change under test. Other seeds find other failures. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AmeliaError, createRun, answerRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
+import { runsOf } from '../../../test/fixtures/runs-of.ts'
 
 /** A phase with a checkpoint. Feedback opens another gate, with another id. */
 const risky = (id: string) => phase(id, [], { risk: 'high', subtasks: [] })
@@ -218,7 +219,7 @@ const isAnswer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'type,gateId,choice,feedback'
 
 /** `npm run test:answers` runs more. */
-const schedules = Number(process.env['OFFER_SCHEDULES'] ?? 300)
+const schedules = Number(process.env['OFFER_SCHEDULES'] ?? runsOf(400))
 
 describe('late, duplicate, conflicting, unknown and malformed answers from concurrent processes', () => {
   it('faults 68, 69, 70: in every schedule, no answer applies twice or to the wrong gate', async () => {

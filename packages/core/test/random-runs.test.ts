@@ -4,6 +4,7 @@ import { createRun, openRun, type RunOptions } from '../src/index.ts'
 import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
+import { runsOf } from '../../../test/fixtures/runs-of.ts'
 
 type Behaviour = 'works' | 'fails once' | 'fails' | 'needs a person'
 
@@ -117,6 +118,6 @@ const live = async ({ phases, behaviours, options, deaths }: World): Promise<voi
 describe('any plan, with failing phases, answers, and processes that die', () => {
   // seed: phased-execution 1, phase-execution-reference 18
   it('keeps every invariant and ends', async () => {
-    await fc.assert(fc.asyncProperty(world, live), { numRuns: 400 })
+    await fc.assert(fc.asyncProperty(world, live), { numRuns: runsOf(400) })
   })
 })

@@ -6,6 +6,7 @@ import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from 
 import { checkInvariants } from './check-invariants.ts'
 import { Crash, crashAfter } from './crash-after.ts'
 import { forkPlan, phase } from './sample-plan.ts'
+import { runsOf } from '../../../test/fixtures/runs-of.ts'
 
 /** A phase whose work was edited. */
 const other = (id: string, dependsOn: string[] = []): PhaseDraft => {
@@ -298,7 +299,7 @@ describe('any plan, edited in any way, after a death at any record', () => {
         if (!Object.values(change).some((kind) => kind === 'again' || kind === 'stays'))
           checkInvariants({ before: plan, plan: edited, host, run, events, report }, 4)
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 })

@@ -5,6 +5,7 @@ import type { Unit } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
+import { runsOf } from '../../../../test/fixtures/runs-of.ts'
 
 const phases = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, title: `P${index}`, body: 'Work.' }))
@@ -219,7 +220,7 @@ describe('a budget', () => {
           await spendAll(world)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
   })
 })

@@ -13,6 +13,7 @@ import {
   playThreeGates,
   threeGatesPlan,
 } from './three-gates.ts'
+import { runsOf } from '../../../../test/fixtures/runs-of.ts'
 
 const orders = asked.flatMap((first) =>
   asked
@@ -178,7 +179,7 @@ describe('three gates that are open at once', () => {
         expect(resolved(end)).toEqual(order)
         expect(end.same).toBe(await usual)
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
   })
 
@@ -190,7 +191,7 @@ describe('three gates that are open at once', () => {
         expect(resolved(end)).toEqual(order)
         expect(end.same).toBe(await usual)
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     )
   })
 
@@ -202,7 +203,7 @@ describe('three gates that are open at once', () => {
         expect(resolved(end).toSorted()).toEqual(asked.toSorted())
         expect(end.same).toBe(await usual)
       }),
-      { numRuns: 70 },
+      { numRuns: runsOf(70) },
     )
   })
 })

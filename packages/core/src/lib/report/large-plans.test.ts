@@ -8,10 +8,11 @@ import { renderMermaid } from './render/render-mermaid.ts'
 import { renderReport } from './render/render-report.ts'
 import { renderTree } from './render/render-tree.ts'
 import { nothingSpent } from '../policy/dispatch/find-exhausted.ts'
+import { isLong } from '../../../../../test/fixtures/is-long.ts'
 
 it.each([
-  ['one wide batch', 130_000, (): string[] => []],
-  ['a long chain', 20_000, (k: number): string[] => (k === 0 ? [] : [`p${k - 1}`])],
+  ['one wide batch', isLong ? 130_000 : 20_000, (): string[] => []],
+  ['a long chain', isLong ? 20_000 : 10_000, (k: number): string[] => (k === 0 ? [] : [`p${k - 1}`])],
 ])('every view takes %s of %d phases', (_, count, dependsOn) => {
   const phases = Array.from(
     { length: count },

@@ -12,6 +12,7 @@ import { type Risk } from '../../plan/field/risk.ts'
 import { batchLimits } from './batch-limits.ts'
 import { findTests } from '../evidence/find-tests.ts'
 import { splitBatches } from './split-batches.ts'
+import { runsOf } from '../../../../../../test/fixtures/runs-of.ts'
 
 const risks: Record<string, Partial<StepDraft>> = {
   l: { risk: 'low' },
@@ -204,7 +205,7 @@ it('every step once and in order, limits kept, estimates kept, the same again', 
       const sum = ({ phases }: Plan) => phases.reduce((total, { estimate }) => total + (estimate ?? 0), 0)
       expect(sum(result.plan)).toBeCloseTo(sum(plan), 6)
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })
 
@@ -223,7 +224,7 @@ it('dependencies among the phases stay as they are', () => {
         )
       expect(claims(after)).toEqual(claims(plan))
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   )
 })
 
