@@ -85,13 +85,14 @@ describe('the code that a page loads from core, with brotli', () => {
     expect(kilobytes(bundle, first)).toBeLessThanOrEqual(40)
   })
 
-  it('is at most 100 kB more for a run', () => {
+  // 98 kB before texts for agents, labels and forks.
+  it('is at most 106 kB more for a run', () => {
     expect(
       kilobytes(
         bundle,
         later((source) => source === late),
       ),
-    ).toBeLessThanOrEqual(100)
+    ).toBeLessThanOrEqual(106)
   })
 
   it('is at most 42 kB more for a plan with patterns', () => {

@@ -45,11 +45,11 @@ export {
   reviewerContract,
 } from './lib/testing/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
-export { recordSessions, type RecordSessionsOptions } from './lib/testing/driver/record-sessions.ts'
-export type { RecordedSession, SessionRecording } from './lib/testing/driver/session-recording.ts'
+export { recordSessions, type RecordSessionsOptions } from './lib/testing/recording/record-sessions.ts'
+export type { RecordedSession, SessionRecording } from './lib/testing/recording/session-recording.ts'
 export {
   type ReplayDriver,
   replaySessions,
   type ReplaySessionsOptions,
-} from './lib/testing/driver/replay-sessions.ts'
+} from './lib/testing/recording/replay-sessions.ts'
 export { compareFingerprints } from './lib/policy/compare-fingerprints.ts'

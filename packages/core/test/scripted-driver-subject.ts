@@ -24,6 +24,7 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
     resume: 'machine',
     waits: true,
     transcripts: true,
+    steers: true,
     async create() {
       script = next
       hangs = false
@@ -34,7 +35,7 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
           script = undefined
           return once ? once(...call) : { text: 'hello', usage: tokens }
         },
-        { resume: 'machine', todo: true },
+        { resume: 'machine', todo: true, steer: () => true },
       )
       return { driver, close: async () => {} }
     },
@@ -51,16 +52,26 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
         emit({ type: 'text', text: 'I work.' })
         return until(signal)
       }),
+      halt: async () => {
+        let resume = (): void => {}
+        const halted = new Promise<void>((resolve) => (resume = resolve))
+        script = async (_, { signal, emit }) => {
+          emit({ type: 'text', text: 'I begin.' })
+          await Promise.race([halted, until(signal)])
+          return { text: 'hello', usage: tokens }
+        }
+        return { resume }
+      },
       kill: async () => driver.kill(),
       lose: async (_, sessionId) => void driver.sessions.delete(sessionId),
       // A scripted session is stored as a whole.
       cut: async (_, sessionId) => void driver.sessions.delete(sessionId),
       received: async () => {
         const last = driver.requests.at(-1)
-        const { requests = [] } =
+        const { requests = [], texts = [] } =
           [...driver.sessions.values()].find((each) => each.requests.includes(last!)) ?? {}
         return {
-          text: requests.map(({ prompt }) => prompt).join('\n'),
+          text: [...requests.map(({ prompt }) => prompt), ...texts].join('\n'),
           ...(last?.model === undefined ? {} : { model: last.model }),
         }
       },

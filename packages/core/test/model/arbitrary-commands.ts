@@ -9,6 +9,7 @@ import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { feedStray } from './feed-stray.ts'
 import { listPhases } from './model-run.ts'
 import { head, moveRefs } from './move-refs.ts'
+import { steerPhases } from './steer-phases.ts'
 import { canDisplace, loseRecords, resumeInput } from './resume-input.ts'
 
 export type Command = fc.Command<MachineUnderTest, MachineUnderTest>
@@ -186,6 +187,7 @@ const reopenable = ({ reference: { run } }: Readonly<MachineUnderTest>): InputDr
     .map(({ id }) => ({ type: 'unskip_requested' as const, id })),
 ]
 
+const steer: Happening = { name: 'steer', check: isOn, run: steerPhases }
 const stray: Happening = { name: 'stray', check: isOn, run: feedStray }
 const abandon: Happening = { name: 'abandon', check: isOn, run: abandonCall }
 
@@ -256,7 +258,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(resume) },
   { weight: 1, arbitrary: fc.constant(edit) },
   { weight: 1, arbitrary: fc.constant(reopen) },
-  { weight: 1, arbitrary: fc.constantFrom(stray, abandon) },
+  { weight: 2, arbitrary: fc.constantFrom(steer, steer, stray, abandon) },
 )
 
 /**

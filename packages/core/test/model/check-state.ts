@@ -5,6 +5,7 @@ import type { MachineEvent } from '../../src/lib/machine/state/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 import type { GateChoice } from '../../src/lib/event/gate-view.ts'
 import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
+import { checkTexts } from './steer-phases.ts'
 import { isHeld } from './model-locks.ts'
 
 /** One transition of the machine, as seen from outside. */
@@ -16,6 +17,8 @@ export interface Taken {
   wasStopped: boolean
   /** Whether the strategy was being asked about the phase that the input stops. */
   wasAsked: boolean
+  /** Whether this process's part of the run had ended. */
+  wasOver: boolean
   /** The number of the last event before the transition. */
   seq: number
   events: MachineEvent[]
@@ -60,6 +63,7 @@ export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
   checkInterruptions(machine, taken, claim)
   checkEffects(machine, claim)
   checkReference(machine, claim)
+  checkTexts(machine, taken, claim)
 }
 
 const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim: Claim): void => {

@@ -10,12 +10,22 @@ import { presets } from '../../src/lib/run/settings/presets.ts'
 import type { Rules, World } from './arbitrary-world.ts'
 import { checkState } from './check-state.ts'
 import { limits } from './model-attempt.ts'
+import type { Text } from './steer-phases.ts'
 import { createReference, type Reference } from './reference.ts'
 
 /** An effect that an input answers. */
 export type OpenEffect = Exclude<
   Effect,
-  { type: 'ask' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' | 'close_workspace' }
+  {
+    type:
+      | 'ask'
+      | 'interrupt'
+      | 'interrupt_phase'
+      | 'interrupt_sessions'
+      | 'steer'
+      | 'finish'
+      | 'close_workspace'
+  }
 >
 
 /** The machine without a loop: keeps pending effects until they are answered, and checks every input. */
@@ -31,6 +41,8 @@ export interface MachineUnderTest {
   readonly workspaces: Set<string>
   /** Attempts, by phase and number, approved by reviewers or accepted by a person. */
   readonly approved: Set<string>
+  /** The texts of people, by id. */
+  readonly texts: Map<string, Text>
   state: RunState
   now: number
   /** Returns an unused name. */
@@ -66,6 +78,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
     confirmed: new Set(),
     workspaces: new Set(),
     approved: new Set(),
+    texts: new Map(),
     state: createRunState(begin),
     now: 1_000,
     name: () => `id${++names}`,
@@ -78,6 +91,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       const wasAsked =
         input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.asked
       const { seq } = state
+      const wasOver = state.endedAt !== undefined
       inputs.push(input)
       if (input.type === 'gate_answered' && input.choice === 'approve') approve(machine, input.gateId)
       reference.take(input, toldBy(state, input))
@@ -88,7 +102,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       for (const event of events) tell(reference, event, input.at)
       reference.checkTurn()
       for (const effect of effects) keep(machine, effect)
-      checkState(machine, { input, before, wasStopped, wasAsked, seq, events, effects })
+      checkState(machine, { input, before, wasStopped, wasAsked, wasOver, seq, events, effects })
       return { events, effects }
     },
     picture: () => picture(machine.state),
@@ -174,6 +188,7 @@ const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
     case 'ask':
     case 'interrupt':
     case 'interrupt_sessions':
+    case 'steer':
     case 'finish':
       return
     case 'close_workspace':

@@ -6,12 +6,13 @@ import { type CleanOptions, cleanCommand } from '../command/clean-command.ts'
 import { type RevertOptions, revertCommand } from '../command/revert-command.ts'
 import { type RunsOptions, runsCommand } from '../command/runs-command.ts'
 import { statusCommand, type StatusOptions } from '../command/status-command.ts'
+import { type SteerOptions, steerCommand } from '../command/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sharedOptions } from './shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
-/** Adds the commands for stored runs: `amelia status`, `answer`, `cancel`, `runs`, `revert` and `clean`. */
+/** Adds the commands for stored runs, from `amelia status` to `amelia clean`. */
 export const addStoredCommands = (
   program: Command,
   terminal: Terminal,
@@ -62,6 +63,17 @@ export const addStoredCommands = (
     .option('--drain', 'let running phases finish, and start nothing new')
     .action(async (run: string, phase: string | undefined, options: CancelOptions) => {
       finish(await cancelCommand(terminal, run, phase, options))
+    })
+
+  program
+    .command('steer')
+    .description('send a text to the agent of a phase: now if it can take one, else at its next session')
+    .argument('<run>', runId)
+    .argument('<phase>', 'phase id')
+    .argument('<text>', 'guidance for the agent, at most 10,000 characters')
+    .addOption(sharedOptions.repo())
+    .action(async (run: string, phase: string, text: string, options: SteerOptions) => {
+      finish(await steerCommand(terminal, { wanted: run, phase, text }, options))
     })
 
   program

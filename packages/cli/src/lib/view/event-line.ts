@@ -87,6 +87,8 @@ const describe = (event: RunEvent): string | undefined => {
       return `waiting for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
     case 'phase_cancelled':
       return 'cancelled'
+    case 'phase_steered':
+      return describeText(event)
     case 'phase_delayed':
       return `${describeDelay(event)}: ${event.failure.message}`
     case 'phase_paused':
@@ -200,4 +202,15 @@ const describeResume = ({ phases, journal, found }: Extract<RunEvent, { type: 'r
     ...(found?.refs ?? []).map(({ ref, commit }) => `${ref} (${commit.slice(0, 7)})`),
   ]
   return `${resumed}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
+}
+
+const givenTo = { turn: 'its running session', prompt: 'its new session' } as const
+
+const describeText = ({
+  outcome,
+  to = 'prompt',
+  reason = '',
+}: Extract<RunEvent, { type: 'phase_steered' }>): string => {
+  if (outcome === 'delivered') return `your text was given to ${givenTo[to]}`
+  return outcome === 'deferred' ? 'your text waits for its next session' : `your text was dropped: ${reason}`
 }

@@ -167,6 +167,13 @@ export interface DriverV1 {
   /** How far sessions reach. Absent: the driver does not describe it. */
   access?: DriverAccess
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
+  /**
+   * Gives a person's text to a running session, for its next turn. Resolves with true once the session has
+   * received it, and with false if the session certainly does not receive it, for instance because it has
+   * ended: the phase's next session then does. A rejection means that this is unknown; the text is not given
+   * again. Settles before `runSession` does. Without it, texts wait for the next session.
+   */
+  steer?(sessionId: string, text: string): Promise<boolean>
   /** Reads the transcript of a session that has ended, also of a killed one. Undefined if there is none. */
   readTranscript?(sessionId: string): Promise<Transcript | undefined>
   /**

@@ -30,6 +30,7 @@ export const runEventTypes = [
   'phase_skipped',
   'phase_held',
   'phase_cancelled',
+  'phase_steered',
   'phase_unskipped',
   'subtask_started',
   'subtask_completed',

@@ -11,6 +11,7 @@ import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
+import type { SteerEventMap } from './steer-event-map.ts'
 import type { RunStatus } from './run-status.ts'
 import type { RunEventType } from './run-event-type.ts'
 import type { Report } from './report.ts'
@@ -30,7 +31,7 @@ export interface EventBase {
  *
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
-export interface RunEventMap extends BatchEventMap {
+export interface RunEventMap extends BatchEventMap, SteerEventMap {
   /** `publish`: with `message-only` the files go into the user's checkout, and the target is not created. */
   run_started: {
     goal: string

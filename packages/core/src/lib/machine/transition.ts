@@ -24,6 +24,7 @@ import type { PhaseState } from './state/phase-state.ts'
 import type { RunState } from './state/run-state.ts'
 import { settleRun } from './whole/settle-run.ts'
 import { spendTime, takeUsage, wakeToBudget } from './waiting/take-usage.ts'
+import { dropGuidance, giveGuidance, steerPhase, takeSteered } from './progress/steer-phase.ts'
 import { stopPhase } from './attempt/stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './whole/stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './state/turn.ts'
@@ -68,6 +69,7 @@ export const transition = (state: RunState, input: Input): Transition => {
   endBatches(turn)
   admitPhases(turn)
   endBatches(turn)
+  dropGuidance(turn)
   settleRun(turn)
   return { events: turn.events, effects: turn.effects }
 }
@@ -97,6 +99,12 @@ const apply = (turn: Turn, input: Input): void => {
       return takeRevert(turn, input)
     case 'phase_cancel_requested':
       return stopPhase(turn, phaseOf(turn, input.phaseId), input.stepId)
+    case 'steer_requested':
+      return steerPhase(turn, input)
+    case 'steer_given':
+      return giveGuidance(turn, input)
+    case 'steer_answered':
+      return takeSteered(turn, input)
     case 'session_used':
       return takeUsage(turn, input)
     case 'run_composed':

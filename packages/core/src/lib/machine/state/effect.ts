@@ -56,6 +56,8 @@ export type Effect =
   | { type: 'ask'; gate: GateView }
   /** Send `woken` at this time, in milliseconds since 1970. */
   | { type: 'wake'; at: number }
+  /** Give a person's text to the running session of a phase. Answered by `steer_answered`. */
+  | { type: 'steer'; phaseId: string; steerId: string }
   /** Stop the effects of one phase. Each answers with its own input. */
   | { type: 'interrupt_phase'; phaseId: string }
   /** Stop the sessions of a phase, or those of the run itself, because the budget is used up. */

@@ -14,6 +14,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { Work } from './attempt.ts'
+import type { GuidanceInputMap } from './guidance-input-map.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
@@ -40,7 +41,7 @@ export interface SavedAttempt {
 }
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
-export interface InputMap {
+export interface InputMap extends GuidanceInputMap {
   /** `provider`: the provider of the run's agent. `providers`: all of them, if there are several. */
   run_started: { base: string; target: string; provider?: string; providers?: Providers }
   /**

@@ -61,6 +61,13 @@ export interface Approval {
   at: number
 }
 
+/** A person's text for the agent of a phase. `given`: it was offered to a session, which has not answered. */
+export interface Guidance {
+  readonly phaseId: string
+  readonly text: string
+  given: boolean
+}
+
 /** The whole state of a run. It is a fold over the journal: see `transition`. */
 export interface RunState {
   readonly runId: string
@@ -127,6 +134,9 @@ export interface RunState {
   readonly gates: Map<string, GateView>
   /** Ids of the gates that were answered. */
   readonly answered: Set<string>
+  /** Texts of people that no session has received yet, by id, oldest first; and the ids of all texts. */
+  readonly guidance: Map<string, Guidance>
+  readonly steered: Set<string>
   /**
    * Lock files of git, or a displaced head, that a person is asked about, by gate, and the effects to repeat
    * once the locks are gone or the head is restored. Nothing new starts until then.
@@ -209,6 +219,8 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     ending: createEnding(),
     gates: new Map(),
     answered: new Set(),
+    guidance: new Map(),
+    steered: new Set(),
     locks: new Map(),
     lockings: 0,
     budget: createRunBudget(settings.budget),

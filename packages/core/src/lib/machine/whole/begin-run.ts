@@ -20,6 +20,7 @@ import { startPhases } from './start-phases.ts'
 import { resumeClosing } from './close-run.ts'
 import { resumeRecord } from './take-record.ts'
 import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-phase.ts'
+import { dropInterrupted } from '../progress/steer-phase.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import { wakeForBudget } from '../waiting/take-usage.ts'
 import { takeFound } from './take-found.ts'
@@ -160,6 +161,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     ...(journal && { journal }),
     ...foundOf(input),
   })
+  dropInterrupted(turn)
   resumeRecord(turn)
   if (aborted) return
   if (input.budget) setBudget(turn, input.budget)

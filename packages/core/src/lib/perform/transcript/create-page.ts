@@ -23,6 +23,8 @@ export interface PageEnd {
 export interface TranscriptPage {
   /** Adds what the session reports. `ms`: since its beginning. */
   add(progress: SessionProgress, ms: number): void
+  /** Adds a person's text that is given to the session. */
+  guide(text: string, ms: number): void
   render(end: PageEnd): string
 }
 
@@ -60,6 +62,7 @@ export const createPage = (): TranscriptPage => {
       const entry = describe(progress)
       if (entry !== undefined) keep(`${clock(ms)}  ${entry}`)
     },
+    guide: (text, ms) => keep(`${clock(ms)}  a person writes\n\n${quote(text)}`),
     render: (end) =>
       [
         ...headerOf(end),

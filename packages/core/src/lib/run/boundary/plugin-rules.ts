@@ -38,6 +38,7 @@ const driverRule = shape('a driver, such as claude()', {
   resume: optional(oneOf('none', 'process', 'machine', 'anywhere')),
   access: optional(anObject),
   readTranscript: extra,
+  steer: extra,
   close: extra,
 } satisfies RulesOf<DriverV1>)
 

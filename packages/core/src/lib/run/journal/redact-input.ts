@@ -22,6 +22,8 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'checkout_applied',
   'repository_moved',
   'gate_answered',
+  'steer_requested',
+  'steer_answered',
 ])
 
 /**
@@ -50,5 +52,6 @@ const own: ReadonlySet<string> = new Set([
   'unit',
   'gateId',
   'requestId',
+  'steerId',
   'choice',
 ])

@@ -4,6 +4,7 @@ import { callDriver } from '../boundary/call-driver.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 import { createMeteredSession, findPhase, type MeteredSession } from './metered-session.ts'
+import { createSteering, type Steering } from './create-steering.ts'
 import { sumUsage } from './sum-usage.ts'
 
 /** Runs sessions, records their usage and keeps their transcripts. */
@@ -11,6 +12,8 @@ export interface Meter {
   run(call: MeteredCall): Promise<SessionResult>
   /** Stops the sessions of a phase, or without an id those of the run. */
   stop(phaseId: string | undefined): void
+  /** Gives a person's text to the running session of a phase. Never rejects. */
+  steer: Steering['deliver']
 }
 
 /** How often usage is journalled without a budget, in milliseconds: a crash loses less than that. */
@@ -28,6 +31,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   const isLimited = (): boolean =>
     Object.keys(state.budget.allowed).length > 0 || Object.keys(state.settings.phaseBudget).length > 0
   const running = new Map<MeteredSession, AbortController>()
+  const steering = createSteering({ state, feedAndWait })
 
   const limitsOf = (phaseId: string | undefined): SessionRequest['limits'] => {
     const phase = findPhase(state, phaseId)
@@ -53,6 +57,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   }
 
   return {
+    steer: steering.deliver,
     stop(phaseId) {
       for (const [session, controller] of running) if (session.phaseId === phaseId) controller.abort(usedUp())
     },
@@ -65,6 +70,9 @@ export const createMeter = (options: MeterOptions): Meter => {
       const controller = new AbortController()
       await feedAndWait(session.book())
       if (!session.isAdmitted()) throw usedUp()
+      const steered = { agent, request, phaseId, id: session.id, onText: session.guide }
+      const prompt = await steering.brief(steered)
+      session.brief(prompt)
       const note = (progress: SessionProgress): void => {
         session.add(progress)
         if (progress.type === 'usage') {
@@ -75,6 +83,7 @@ export const createMeter = (options: MeterOptions): Meter => {
         if (!session.isOver) emit(progress)
       }
       running.set(session, controller)
+      const leave = steering.join(steered)
       try {
         const either = AbortSignal.any([signal, controller.signal])
         const result = await guard({
@@ -82,7 +91,7 @@ export const createMeter = (options: MeterOptions): Meter => {
           ...(marker !== undefined && { marker }),
           async run(place) {
             const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
-            const asked = { ...request, workspace: place, ...limits }
+            const asked = { ...request, prompt, workspace: place, ...limits }
             const result = await callDriver(agent, asked, { signal: either, emit: note }, controller)
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.
@@ -99,6 +108,7 @@ export const createMeter = (options: MeterOptions): Meter => {
         throw error
       } finally {
         running.delete(session)
+        leave()
         feed(session.book())
       }
     },

@@ -19,6 +19,12 @@ export interface MeteredSession {
   /** Whether the machine has recorded it. */
   isAdmitted(): boolean
   add(progress: SessionProgress): void
+  /** Returns its id, once it is known. */
+  id(): string | undefined
+  /** Sets its prompt, for its transcript. */
+  brief(prompt: string): void
+  /** Adds a person's text to its transcript. */
+  guide(text: string): void
   take(result: SessionResult): void
   /** Returns its usage so far as an input. */
   book(): Omit<InputOf<'session_used'>, 'at'>
@@ -46,6 +52,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   let used: Usage = {}
   let isOver = false
   let last: string | undefined
+  let { prompt } = request
   let transcript: TranscriptFiles | undefined
   const age = (): number => Math.max(0, clock.now() - began)
 
@@ -66,6 +73,11 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
       if (progress.type === 'usage') used = mergeUsage(used, progress.usage)
       if (!isOver) page.add(progress, age())
     },
+    id: () => facts.sessionId,
+    brief(full) {
+      prompt = full
+    },
+    guide: (text) => page.guide(text, age()),
     take({ sessionId, text, usage }) {
       if (sessionId !== undefined) facts.sessionId = sessionId
       used = mergeUsage(used, usage)
@@ -91,7 +103,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
         ...{ driver: agent, sessionId, number, clock, secrets },
         of: phaseId === undefined ? undefined : { phaseId, attempt },
         page: page.render({
-          ...{ session: now, phaseId, prompt: request.prompt, startedAt: began, outcome, text: last },
+          ...{ session: now, phaseId, prompt, startedAt: began, outcome, text: last },
         }),
         keep: (name, text) => lease.keep(name, text),
         onError: onListenerError,

@@ -26,7 +26,7 @@ import { verifyRun } from '../../perform/verify/verify-run.ts'
 /** Effects that act outside the process and are answered by an input. The loop handles the others itself. */
 export type PerformedEffect = Exclude<
   Effect,
-  { type: 'ask' | 'wake' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' }
+  { type: 'ask' | 'wake' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'steer' | 'finish' }
 >
 
 type EffectOf<Type extends PerformedEffect['type']> = Extract<PerformedEffect, { type: Type }>

@@ -13,10 +13,12 @@ import type { Digest } from '../journal/create-digest.ts'
 import { createEventCompleter } from '../journal/create-event-completer.ts'
 import { answerFailure, isRepeatable } from './answer-failure.ts'
 import { createPerformers } from './create-performers.ts'
+import { runEnded, runStopped } from './run-ended.ts'
 import { createInputQueue, type QueuedInput } from './input-queue.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import { askGate, type GateAnswer } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
+import { steerInput } from '../mailbox/steer-input.ts'
 import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
 import { cleanUp } from './clean-up.ts'
@@ -32,6 +34,8 @@ export interface RunLoop {
   feed(input: InputDraft): void
   /** Resolves when the answer is in the journal. */
   answer(answer: GateAnswer): Promise<void>
+  /** Resolves when the text is in the journal. */
+  steer(text: { steerId: string; phaseId: string; text: string }): Promise<void>
 }
 
 export interface RunLoopOptions extends RunAdapters {
@@ -145,6 +149,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
         return performers.stopPhase(effect.phaseId)
       case 'interrupt_sessions':
         return meter.stop(effect.phaseId)
+      case 'steer':
+        return void meter.steer(effect)
       case 'finish':
         finished = true
         // A review or verification of the final result may still be running when the run is cancelled.
@@ -218,18 +224,23 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     return feedAndWait({ type: 'gate_answered', ...given }).finally(() => answering.delete(gateId))
   }
 
+  const steer: RunLoop['steer'] = async (text) => {
+    if (broken || finished) throw runEnded(state.runId)
+    return feedAndWait(steerInput(state, text, secrets))
+  }
+
   const offers = receiveOffers({
-    ...{ state, hub, lease, secrets, feed, answer: save },
+    ...{ state, hub, lease, secrets, feed, answer: save, steer },
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 
   const meter = createMeter({ ...options, host, feed, feedAndWait })
-
   const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 
   return {
     feed,
     answer,
+    steer,
     run(first) {
       feed(first)
       offers.start(options.offered)
@@ -237,14 +248,3 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     },
   }
 }
-
-/** Returns the error of a call that comes after the end of this process's part of a run. */
-export const runEnded = (runId: string): AmeliaError =>
-  new AmeliaError(
-    'RUN_ENDED',
-    `This process's part of run ${runId} has ended. Open the run again to continue.`,
-    { runId },
-  )
-
-const runStopped = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId })

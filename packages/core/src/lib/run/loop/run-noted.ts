@@ -26,8 +26,8 @@ export interface NotedSession {
  * Runs a session whose id is journalled as soon as it is known, so that an interruption can continue it, and
  * whose waits become events.
  *
- * A new session of a driver that can resume sessions gets its id before it starts; a driver that chooses the
- * id itself reports it.
+ * A new session of a driver that can resume or steer sessions gets its id before it starts; a driver that
+ * chooses the id itself reports it.
  */
 export const runNoted = async (session: NotedSession): Promise<SessionResult> => {
   const { agent, request, emit, run } = session
@@ -38,7 +38,8 @@ export const runNoted = async (session: NotedSession): Promise<SessionResult> =>
     noting.add(sessionId)
     await noteSession(session, sessionId)
   }
-  const fresh = canResume && request.resume === undefined ? { sessionId: uuidOf(request.marker) } : {}
+  const isNamed = canResume || agent.steer !== undefined
+  const fresh = isNamed && request.resume === undefined ? { sessionId: uuidOf(request.marker) } : {}
   const known = request.resume ?? fresh.sessionId
   if (known !== undefined) await note(known)
   const result = await run({ ...request, ...fresh }, (progress) => {

@@ -5,6 +5,8 @@ import type { RunEventOf } from '../../event/run-event.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { refuseSteer } from '../../machine/progress/steer-phase.ts'
+import { isOver } from '../journal/is-over.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
@@ -29,7 +31,7 @@ export interface OfferResult {
   id?: string
   /**
    * `taken`: it is in the run's journal. `repeated`: the gate already has this very answer; nothing changed.
-   * `kept`: it is stored; the process that resumes the run next applies an answer.
+   * `kept`: it is stored; the process that resumes the run next applies an answer or a text.
    */
   outcome: 'taken' | 'repeated' | 'kept'
   /** Whether a live process owns the run. */
@@ -74,6 +76,13 @@ const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Pro
     const before = answered.get(offer.gateId)
     if (before && isSameAnswer(before, offer)) return true
     checkAnswer(state, offer)
+    return false
+  }
+  if (offer.type === 'steer') {
+    if (isOver(state))
+      throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended: no session follows.`, { runId })
+    const refused = refuseSteer(state, offer.phaseId)
+    if (refused) throw refused
     return false
   }
   if (!(await isHeld(store, runId)))

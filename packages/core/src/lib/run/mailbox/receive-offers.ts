@@ -21,6 +21,8 @@ export interface ReceiveOffersOptions {
   feed(input: InputDraft): void
   /** Resolves when the answer is in the journal. */
   answer(answer: GateAnswer): Promise<void>
+  /** Resolves when the text is in the journal. */
+  steer(text: { steerId: string; phaseId: string; text: string }): Promise<void>
   /** Receives errors of the store; the run continues. */
   onError(error: unknown): void
 }
@@ -49,7 +51,7 @@ const everyMs = 250
  * refused and delays nothing.
  */
 export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
-  const { state, hub, lease, clock, secrets, signal, feed, answer, onError } = options
+  const { state, hub, lease, clock, secrets, signal, feed, answer, steer, onError } = options
   const underWay = new Map<string, Promise<void>>()
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   /** Outcomes not yet written to the store. */
@@ -66,17 +68,34 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   }
 
   const receive = async (
-    value: unknown,
+    { id, value }: Offer,
     when: 'start' | 'now' | 'end',
   ): Promise<OfferOutcome | undefined> => {
     try {
       const offer = readOffer(value, [...state.gates.keys()])
       if (offer.type === 'answer') return await applyAnswer(offer)
+      if (offer.type === 'steer') return await applyText(id, offer)
       if (when === 'start') throw stale(state.runId)
       stop(offer)
       return { ok: true }
     } catch (error) {
       return refusalOf(error)
+    }
+  }
+
+  /** The offer's id is the text's id, so a text is applied once, also if its outcome was not written. */
+  const applyText = async (
+    steerId: string,
+    { phaseId, text }: Extract<RunOffer, { type: 'steer' }>,
+  ): Promise<OfferOutcome | undefined> => {
+    if (state.steered.has(steerId)) return { ok: true, repeated: true }
+    try {
+      await steer({ steerId, phaseId, text })
+      return { ok: true }
+    } catch (error) {
+      // The run has ended here: the next process applies the offer.
+      if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
+      throw error
     }
   }
 
@@ -119,9 +138,10 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
-  const take = async ({ id, value }: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
+  const take = async (offer: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
+    const { id } = offer
     try {
-      const received = unwritten.get(id) ?? (await receive(value, when))
+      const received = unwritten.get(id) ?? (await receive(offer, when))
       const outcome = received ?? (when === 'end' ? refusalOf(ended(state.runId)) : undefined)
       if (outcome === undefined) return
       unwritten.set(id, outcome)

@@ -4,6 +4,7 @@ import type { Budget, SpendKind } from '../../event/budget.ts'
 import { gateChoices, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { validIf } from '../../plan/field/valid-if.ts'
+import { cleanText } from './clean-text.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
 const name = z.string().check(validIf((text) => text !== '' && text.length <= 1_000))
@@ -24,6 +25,7 @@ const offerSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
   z.strictObject({ type: z.literal('drain') }),
+  z.strictObject({ type: z.literal('steer'), phaseId: name, text: z.string() }),
 ])
 
 /**
@@ -31,6 +33,9 @@ const offerSchema = z.discriminatedUnion('type', [
  *
  * `answer` answers a gate. `cancel` stops the run, or with `phaseId` that phase; `drain` lets running phases
  * finish. `cancel` and `drain` only apply to the process that owns the run now.
+ *
+ * `steer` gives a text of at most 10,000 characters to the agent of a phase: to its running session if the
+ * driver can do this, else to the phase's next session. It is given at most once.
  */
 export type RunOffer = z.infer<typeof offerSchema>
 
@@ -54,6 +59,7 @@ const refusals = [
   'GATE_EXPIRED',
   'GATE_CHOICE',
   'NOT_CANCELLED',
+  'NOT_STEERED',
   'RUN_ENDED',
   'OFFER_INVALID',
 ] as const satisfies AmeliaErrorCode[]
@@ -106,8 +112,11 @@ interface AnswerContent {
   scope?: string | undefined
 }
 
-/** Redacts secrets in feedback before it is stored. */
-export const withoutSecrets = (offer: RunOffer): RunOffer =>
-  offer?.type === 'answer' && typeof offer.feedback === 'string'
-    ? { ...offer, feedback: redactSecrets(offer.feedback) }
-    : offer
+/** Redacts secrets in feedback, and cleans the text for an agent, before they are stored. */
+export const withoutSecrets = (offer: RunOffer): RunOffer => {
+  if (offer?.type === 'answer' && typeof offer.feedback === 'string')
+    return { ...offer, feedback: redactSecrets(offer.feedback) }
+  if (offer?.type === 'steer' && typeof offer.text === 'string')
+    return { ...offer, text: cleanText(offer.text) }
+  return offer
+}

@@ -19,6 +19,7 @@ import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
+import { steerInput } from '../mailbox/steer-input.ts'
 import { findSaved } from '../mailbox/find-saved.ts'
 import { isOver } from '../journal/is-over.ts'
 import { logEvents } from '../journal/log-events.ts'
@@ -29,7 +30,8 @@ import type { WatchedEvent } from './watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
 import { publishProgress } from '../journal/publish-progress.ts'
-import { createRunLoop, runEnded, type RunLoop } from '../loop/run-loop.ts'
+import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
+import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 
 export interface RunParts extends RunAdapters {
@@ -60,6 +62,7 @@ export const makeRun = (parts: RunParts): Run => {
   checkSessionTimeout(parts.sessionTimeoutMs)
   const runId = state.runId
   const early: GateAnswer[] = []
+  const texts: Parameters<RunLoop['steer']>[0][] = []
   let started: Promise<Report> | undefined
   let loop: RunLoop | undefined
   const stops: InputDraft[] = []
@@ -96,6 +99,7 @@ export const makeRun = (parts: RunParts): Run => {
     // All together, because a run that waits for several answers would park between two of them. The report
     // shows an answer that came too late, and a broken journal.
     for (const given of early) loop.answer(given).catch(() => {})
+    for (const given of texts) loop.steer(given).catch(() => {})
     return report
   }
 
@@ -191,6 +195,13 @@ export const makeRun = (parts: RunParts): Run => {
         : new AmeliaError('NOT_CANCELLED', 'The run is not running.', { phaseId, running: [] })
       if (refused) throw refused
       stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
+    },
+    async steer(phaseId, text) {
+      const given = { steerId: host.uniqueId(), phaseId, text }
+      if (loop) return loop.steer(given)
+      if (over()) throw runEnded(runId)
+      steerInput(state, given, [])
+      texts.push(given)
     },
     whyWaiting: (phaseId) => explainWait(state, host.clock.now(), phaseId),
     report: () => buildReport(state, host.clock.now()),

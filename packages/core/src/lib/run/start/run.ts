@@ -110,6 +110,17 @@ export interface Run extends AsyncDisposable {
    */
   cancel(what?: { phaseId: string; stepId?: string }): void
   /**
+   * Gives a text to the agent of a phase: to its running session if the driver can do this, else to the
+   * phase's next session, in its prompt. Resolves when the text is in the journal; `phase_steered` reports
+   * whether it was delivered, deferred or dropped.
+   *
+   * A text is given at most once: if the process dies while it does so, the text is lost and not repeated.
+   * Control sequences are removed from it, and secrets are redacted. Throws `NOT_STEERED` for a phase that
+   * has ended or for which ten texts wait, `OFFER_INVALID` for a text that is empty or longer than 10,000
+   * characters, and `RUN_ENDED`.
+   */
+  steer(phaseId: string, text: string): Promise<void>
+  /**
    * Explains why a phase is not running; undefined for a phase that is running or has ended. Throws
    * `OPTION_INVALID` for an unknown phase.
    */

@@ -6,6 +6,7 @@ import type { DriverFaults } from './driver-faults.ts'
 import { driverResultCases } from './driver-result-cases.ts'
 import { driverResumeCases } from './driver-resume-cases.ts'
 import { type DriverSubject, driverCases } from './driver-sessions.ts'
+import { driverSteerCases } from './driver-steer-cases.ts'
 import { driverStopCases } from './driver-stop-cases.ts'
 import { driverTranscriptCases } from './driver-transcript-cases.ts'
 import { driverWaitCases } from './driver-wait-cases.ts'
@@ -22,6 +23,8 @@ export interface DriverContractOptions {
   resume?: SessionResume
   /** Whether the driver reports the waits inside a session. Default: false. */
   waits?: boolean
+  /** Whether the driver gives texts to running sessions. Default: false. */
+  steers?: boolean
   /** Whether the driver keeps transcripts. Default: false. */
   transcripts?: boolean
   /** Hooks that create a situation. A case without its hook is not covered. */
@@ -40,6 +43,7 @@ export const driverContract = ({
   sessionTokens,
   resume = 'none',
   waits = false,
+  steers = false,
   transcripts = false,
   faults = {},
 }: DriverContractOptions): ContractCase[] => {
@@ -50,6 +54,7 @@ export const driverContract = ({
     ...driverFailureCases(test, faults),
     ...driverWaitCases(test, faults, waits),
     ...driverResumeCases(test, faults, resume, sessionTokens),
+    ...driverSteerCases(test, faults, steers),
     ...driverTranscriptCases(test, faults, transcripts),
   ]
 }

@@ -25,6 +25,11 @@ export interface DriverFaults {
   lose?(subject: DriverSubject, sessionId: string): Promise<void>
   /** Deletes a part of a stored session, so that its program could resume it, but not with all it did. */
   cut?(subject: DriverSubject, sessionId: string): Promise<void>
+  /**
+   * Makes the next session emit progress in the middle of its first turn, and wait for `resume`; afterwards
+   * it answers every turn at once.
+   */
+  halt?(subject: DriverSubject): Promise<{ resume(): void }>
   /** Returns the last request that the model received. */
   received?(subject: DriverSubject): Promise<ReceivedRequest>
   /**

@@ -43,6 +43,11 @@ export interface ScriptedDriverOptions {
    */
   resume?: SessionResume
   /**
+   * Makes the driver give texts to running sessions, and decides whether a session receives a text. Default:
+   * the driver cannot do this.
+   */
+  steer?: (session: ScriptedSession, text: string) => boolean | Promise<boolean>
+  /**
    * The stored sessions by id. Pass the map of an earlier driver to stand for another process of the engine.
    * Default: none.
    */
@@ -86,10 +91,14 @@ export const createScriptedDriver = (
   const sessions = options.sessions ?? new Map<string, ScriptedSession>()
   const requests: SessionRequest[] = []
   const overlaps: string[] = []
-  const running = new Map<string, { stop: AbortController; end: Promise<unknown> }>()
+  const running = new Map<
+    string,
+    { stop: AbortController; end: Promise<unknown>; session: ScriptedSession }
+  >()
 
   const open = (request: SessionRequest, number: number): ScriptedSession => {
-    if (resume === 'none') return createScriptedSession(`session-${number}`)
+    const { sessionId: given } = options.steer ? request : {}
+    if (resume === 'none') return createScriptedSession(given ?? `session-${number}`)
     const id = request.resume ?? request.sessionId ?? `session-${number}`
     const session = request.resume === undefined ? createScriptedSession(id) : sessions.get(id)
     if (session === undefined)
@@ -121,6 +130,13 @@ export const createScriptedDriver = (
         stop.abort(driverError('interrupted', { message: 'The program was ended by SIGKILL.' }))
   }
 
+  const steer = async (sessionId: string, text: string): Promise<boolean> => {
+    const { session } = running.get(sessionId) ?? {}
+    if (!session || !(await options.steer?.(session, text))) return false
+    session.texts.push(text)
+    return true
+  }
+
   const driver = defineDriver({
     id,
     provider,
@@ -128,6 +144,7 @@ export const createScriptedDriver = (
     ...(reports === undefined ? {} : { reports }),
     ...(options.todo && { todo: true as const }),
     ...(resume === 'none' ? {} : { resume, readTranscript: async (id) => transcriptOf(sessions.get(id)) }),
+    ...(options.steer && { steer }),
     async runSession(request, context) {
       context.signal.throwIfAborted()
       const number = requests.push(request) - 1
@@ -147,7 +164,7 @@ export const createScriptedDriver = (
         })
         return Promise.race([play(request, { signal, emit }, session), killed])
       })()
-      running.set(session.id, { stop, end })
+      running.set(session.id, { stop, end, session })
       try {
         return await end
       } finally {

@@ -5,6 +5,8 @@ export interface ScriptedSession {
   readonly id: string
   /** Its requests: the first one, and those that resumed it. */
   readonly requests: SessionRequest[]
+  /** The texts of people that it received while it ran, in order. */
+  readonly texts: string[]
   /** The names of the parts that it finished, in order. */
   readonly done: string[]
   /** Does a part of the work, unless the session finished that part before. */
@@ -16,6 +18,7 @@ export const createScriptedSession = (id: string): ScriptedSession => {
   return {
     id,
     requests: [],
+    texts: [],
     done,
     async once(name, work) {
       if (done.includes(name)) return

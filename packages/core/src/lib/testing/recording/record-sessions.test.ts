@@ -8,7 +8,7 @@ import { memoryHost } from '../memory/memory-host.ts'
 import { recordSessions } from './record-sessions.ts'
 import type { SessionRecording } from './session-recording.ts'
 import { replaySessions } from './replay-sessions.ts'
-import { createScriptedDriver, type SessionScript } from './scripted-driver.ts'
+import { createScriptedDriver, type SessionScript } from '../driver/scripted-driver.ts'
 import { applyFiles, diffTrees, readTree } from './read-tree.ts'
 
 const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({
