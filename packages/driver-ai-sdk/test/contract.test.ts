@@ -41,6 +41,7 @@ const cases = driverContract({
   resume: 'process',
   waits: true,
   transcripts: true,
+  steers: true,
   async create(): Promise<Subject> {
     const { model, play } = scriptedModel()
     const named = (modelId: string) =>
@@ -60,6 +61,19 @@ const cases = driverContract({
     work: play(uses(['list', {}]), (request) =>
       JSON.stringify(request.prompt.at(-1)).includes('Continue') ? says('hello') : hang(request),
     ),
+    async halt(subject) {
+      let resume = (): void => {}
+      const halted = new Promise<void>((resolve) => (resume = resolve))
+      const waits: Turn = async ({ abortSignal }) => {
+        const stopped = new Promise<never>((_resolve, reject) =>
+          abortSignal?.addEventListener('abort', () => reject(abortSignal.reason as Error)),
+        )
+        await Promise.race([halted, stopped])
+        return says('hello')
+      }
+      await play(uses(['list', {}]), waits)(subject)
+      return { resume }
+    },
     // A closed driver keeps nothing.
     async lose({ driver }) {
       await driver.close?.()

@@ -1,9 +1,10 @@
-import { defineDriver, driverError, type DriverV1 } from '@amelia/core/plugin'
+import { defineDriver, driverError, type DriverV1, type SessionProgress } from '@amelia/core/plugin'
 import type { ApiAgentOptions } from './option/api-agent-options.ts'
 import { describeAccess } from './option/describe-access.ts'
 import { readSettings } from './option/read-settings.ts'
 import { rememberSessions } from './session/remember-sessions.ts'
 import { runSession } from './session/run-session.ts'
+import { createTextInbox, type TextInbox } from './session/text-inbox.ts'
 import { takeTurns } from './session/take-turns.ts'
 
 /**
@@ -19,6 +20,7 @@ export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
   const memory = rememberSessions(settings.maxSessions)
   const inTurn = takeTurns()
   const running = new Map<AbortController, Promise<unknown>>()
+  const inboxes = new Map<string, TextInbox>()
   return defineDriver({
     id: 'api',
     provider: settings.provider,
@@ -36,12 +38,17 @@ export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
       const own = settings.withModel(request.model ?? stored.model)
       const closing = new AbortController()
       const signal = AbortSignal.any([context.signal, closing.signal])
-      const session = inTurn(stored.id, signal, () =>
-        runSession(own, stored, request, {
-          signal,
-          emit: (progress) => context.emit(progress),
-        }),
-      )
+      const session = inTurn(stored.id, signal, async () => {
+        const texts = createTextInbox()
+        inboxes.set(stored.id, texts)
+        const emit = (progress: SessionProgress): void => context.emit(progress)
+        try {
+          return await runSession(own, stored, request, { signal, emit }, texts)
+        } finally {
+          inboxes.delete(stored.id)
+          texts.close()
+        }
+      })
       running.set(closing, session)
       try {
         return await session
@@ -49,6 +56,7 @@ export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
         running.delete(closing)
       }
     },
+    steer: async (sessionId, text) => (await inboxes.get(sessionId)?.offer(text)) ?? false,
     async readTranscript(sessionId) {
       const session = memory.find(sessionId)
       if (session === undefined) return undefined

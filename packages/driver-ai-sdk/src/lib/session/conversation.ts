@@ -9,6 +9,7 @@ import { fitContext, type Room, sizeOfAll } from './fit-context.ts'
 import type { Answer, ToolCall } from '../model/read-answer.ts'
 import type { AgentSettings } from '../option/read-settings.ts'
 import type { SessionBudget } from './session-budget.ts'
+import type { TextInbox } from './text-inbox.ts'
 import { toolResult, useTool } from '../tool/use-tool.ts'
 
 /** Everything a conversation needs. */
@@ -22,6 +23,8 @@ export interface ConversationParts {
   toolContext: ToolContext
   /** Set if the session must return structured output. */
   answerTool: AnswerTool | undefined
+  /** The texts that people send while it runs. */
+  texts: TextInbox
   /** Keeps the conversation so far, for the case that the session is stopped. */
   save(messages: readonly ModelMessage[]): void
 }
@@ -49,7 +52,8 @@ interface Counts {
 
 /**
  * Sends requests until the model is done. Checks the limits before each request, and runs the tool calls one
- * after another.
+ * after another. Texts of people are added before the next request; the last answer does not end the
+ * conversation while one waits.
  */
 export const converse = async (
   parts: ConversationParts,
@@ -60,20 +64,19 @@ export const converse = async (
   const counts: Counts = { cut: 0, reminders: 0, calls: 0 }
   for (let step = 0; step < parts.settings.maxSteps; step += 1) {
     parts.budget.check()
+    talk = addTexts(parts, talk)
     const { answer, talk: next } = await takeTurn(parts, talk)
     checkFinish(answer)
     if (answer.calls.length > 0) {
       counts.calls += answer.calls.length
       counts.cut = 0
       talk = await useTools(parts, next, answer.calls)
-      if (talk.output) return talk
+      if (talk.output && parts.texts.isEmpty()) return talk
     } else {
       const end = decideEnd(parts, next, answer, counts)
-      if ('done' in end) {
-        parts.save(end.done.messages)
-        return end.done
-      }
-      talk = ask(next, end.prompt)
+      if ('done' in end) parts.save(end.done.messages)
+      if ('done' in end && parts.texts.isEmpty()) return end.done
+      talk = 'done' in end ? next : ask(next, end.prompt)
     }
   }
   throw driverError('agent_failed', {
@@ -114,6 +117,14 @@ const ask = (talk: Conversation, text: string): Conversation => ({
   ...talk,
   messages: [...talk.messages, { role: 'user', content: [{ type: 'text', text }] }],
 })
+
+/** Adds the texts of people. They are stored with the conversation, so a resumed session knows them. */
+const addTexts = ({ texts, save }: ConversationParts, { output: _, ...talk }: Conversation): Conversation => {
+  const taken = texts.take()
+  const next = taken.reduce<Conversation>(ask, talk)
+  if (taken.length > 0) save(next.messages)
+  return next
+}
 
 /** Sends one request, counts its usage and reports its text. */
 const takeTurn = async (

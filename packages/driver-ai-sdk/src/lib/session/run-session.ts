@@ -8,6 +8,7 @@ import { sessionTools } from '../tool/session-tools.ts'
 import { stopAfter } from '../wait/stop-after.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createTokenEstimate } from './token-estimate.ts'
+import type { TextInbox } from './text-inbox.ts'
 import { createToolContext } from '../tool/tool-context.ts'
 
 /**
@@ -26,6 +27,7 @@ export const runSession = async (
   stored: StoredSession,
   request: SessionRequest,
   context: CallContext<SessionProgress>,
+  texts: TextInbox,
 ): Promise<SessionResult> => {
   const { clock, commands, contextTokens, call } = settings
   const { limits, access, outputSchema } = request
@@ -63,6 +65,7 @@ export const runSession = async (
         tools,
         toolContext: createToolContext(settings, request, signal),
         answerTool,
+        texts,
         save(messages) {
           stored.messages = messages
         },
