@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { buildDocument } from '../packages/http/test/openapi-document.ts'
 import { createApiReports } from './lib/api-report.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -12,3 +13,7 @@ for (const { door, file, names, text } of reports) {
   writeFileSync(join(root, file), text)
   console.log(`${file}  ${door}, ${names.length} names`)
 }
+
+const openApi = 'packages/http/src/openapi.json'
+writeFileSync(join(root, openApi), `${JSON.stringify(buildDocument(), null, 2)}\n`)
+console.log(openApi)

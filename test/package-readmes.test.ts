@@ -28,6 +28,7 @@ const outputs: Readonly<Record<string, string>> = {
   browser: 'completed\n',
   'commands-bash': 'completed\n',
   'git-isomorphic': 'completed\n',
+  http: 'run_started\nrun_published\nrun_ended\n',
   markdown: '1 heading\n3 paragraph\n5 item\n',
   node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
   otel: 'invoke_agent scripted\nintegrate\nattempt 1\nphase 1\nrun\n',

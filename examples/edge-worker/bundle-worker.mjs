@@ -11,10 +11,10 @@ const toolOf = (folder, name) => createRequire(join(root, 'packages', folder, 'p
  * The packages come from the source next to this example. In your own project they come from `node_modules`,
  * and only `inject` and `alias` are needed.
  */
-export const bundleWorker = async (outfile) => {
+export const bundleWorker = async (outfile, entry = join(import.meta.dirname, 'worker.ts')) => {
   const { build } = await import(toolOf('git-isomorphic', 'esbuild'))
   await build({
-    entryPoints: [join(import.meta.dirname, 'worker.ts')],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     minify: true,

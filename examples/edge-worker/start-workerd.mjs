@@ -11,7 +11,20 @@ const findProgram = (from) => {
   return inPackage.resolve(`@cloudflare/workerd-${process.platform}-${cpu}/bin/workerd`)
 }
 
-const configuration = (file, port, remotes) => `using Workerd = import "/workerd/workerd.capnp";
+const bindings = (texts, object) =>
+  [
+    ...Object.entries(texts).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
+    ...(object === undefined
+      ? []
+      : [`(name = "${object.toUpperCase()}", durableObjectNamespace = "${object}")`]),
+  ].join(', ')
+
+/** The class of a Durable Object, bound under its name in capitals. */
+const durableObject = (name) => `,
+  durableObjectNamespaces = [(className = "${name}", uniqueKey = "${name}")],
+  durableObjectStorage = (inMemory = void)`
+
+const configuration = (file, { port, texts, object }) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
@@ -24,7 +37,7 @@ const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "${file}")],
   compatibilityDate = "2026-04-01",
   globalOutbound = "internet",
-  bindings = [(name = "REMOTES", text = ${JSON.stringify(remotes)})]
+  bindings = [${bindings(texts, object)}]${object === undefined ? '' : durableObject(object)}
 );
 `
 
@@ -32,13 +45,19 @@ const worker :Workerd.Worker = (
  * Serves a Worker that is one file, in a separate workerd. Port 0 selects a free port.
  *
  * @param {string} file
- * @param {{ port?: number, from?: string, remotes?: string }} [options] `from`: a file of the package that
- * has workerd among its dependencies; `remotes`: beginnings of addresses that the Worker may clone from and
- * push to, with commas between
+ * @param {{
+ *   port?: number, from?: string, remotes?: string, texts?: Record<string, string>, object?: string
+ * }} [options] `from`: a file of the package that has workerd among its dependencies; `remotes`: beginnings
+ * of addresses that the Worker may clone from and push to, with commas between; `texts`: further texts for
+ * the Worker, by name; `object`: the class of its Durable Object
  */
-export const startWorkerd = async (file, { port = 0, from = import.meta.url, remotes = '' } = {}) => {
+export const startWorkerd = async (file, options = {}) => {
+  const { port = 0, from = import.meta.url, remotes = '', texts = {}, object } = options
   const folder = dirname(file)
-  writeFileSync(join(folder, 'config.capnp'), configuration(basename(file), port, remotes))
+  writeFileSync(
+    join(folder, 'config.capnp'),
+    configuration(basename(file), { port, texts: { REMOTES: remotes, ...texts }, object }),
+  )
   const child = spawn(findProgram(from), ['serve', '--control-fd=3', 'config.capnp'], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],

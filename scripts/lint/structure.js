@@ -49,8 +49,8 @@ const noNeighbour = {
   message: 'Import another package by its name, through one of its doors.',
 }
 const noDeepPath = {
-  regex: '^@amelia/[^/]+/(?!plugin$|testing$|machine$)',
-  message: "A package's doors are '.', './machine', './plugin' and './testing'.",
+  regex: '^@amelia/[^/]+/(?!client$|plugin$|testing$|machine$)',
+  message: "A package's doors are '.', './client', './machine', './plugin' and './testing'.",
 }
 const noTestTools = {
   regex: '^(?:vitest|fast-check|@vitest/)',
@@ -253,9 +253,11 @@ export const structure = [
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core', portable: true, pure: false }),
+  // It serves runs; a client loads only the small door.
+  plugin({ files: sources('http'), allowed: 'core|core/plugin', portable: true, pure: false }),
   plugin({
     files: sources(
-      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel)',
+      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',

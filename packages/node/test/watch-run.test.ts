@@ -1,68 +1,14 @@
-import { fork } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createRun, type RunEvent, watchRun } from '@amelia/core'
-import { memoryHost, recordEvents } from '@amelia/core/testing'
-import { expect, it, onTestFinished } from 'vitest'
+import { type RunEvent, watchRun } from '@amelia/core'
+import { expect, it } from 'vitest'
 import { isLong } from '../../../test/fixtures/is-long.ts'
+import { appendRecords, type RecordedRun, recordRun } from '../../../test/recorded-run.ts'
 import { fileStore } from '../src/index.ts'
 import { type JournalFiles, machineFiles } from '../src/lib/store/disk/journal-files.ts'
 import { encodeJournalHead, encodeJournalLine } from '../src/lib/store/journal/journal-line.ts'
 
-const phases = Array.from({ length: 20 }, (_, index) => ({
-  id: `p${index}`,
-  title: `Phase ${index}`,
-  dependsOn: index < 3 ? [] : [`p${index - 3}`],
-  subtasks: [
-    {
-      id: `p${index}.1`,
-      title: 'Write',
-      steps: [{ id: `s${index}`, action: 'code' as const, filePath: `${index}.txt`, codeChange: 'x\n' }],
-    },
-  ],
-}))
-
-/** Creates a folder for runs, and the journal and events of a run in memory. */
-const recordRun = async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'amelia-watch-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const host = memoryHost()
-  const run = await createRun({
-    plan: { title: 'Twenty', phases },
-    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artefacts: 'none' },
-  })
-  const events = recordEvents(run)
-  await run.start()
-  const records = await host.store.load(run.id)
-  const file = join(dir, 'records.json')
-  writeFileSync(file, JSON.stringify(records))
-  return { dir: join(dir, 'runs'), runId: run.id, events, records, file }
-}
-
-type Recorded = Awaited<ReturnType<typeof recordRun>>
-
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-
-/**
- * Appends the records in another process. Kills it with SIGKILL after a number of writes. Returns whether it
- * has written all.
- */
-const append = ({ dir, runId, file }: Recorded, writes: number): Promise<boolean> => {
-  const child = fork(join(import.meta.dirname, 'fixtures/append-journal.ts'), [dir, runId, file], {
-    execArgv: ['--conditions=amelia-source', '--import', loader],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let left = writes
-  child.on('message', () => {
-    if (--left === 0) child.kill('SIGKILL')
-  })
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
-}
-
-const watch = async ({ dir, runId, events }: Recorded) => {
+const watch = async ({ dir, runId, events }: RecordedRun) => {
   const after = Math.floor(Math.random() * events.length)
   const seen: RunEvent[] = []
   for await (const event of watchRun({ store: fileStore({ dir }), runId, after })) seen.push(event)
@@ -76,7 +22,9 @@ it(
       const recorded = await recordRun()
       const viewers = Array.from({ length: 20 }, () => watch(recorded))
       let kills = 0
-      while (!(await append(recorded, 5 + Math.floor(Math.random() * recorded.records.length * 0.2)))) {
+      while (
+        !(await appendRecords(recorded, 5 + Math.floor(Math.random() * recorded.records.length * 0.2)))
+      ) {
         kills++
         viewers.push(...Array.from({ length: kills === 1 ? 20 : 1 }, () => watch(recorded)))
       }

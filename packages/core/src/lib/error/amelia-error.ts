@@ -82,6 +82,14 @@ export interface AmeliaErrorDetails {
    * changes nothing.
    */
   CALL_ABANDONED: { who: string }
+  /**
+   * A server of `@amelia/http` refused the request itself: `status` is that of the response, and `reason`
+   * is `unauthenticated`, `forbidden`, `host`, `origin`, `not_found`, `method`, `media_type`, `body`,
+   * `too_large` or `busy`.
+   */
+  REQUEST_REFUSED: { reason: string; status: number }
+  /** No server of `@amelia/http` responded. `status` is that of another server's response. */
+  SERVER_UNREACHABLE: { status?: number }
   /** A bug in Amelia: please report it. */
   INTERNAL: { where: string }
 }

@@ -1,0 +1,15 @@
+import { serve } from '@hono/node-server'
+import { bearerTokens, createHandler } from '@amelia/http'
+import { fileStore } from '@amelia/node'
+
+/** Serves the runs below a folder in Node. Requests need the token. Resolves with the server. */
+export const serveRuns = ({ dir, token, port = 4000 }) => {
+  const handler = createHandler({
+    store: fileStore({ dir }),
+    authenticate: bearerTokens({ [token]: 'operate' }),
+    onError: (error) => console.error(error),
+  })
+  return new Promise((resolve) => {
+    const server = serve({ fetch: handler, hostname: '127.0.0.1', port }, () => resolve(server))
+  })
+}

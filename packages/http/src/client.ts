@@ -1,0 +1,8 @@
+/** Runs over HTTP: the typed client, without the handler. */
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type WatchOptions,
+} from './lib/client/create-client.ts'
+export type { RemoteRun, RemoteWait } from './lib/wire/remote-run.ts'

@@ -1,0 +1,39 @@
+import { AmeliaError } from '@amelia/core'
+import { type Access, type Authenticate, levels } from './caller.ts'
+
+/** The shortest token that is accepted, in characters. */
+const minLength = 16
+
+/**
+ * Authenticates requests by `Authorization: Bearer TOKEN`. Takes the access of each token. Tokens are
+ * compared by their hashes, so that response times reveal nothing.
+ *
+ * Throws `OPTION_INVALID` for a token of less than 16 characters and for an unknown access.
+ */
+export const bearerTokens = (tokens: Readonly<Record<string, Access>>): Authenticate => {
+  const entries = Object.entries(tokens)
+  for (const [token, access] of entries) {
+    if (token.length < minLength)
+      throw invalid(`A token must have at least ${minLength} characters; got one of ${token.length}.`)
+    if (!levels.includes(access))
+      throw invalid(`The access of a token must be one of ${levels.join(', ')}; got ${String(access)}.`)
+  }
+  const hashTokens = () =>
+    Promise.all(entries.map(async ([token, access]) => ({ hash: await hash(token), access })))
+  let hashed: Awaited<ReturnType<typeof hashTokens>> | undefined
+  return async (request) => {
+    const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+    if (given === undefined) return null
+    const own = await hash(given)
+    // A Worker may hash only while it handles a request.
+    hashed ??= await hashTokens()
+    const found = hashed.find((entry) => entry.hash === own)
+    return found ? { access: found.access } : null
+  }
+}
+
+const hash = async (text: string): Promise<string> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).join()
+
+const invalid = (message: string): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option: 'tokens' })

@@ -1,0 +1,22 @@
+import { readRun } from '@amelia/core'
+import type { Server } from '../server.ts'
+import type { RemoteRun, RemoteWait } from '../wire/remote-run.ts'
+import { checkRunId } from './check-run-id.ts'
+
+/** The longest time to read a run, in milliseconds. */
+const limitMs = 10_000
+
+/** Reads a run for a caller. */
+export const readRemote = async ({ store, clock }: Server, runId: string): Promise<RemoteRun> => {
+  checkRunId(runId)
+  const limit = { clock, ms: limitMs }
+  const { seq, canGoOn, report, whyWaiting } = await readRun({ store, runId, now: clock.now(), limit })
+  const held = (await store.list()).some((run) => run.runId === runId && run.held)
+  const waits = report.phases
+    .map(({ id }): RemoteWait | undefined => {
+      const wait = whyWaiting(id)
+      return wait && { phaseId: id, ...wait }
+    })
+    .filter((wait) => wait !== undefined)
+  return { runId, seq, canGoOn, held, report, waits }
+}

@@ -1,0 +1,91 @@
+import type { Clock, OfferResult, RunEvent, RunOffer, WatchedEvent } from '@amelia/core'
+import { AmeliaError } from '@amelia/core/plugin'
+import type { RemoteRun } from '../wire/remote-run.ts'
+import { createSender, type SenderOptions } from './create-sender.ts'
+import { type RetryOptions, watchRemote } from './watch-remote.ts'
+
+export interface ClientOptions extends SenderOptions, RetryOptions {
+  /** Times reconnects. Default: timers. */
+  clock?: Clock
+}
+
+/** Options of a watch. */
+export interface WatchOptions {
+  /** Whether to yield the progress of sessions too. Some may be missing. Default: false. */
+  progress?: boolean
+  /** Ends the iteration. */
+  signal?: AbortSignal
+}
+
+/** A run, from one of its events on. */
+export interface WatchedRun {
+  runId: string
+  /** The number of the last event that is already known. Default: 0, all events. */
+  after?: number
+}
+
+/** Calls a handler of `createHandler`. Every method throws typed errors, as described at `createClient`. */
+export interface Client {
+  /** Lists the runs, newest first. */
+  listRuns(): Promise<RunSummary[]>
+  /** Reads the state of a run. */
+  readRun(runId: string): Promise<RemoteRun>
+  /** Sends an answer, a cancellation or another request to a run, as `answerRun` does. */
+  offer(runId: string, offer: RunOffer): Promise<OfferResult>
+  /** Starts a run from the text of a plan, if the server allows it. */
+  startRun(plan: string): Promise<{ runId: string }>
+  /**
+   * Iterates over the events of a run, as `watchRun` does: those after `after`, then each new one. Reconnects
+   * after the last event when the connection is lost; nothing is lost or repeated.
+   */
+  watch(options: WatchOptions & WatchedRun & { progress?: false }): AsyncIterable<RunEvent>
+  watch(options: WatchOptions & WatchedRun): AsyncIterable<WatchedEvent>
+  /** Watches up to 50 runs over one connection. Ends with the last of them. */
+  watchAll(options: WatchOptions & { runs: readonly WatchedRun[]; progress?: false }): AsyncIterable<RunEvent>
+  watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<WatchedEvent>
+}
+
+/** A run in a list. */
+export interface RunSummary {
+  runId: string
+  /** Milliseconds since 1970 of the last write. */
+  updatedAt: number
+  /** Whether a living process runs it. */
+  held: boolean
+}
+
+/**
+ * Creates a client of a handler at `baseUrl`.
+ *
+ * Methods throw the errors of the server by their codes, `REQUEST_REFUSED` if the server refuses the request
+ * itself, and `SERVER_UNREACHABLE` if the response is missing or not valid. A watch retries after the latter,
+ * and after statuses that may pass.
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const { clock, onRetry, ...sender } = options
+  const send = createSender(sender)
+  const json = async <Result>(path: string, body?: unknown): Promise<Result> =>
+    (await send(path, body === undefined ? {} : { body })).json().catch(notJson) as Promise<Result>
+  const runPath = (runId: string): string => `/v1/runs/${encodeURIComponent(runId)}`
+  const watchAll = (watch: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<RunEvent> =>
+    // With `progress`, the overloads name the other types.
+    watchRemote({
+      send,
+      ...watch,
+      ...(clock && { clock }),
+      ...(onRetry && { onRetry }),
+    }) as AsyncIterable<RunEvent>
+  return {
+    listRuns: async () => (await json<{ runs: RunSummary[] }>('/v1/runs')).runs,
+    readRun: (runId) => json(runPath(runId)),
+    offer: (runId, offer) => json(`${runPath(runId)}/offers`, offer),
+    startRun: (plan) => json('/v1/runs', { plan }),
+    watch: ({ runId, after = 0, ...rest }: WatchOptions & WatchedRun) =>
+      watchAll({ ...rest, runs: [{ runId, after }] }),
+    watchAll,
+  }
+}
+
+const notJson = (cause: unknown): never => {
+  throw new AmeliaError('SERVER_UNREACHABLE', 'The response of the server is not JSON.', {}, { cause })
+}

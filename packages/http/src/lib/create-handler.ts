@@ -1,0 +1,133 @@
+import { AmeliaError } from '@amelia/core'
+import { timerClock } from '@amelia/core/plugin'
+import { Hono } from 'hono/tiny'
+import { type Access, type Caller, levels } from './access/caller.ts'
+import { checkSource } from './access/check-source.ts'
+import { describeError } from './wire/describe-error.ts'
+import { offerToRun } from './answer/offer-to-run.ts'
+import { readBody } from './answer/read-body.ts'
+import { readRemote } from './answer/read-remote.ts'
+import { openStream } from './answer/open-stream.ts'
+import { startRun } from './answer/start-run.ts'
+import { checkHandlerOptions, type HandlerOptions } from './handler-options.ts'
+import type { Server } from './server.ts'
+import { createRunFeeds } from './stream/run-feeds.ts'
+import { refused } from './wire/refused.ts'
+
+/**
+ * Creates a handler of web-standard requests over the runs of a store, which any server can mount: Node,
+ * Hono, Express, Next, Bun, Deno or a Worker. docs/http.md lists the paths.
+ *
+ * Every request is authenticated, after its `Host` and `Origin` are checked. The handler resolves to a
+ * response for every request; errors are JSON, without stack traces.
+ *
+ * Throws `OPTION_INVALID`, also if `authenticate` is missing.
+ */
+export const createHandler = (options: HandlerOptions): ((request: Request) => Promise<Response>) => {
+  checkHandlerOptions(options)
+  const { host, authenticate, origins = [], basePath = '', onError = () => {} } = options
+  const store = host?.store ?? options.store!
+  const clock = host?.clock ?? timerClock()
+  const server: Server = { source: host ? { host } : { store }, store, clock, options, onError }
+  const app = createRoutes(server, basePath)
+
+  const respond = async (request: Request): Promise<Response> => {
+    if (!methods.includes(request.method)) throw refused('method', `Use one of ${methods.join(', ')}.`)
+    const caller = readCaller(await authenticate(request))
+    if (!caller) throw refused('unauthenticated', 'Sign in first: this request has no valid credentials.')
+    return app.fetch(request, { caller })
+  }
+
+  return async (request) => {
+    let headers: Record<string, string> = {}
+    let response: Response
+    try {
+      headers = checkSource(request, { hosts: options.hosts, origins })
+      response = isPreflight(request, headers) ? preflight(request) : await respond(request)
+    } catch (error) {
+      response = refuse(error, onError)
+    }
+    for (const [name, value] of Object.entries({ ...always, ...headers })) response.headers.set(name, value)
+    return response
+  }
+}
+
+const methods = ['GET', 'POST']
+
+const always = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+interface Environment {
+  Bindings: { caller: Caller }
+}
+
+const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
+  const { store, options } = server
+  const app = new Hono<Environment>().basePath(basePath) as Hono<Environment>
+  const feeds = createRunFeeds(server.source)
+  const streams = { feeds, open: 0 }
+  const bodyOf = (request: Request) => readBody(request, options.maxBodyBytes ?? 1_000_000)
+
+  app.get('/v1/openapi.json', async (c) =>
+    c.json((await import('../openapi.json', { with: { type: 'json' } })).default as object),
+  )
+  app.get('/v1/runs', async (c) => c.json({ runs: (await store.list()).slice(0, 1_000) }))
+  app.get('/v1/runs/:runId', async (c) => c.json(await readRemote(server, c.req.param('runId'))))
+  app.get('/v1/runs/:runId/events', (c) =>
+    openStream(server, streams, c.req.raw, [c.req.param('runId')], true),
+  )
+  app.get('/v1/events', (c) => openStream(server, streams, c.req.raw, c.req.queries('run') ?? [], false))
+  app.post('/v1/runs/:runId/offers', async (c) => {
+    allow(c.env.caller, 'operate')
+    return offerToRun(server, c.req.param('runId'), await bodyOf(c.req.raw))
+  })
+  app.post('/v1/runs', async (c) => {
+    allow(c.env.caller, 'start')
+    return startRun(server, c.env.caller, await bodyOf(c.req.raw))
+  })
+  app.notFound(() => {
+    throw refused('not_found', 'Nothing is at this path. See /v1/openapi.json.')
+  })
+  app.onError((error) => refuse(error, server.onError))
+  return app
+}
+
+/** Refuses a caller who may do less. */
+const allow = (caller: Caller, access: Access): void => {
+  if (levels.indexOf(caller.access) < levels.indexOf(access))
+    throw refused('forbidden', `This needs the access \`${access}\`.`)
+}
+
+/** Checks what `authenticate` returned. Anything but a caller and null is an error of the server. */
+const readCaller = (value: unknown): Caller | null => {
+  if (value === null || value === undefined) return null
+  const access = typeof value === 'object' && 'access' in value ? value.access : undefined
+  if (levels.some((level) => level === access)) return value as Caller
+  const message = '`authenticate` must return { access } with read, operate or start, or null.'
+  throw new AmeliaError('INTERNAL', message, { where: 'authenticate' })
+}
+
+const refuse = (error: unknown, onError: (error: unknown) => void): Response => {
+  const { status, error: described } = describeError(error)
+  if (status >= 500 && !AmeliaError.is(error, 'REQUEST_REFUSED')) onError(error)
+  return Response.json({ error: described }, { status })
+}
+
+/** A page of an allowed origin asks what it may send. */
+const isPreflight = (request: Request, headers: object): boolean =>
+  request.method === 'OPTIONS' &&
+  request.headers.has('access-control-request-method') &&
+  'access-control-allow-origin' in headers
+
+const preflight = (request: Request): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '',
+      'access-control-max-age': '600',
+    },
+  })

@@ -1,0 +1,19 @@
+import type { Report, StoredRun } from '@amelia/core'
+
+/** A phase that is not running, and the reason. */
+export type RemoteWait = NonNullable<ReturnType<StoredRun['whyWaiting']>> & { phaseId: string }
+
+/** A run as `GET /v1/runs/{runId}` returns it. */
+export interface RemoteRun {
+  runId: string
+  /** The number of its last event: watch the run after it. */
+  seq: number
+  /** Whether a process can resume it. */
+  canGoOn: boolean
+  /** Whether a living process runs it. */
+  held: boolean
+  /** The open gates are in `report.gates`. */
+  report: Report
+  /** Why each phase that is not running waits. */
+  waits: RemoteWait[]
+}

@@ -1,0 +1,35 @@
+import { brotliCompressSync } from 'node:zlib'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+interface Bundler {
+  build(options: object): Promise<{
+    outputFiles: { contents: Uint8Array }[]
+    metafile: { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }
+  }>
+}
+
+it('the client is at most 3 kB with brotli, without the handler and the engine', async () => {
+  const esbuild = createRequire(resolve(root, 'packages/git-isomorphic/package.json')).resolve('esbuild')
+  const { build } = (await import(esbuild)) as Bundler
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['packages/http/src/client.ts'],
+    write: false,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['amelia-source'],
+    logLevel: 'error',
+  })
+  expect(brotliCompressSync(outputFiles[0]!.contents).length).toBeLessThanOrEqual(3_000)
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path)
+  expect(used.filter((path) => /hono|create-handler|\/run\//.test(path))).toEqual([])
+})

@@ -1,0 +1,332 @@
+import { AmeliaError, createRun } from '@amelia/core'
+import { createManualClock, memoryHost } from '@amelia/core/testing'
+import { describe, expect, it } from 'vitest'
+import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
+import { address, alone, clientOf, serveRun } from './served-run.ts'
+
+const token = 'a-token-of-a-person'
+
+/** Sends a request, and returns the status and the body. */
+const sendTo = async (
+  handler: (request: Request) => Promise<Response>,
+  path: string,
+  { body, ...init }: Omit<RequestInit, 'body'> & { body?: unknown } = {},
+) => {
+  const json = body !== undefined && {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(init.headers as Record<string, string>) },
+  }
+  const response = await handler(new Request(address + path, { ...init, ...json }))
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text && JSON.parse(text)) as never,
+    text,
+  }
+}
+
+describe('createHandler', () => {
+  const nobody = () => null
+  it.each([
+    ['no authenticate', {}, /needs `authenticate`/],
+    ['an unknown option', { authenticate: nobody, orgins: [] }, /`orgins` is not an option/],
+    ['an origin with a path', { authenticate: nobody, origins: ['https://a.example/x'] }, /`origins`/],
+    ['a host in capitals', { authenticate: nobody, hosts: ['A.example'] }, /`hosts`/],
+    ['a limit of 0', { authenticate: nobody, maxBodyBytes: 0 }, /`maxBodyBytes`/],
+    ['a base path with an end', { authenticate: nobody, basePath: '/x/' }, /`basePath`/],
+  ])('refuses %s', (_name, options, message) => {
+    const host = memoryHost()
+    expect(() => createHandler({ host, ...options } as unknown as HandlerOptions)).toThrow(message)
+  })
+
+  it('takes either a store or a host', () => {
+    const host = memoryHost()
+    const authenticate = nobody
+    expect(() => createHandler({ authenticate })).toThrow(/either `store` or `host`/)
+    expect(() => createHandler({ authenticate, host, store: host.store })).toThrow(/either `store` or `host`/)
+    expect(createHandler({ authenticate, store: host.store })).toBeTypeOf('function')
+  })
+
+  it('serves below its base path', async () => {
+    const { handler } = await serveRun({ basePath: '/deep/amelia' })
+    expect((await sendTo(handler, '/deep/amelia/v1/runs')).status).toBe(200)
+    expect((await sendTo(handler, '/v1/runs')).status).toBe(404)
+  })
+})
+
+describe('the source of a request', () => {
+  it('must call the server by one of its names', async () => {
+    const { handler, host } = await serveRun()
+    const ask = async (url: string, own = handler) => (await own(new Request(url))).status
+    for (const url of ['http://localhost/v1/runs', 'http://127.0.0.1:1/v1/runs', 'http://[::1]:9/v1/runs'])
+      expect(await ask(url), url).toBe(200)
+    expect(await ask('http://rebound.example/v1/runs')).toBe(421)
+    expect(await ask('http://localhost.example/v1/runs')).toBe(421)
+    const named = createHandler({ host, authenticate: () => ({ access: 'read' }), hosts: ['runs.example'] })
+    expect(await ask('https://runs.example/v1/runs', named)).toBe(200)
+    expect(await ask('http://localhost/v1/runs', named)).toBe(421)
+  })
+
+  it('must not be a page of another origin, before anybody is authenticated', async () => {
+    let asked = 0
+    const authenticate = () => (asked++, { access: 'start' as const })
+    const { handler } = await serveRun({ authenticate, origins: ['https://dashboard.example'] })
+    const from = (headers: Record<string, string>) => sendTo(handler, '/v1/runs', { headers })
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost:4001' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ])
+      expect(await from(headers as Record<string, string>)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'REQUEST_REFUSED', details: { reason: 'origin' } } },
+      })
+    expect(asked).toBe(0)
+    expect((await from({ origin: address, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    const allowed = await from({ origin: 'https://dashboard.example', 'sec-fetch-site': 'cross-site' })
+    expect(allowed.status).toBe(200)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://dashboard.example')
+  })
+
+  it('gets an answer to a preflight only if its origin is allowed', async () => {
+    const { handler } = await serveRun({ origins: ['https://dashboard.example'] })
+    const ask = (origin: string) =>
+      handler(
+        new Request(`${address}/v1/runs`, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization',
+          },
+        }),
+      )
+    const yes = await ask('https://dashboard.example')
+    expect([yes.status, yes.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization'])
+    expect((await ask('https://evil.example')).status).toBe(403)
+    expect((await ask(address)).status).toBe(405)
+  })
+})
+
+describe('authentication', () => {
+  it('precedes every path', async () => {
+    const { handler, runId } = await serveRun({ authenticate: () => null })
+    for (const path of [
+      '/v1/runs',
+      `/v1/runs/${runId}`,
+      `/v1/runs/${runId}/events`,
+      '/v1/openapi.json',
+      '/x',
+    ])
+      expect((await sendTo(handler, path)).status, path).toBe(401)
+    expect((await sendTo(handler, '/v1/runs', { body: { plan: '' } })).status).toBe(401)
+  })
+
+  it.each([true, 'yes', {}, { access: 'root' }, []])('fails closed for the result %j', async (result) => {
+    const errors: unknown[] = []
+    const authenticate = () => result as never
+    const { handler } = await serveRun({ authenticate, onError: (error) => errors.push(error) })
+    expect(await sendTo(handler, '/v1/runs')).toMatchObject({
+      status: 500,
+      body: { error: { code: 'INTERNAL', message: 'The server failed. Its log names the cause.' } },
+    })
+    expect(errors).toMatchObject([{ details: { where: 'authenticate' } }])
+  })
+
+  it('by tokens knows the access of each', async () => {
+    const authenticate = bearerTokens({ [token]: 'read', [`${token}-2`]: 'operate' })
+    const { handler, runId } = await serveRun({ authenticate })
+    const as = (authorization: string, body?: unknown) =>
+      sendTo(handler, body === undefined ? '/v1/runs' : `/v1/runs/${runId}/offers`, {
+        headers: { authorization },
+        ...(body !== undefined && { body }),
+      })
+    expect((await as(`Bearer ${token}`)).status).toBe(200)
+    for (const wrong of ['', 'Bearer ', `Bearer ${token}x`, `Basic ${token}`, token])
+      expect((await as(wrong)).status, wrong).toBe(401)
+    expect((await as(`Bearer ${token}`, { type: 'cancel' })).status).toBe(403)
+    expect((await as(`Bearer ${token}-2`, { type: 'cancel' })).status).toBe(404)
+    expect(() => bearerTokens({ short: 'read' })).toThrow(/at least 16 characters; got one of 5/)
+  })
+})
+
+describe('a request', () => {
+  it('with an invalid run id, body, type or path is refused with its reason', async () => {
+    const { handler, runId } = await serveRun({ maxBodyBytes: 100 })
+    const offers = `/v1/runs/${runId}/offers`
+    const statusOf = async (path: string, init?: Parameters<typeof sendTo>[2]) =>
+      (await sendTo(handler, path, init)).status
+    for (const id of ['..', '%2e%2e', 'a%2Fb', '-x', 'x..y', 'x'.repeat(129), '%00'])
+      expect(await statusOf(`/v1/runs/${id}`), id).toBeOneOf([400, 404])
+    expect(await statusOf('/v1/runs/x..y')).toBe(400)
+    expect(await statusOf('/v1/nothing')).toBe(404)
+    expect(await statusOf('/v1/runs/none')).toBe(404)
+    expect(await statusOf(offers, { body: '{' })).toBe(400)
+    expect(await statusOf(offers, { body: { type: 'x'.repeat(200) } })).toBe(413)
+    expect(
+      await statusOf(offers, { method: 'POST', body: undefined, headers: { 'content-type': 'text/plain' } }),
+    ).toBe(415)
+    expect(await statusOf('/v1/runs', { method: 'DELETE' })).toBe(405)
+    expect(await statusOf(`/v1/runs/${runId}/events`, { method: 'HEAD' })).toBe(405)
+    expect(await statusOf('/v1/events')).toBe(400)
+    expect(await statusOf(`/v1/events?run=a&after=nonsense`)).toBe(400)
+    expect(
+      await statusOf(
+        `/v1/events?${'run=a&'.repeat(3)}${Array.from({ length: 50 }, (_, n) => `run=r${n}`).join('&')}`,
+      ),
+    ).toBe(400)
+  })
+
+  it('with a body without a length is read up to the limit only', async () => {
+    const { handler, runId } = await serveRun({ maxBodyBytes: 1_000 })
+    let pulls = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulls++
+        controller.enqueue(new Uint8Array(500).fill(32))
+      },
+    })
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
+    const response = await handler(new Request(`${address}/v1/runs/${runId}/offers`, init as RequestInit))
+    expect([response.status, pulls < 10]).toEqual([413, true])
+  })
+
+  it('that fails in the server reveals nothing of the cause', async () => {
+    const errors: unknown[] = []
+    const { host } = await serveRun()
+    const cause = new Error('/home/person/secret: sk-123')
+    const store = {
+      ...host.store,
+      load: () => Promise.reject(new AmeliaError('STORE_FAILED', cause.message, { runId: 'r' }, { cause })),
+      list: () => Promise.reject(cause),
+    }
+    const onError = (error: unknown) => errors.push(error)
+    const handler = createHandler({ store, authenticate: () => ({ access: 'read' }), onError })
+    const read = await sendTo(handler, '/v1/runs/r')
+    expect(read).toMatchObject({ status: 503, body: { error: { code: 'STORE_FAILED' } } })
+    const list = await sendTo(handler, '/v1/runs')
+    expect(list).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL' } } })
+    expect(read.text + list.text).not.toMatch(/home|sk-123|stack|\.ts/)
+    expect(errors).toHaveLength(2)
+    expect(list.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a run', () => {
+  it('is listed and read, with the reasons of its waits', async () => {
+    const { handler, run, runId, events } = await serveRun({}, { trust: 'paranoid' })
+    const client = clientOf(handler)
+    expect(await client.listRuns()).toEqual([])
+    const report = await run.start()
+    expect(await client.listRuns()).toMatchObject([{ runId, held: false }])
+    const read = await client.readRun(runId)
+    expect(read).toEqual({
+      runId,
+      seq: events.length,
+      canGoOn: true,
+      held: false,
+      report: JSON.parse(JSON.stringify(read.report)) as unknown,
+      waits: read.waits,
+    })
+    expect(read.report.gates).toEqual(report.gates)
+    expect(read.waits.find(({ phaseId }) => phaseId === 'b')).toMatchObject({
+      reason: 'dependencies',
+      sentence: 'Waits for phase a.',
+    })
+  })
+
+  it('takes answers: it keeps one for the next process, and refuses others by their codes', async () => {
+    const { handler, run, runId } = await serveRun({}, { trust: 'paranoid' })
+    const client = clientOf(handler)
+    const [gate] = (await run.start()).gates
+    const answer = { type: 'answer', gateId: gate!.id, choice: 'approve' } as const
+    await expect(client.offer(runId, { ...answer, gateId: 'none' })).rejects.toMatchObject({
+      code: 'GATE_UNKNOWN',
+      details: { open: [gate!.id] },
+    })
+    await expect(client.offer(runId, { ...answer, choice: 'continue' })).rejects.toMatchObject({
+      code: 'GATE_CHOICE',
+    })
+    await expect(client.offer(runId, { type: 'nothing' } as never)).rejects.toMatchObject({
+      code: 'OFFER_INVALID',
+    })
+    await expect(client.offer(runId, { type: 'cancel' })).rejects.toMatchObject({ code: 'RUN_ENDED' })
+    expect(await client.offer(runId, answer)).toMatchObject({ outcome: 'kept', held: false })
+    expect(await client.offer(runId, answer)).toMatchObject({ outcome: 'kept', held: false })
+    await expect(client.offer(runId, { ...answer, choice: 'abort' })).rejects.toMatchObject({
+      code: 'GATE_EXPIRED',
+    })
+  })
+
+  it('that another process executes is cancelled', async () => {
+    const clock = createManualClock()
+    const host = memoryHost({
+      clock,
+      commands: ({ signal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
+    })
+    const step = { id: 's1', description: 'Wait.', action: 'command' as const, command: 'sleep 60' }
+    const plan = {
+      title: 'One',
+      phases: [{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'One', steps: [step] }] }],
+    }
+    const run = await createRun({ host, ...alone, plan, reviewers: [], artefacts: 'none' })
+    const client = clientOf(createHandler({ host, authenticate: () => ({ access: 'operate' }) }))
+    const started = new Promise<void>((resolve) => void run.on('step_started', () => resolve()))
+    const report = run.start()
+    await started
+    const cancelled = client.offer(run.id, { type: 'cancel' })
+    let isOver = false
+    void report.then(() => (isOver = true))
+    while (!isOver) {
+      clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect((await report).status).toBe('cancelled')
+    clock.advance(1_000)
+    expect(await cancelled).toMatchObject({ outcome: 'taken' })
+  })
+
+  it('is started only with `allowStart`, by a caller with that access', async () => {
+    const { handler, host } = await serveRun()
+    const plan = 'the plan of a caller'
+    await expect(clientOf(handler).startRun(plan)).rejects.toMatchObject({
+      code: 'REQUEST_REFUSED',
+      details: { reason: 'forbidden', status: 403 },
+    })
+    const seen: object[] = []
+    const errors: unknown[] = []
+    const make = (access: 'operate' | 'start', given: object = alone.plan) =>
+      clientOf(
+        createHandler({
+          host,
+          authenticate: () => ({ access, name: 'Ann' }),
+          onError: (error) => errors.push(error),
+          allowStart(request) {
+            seen.push(request)
+            return { ...alone, host, plan: given as never, reviewers: [], artefacts: 'none' }
+          },
+        }),
+      )
+    await expect(make('operate').startRun(plan)).rejects.toMatchObject({ details: { reason: 'forbidden' } })
+    expect(seen).toEqual([])
+    const client = make('start')
+    const { runId } = await client.startRun(plan)
+    expect(seen).toEqual([{ plan, caller: { access: 'start', name: 'Ann' } }])
+    const types: string[] = []
+    for await (const { type } of client.watch({ runId })) types.push(type)
+    expect(types.at(-1)).toBe('run_ended')
+    const cycle = { phases: [{ id: 'a', title: 'A', dependsOn: ['a'] }] }
+    await expect(make('start', cycle).startRun(plan)).rejects.toMatchObject({ code: 'PLAN_INVALID' })
+    expect(errors).toEqual([])
+    await expect(make('start', 7 as never).startRun(plan)).rejects.toMatchObject({ code: 'INTERNAL' })
+    expect(errors).toHaveLength(1)
+    await expect(client.startRun(7 as never)).rejects.toMatchObject({ details: { reason: 'body' } })
+  })
+})

@@ -1,0 +1,191 @@
+import { gateChoices, type RunOffer } from '@amelia/core'
+import * as z from 'zod/mini'
+
+const runId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/))
+const name = z.string().check(z.minLength(1), z.maxLength(1_000))
+const count = z.int().check(z.nonnegative())
+const amount = z.optional(z.number().check(z.positive()))
+
+/** The bodies of requests and responses. Long ones list their main properties. */
+export const bodies = {
+  Runs: z.object({ runs: z.array(z.object({ runId, updatedAt: z.number(), held: z.boolean() })) }),
+  Run: z.object({
+    runId,
+    seq: count,
+    canGoOn: z.boolean(),
+    held: z.boolean(),
+    report: z.looseObject({
+      runId,
+      goal: z.string(),
+      status: z.string(),
+      target: z.string(),
+      phases: z.array(
+        z.looseObject({ id: z.string(), title: z.string(), status: z.string(), attempt: count }),
+      ),
+      gates: z.array(
+        z.looseObject({
+          id: z.string(),
+          kind: z.enum(['plan', 'checkpoint', 'blocker']),
+          phaseIds: z.array(z.string()),
+          question: z.string(),
+          details: z.array(z.string()),
+          suggestions: z.array(z.string()),
+          choices: z.array(z.enum(gateChoices)),
+        }),
+      ),
+    }),
+    waits: z.array(z.looseObject({ phaseId: z.string(), reason: z.string(), sentence: z.string() })),
+  }),
+  Offer: z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('answer'),
+      gateId: name,
+      choice: z.enum(gateChoices),
+      feedback: z.optional(z.string().check(z.maxLength(20_000))),
+      scope: z.optional(z.enum(['run', 'batch'])),
+      amount: z.optional(z.looseObject({ tokens: amount, usd: amount, wallMs: amount })),
+    }),
+    z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
+    z.strictObject({ type: z.literal('drain') }),
+  ]),
+  OfferResult: z.object({
+    id: z.optional(z.string()),
+    outcome: z.enum(['taken', 'repeated', 'kept']),
+    held: z.boolean(),
+  }),
+  Plan: z.strictObject({ plan: z.string() }),
+  Started: z.object({ runId }),
+  Error: z.object({
+    error: z.object({ code: z.string(), message: z.string(), details: z.looseObject({}) }),
+  }),
+}
+
+/** The requests, all of which a client may send. The compiler checks it. */
+export const offerTypes = (offer: z.infer<typeof bodies.Offer>): RunOffer['type'] => offer.type
+
+type Body = keyof typeof bodies
+
+const json = (body: Body) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${body}` } },
+})
+
+const responses = (status: number, description: string, body: Body, ...errors: number[]) => ({
+  [status]: { description, content: json(body) },
+  ...Object.fromEntries(
+    [401, 403, 421, ...errors].map((code) => [code, { description: reasons[code], content: json('Error') }]),
+  ),
+})
+
+const reasons: Record<number, string> = {
+  400: 'The request is not valid.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The caller, or the origin of the page, may not do this.',
+  404: 'The run or the gate does not exist.',
+  409: 'The run or the gate is in another state.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  421: 'The server does not answer under this host name.',
+  422: 'The plan is not valid.',
+  503: 'The server is busy, or its store failed. Retry later.',
+}
+
+const inPath = { name: 'runId', in: 'path', required: true, schema: { type: 'string' } }
+const inQuery = (parameter: string, description: string, schema: object, required = false) => ({
+  name: parameter,
+  in: 'query',
+  required,
+  description,
+  schema,
+})
+const text = { type: 'string' }
+const progress = inQuery('progress', 'Whether to send the progress of sessions too.', { type: 'boolean' })
+const after = inQuery('after', 'The id of the last known message, instead of Last-Event-ID.', text)
+const lastId = {
+  ...after,
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last known message.',
+}
+const events = {
+  200: {
+    description:
+      'Server-sent events. The data of a message is an event of a run, as JSON. The message `watch_ended` follows the last event of a run, and `watch_failed` an error.',
+    content: { 'text/event-stream': { schema: text } },
+  },
+}
+const streamErrors = Object.fromEntries(
+  Object.entries(responses(200, '', 'Error', 400, 503)).filter(([status]) => status !== '200'),
+)
+
+/** Builds the OpenAPI document of the handler. */
+export const buildDocument = (): object => ({
+  openapi: '3.0.3',
+  info: {
+    title: 'Amelia',
+    version: '1',
+    description: 'Runs of Amelia. Every request needs the credentials that the server asks for.',
+  },
+  paths: {
+    '/v1/runs': {
+      get: { summary: 'Lists the runs, newest first.', responses: responses(200, 'The runs.', 'Runs', 503) },
+      post: {
+        summary: 'Starts a run from a plan, if the server allows it. This executes commands on the server.',
+        requestBody: { required: true, content: json('Plan') },
+        responses: responses(201, 'The run has been created.', 'Started', 400, 413, 415, 422),
+      },
+    },
+    '/v1/runs/{runId}': {
+      get: {
+        summary: 'Reads a run.',
+        parameters: [inPath],
+        responses: responses(200, 'The run.', 'Run', 400, 404, 409, 503),
+      },
+    },
+    '/v1/runs/{runId}/events': {
+      get: {
+        summary: 'Streams the events of a run. The id of a message is the number of its event.',
+        parameters: [inPath, after, lastId, progress],
+        responses: { ...events, ...streamErrors },
+      },
+    },
+    '/v1/events': {
+      get: {
+        summary: 'Streams the events of up to 50 runs. The id of a message names the position in each run.',
+        parameters: [
+          inQuery('run', 'The ids of the runs.', { type: 'array', items: text }, true),
+          after,
+          lastId,
+          progress,
+        ],
+        responses: { ...events, ...streamErrors },
+      },
+    },
+    '/v1/runs/{runId}/offers': {
+      post: {
+        summary: 'Answers a gate, or cancels or drains the run.',
+        parameters: [inPath],
+        requestBody: { required: true, content: json('Offer') },
+        responses: {
+          ...responses(200, 'The run has applied it.', 'OfferResult', 400, 404, 409, 413, 415, 503),
+          202: {
+            description: 'It is stored for the process that runs it next.',
+            content: json('OfferResult'),
+          },
+        },
+      },
+    },
+    '/v1/openapi.json': {
+      get: { summary: 'Returns this document.', responses: { 200: { description: 'The document.' } } },
+    },
+  },
+  components: {
+    schemas: Object.fromEntries(
+      Object.entries(bodies).map(([body, schema]) => {
+        const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'openapi-3.0' }) as {
+          $schema?: string
+        }
+        return [body, rest]
+      }),
+    ),
+  },
+})

@@ -1,0 +1,43 @@
+import { createRun, type RunEvent, type RunOptions } from '@amelia/core'
+import { memoryHost, recordEvents } from '@amelia/core/testing'
+import { createClient, type ClientOptions } from '../src/client.ts'
+import { createHandler, type HandlerOptions } from '../src/index.ts'
+
+export const address = 'http://localhost:4000'
+
+export const phases = ['a', 'b', 'c'].map((id, index, ids) => ({
+  id,
+  title: `Phase ${id}`,
+  dependsOn: ids.slice(0, index).slice(-1),
+  subtasks: [
+    {
+      id: `${id}.1`,
+      title: 'Write',
+      steps: [{ id: `s${id}`, action: 'code' as const, filePath: `${id}.txt`, codeChange: 'x\n' }],
+    },
+  ],
+}))
+
+/** Options of a run that needs nobody. */
+export const alone = { plan: { title: 'Three', phases }, trust: 'autonomous', planApproved: true } as const
+
+/** Creates a host, a run on it that has not started, and its handler, for a caller who may do everything. */
+export const serveRun = async (more: Partial<HandlerOptions> = {}, options: Partial<RunOptions> = {}) => {
+  const host = memoryHost()
+  const run = await createRun({ host, ...alone, reviewers: [], artefacts: 'none', ...options })
+  const events: RunEvent[] = recordEvents(run)
+  const handler = createHandler({ host, authenticate: () => ({ access: 'start' }), ...more })
+  return { host, run, events, handler, runId: run.id }
+}
+
+/** Creates a client that calls a handler without a network. */
+export const clientOf = (
+  handler: (request: Request) => Promise<Response>,
+  more: Partial<ClientOptions> = {},
+) => createClient({ baseUrl: address, fetch: (url, init) => handler(new Request(url, init)), ...more })
+
+export const collect = async <Value>(values: AsyncIterable<Value>): Promise<Value[]> => {
+  const all: Value[] = []
+  for await (const value of values) all.push(value)
+  return all
+}

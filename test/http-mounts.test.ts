@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRun, type RunEvent, type RunStoreV1 } from '@amelia/core'
+import { createScriptedDriver, memoryHost, recordEvents } from '@amelia/core/testing'
+import { createClient } from '@amelia/http/client'
+import { fileStore } from '@amelia/node'
+import { expect, it, onTestFinished } from 'vitest'
+
+const examples = resolve(import.meta.dirname, '../examples/http')
+const load = async <Module>(name: string): Promise<Module> =>
+  (await import(pathToFileURL(join(examples, name)).href)) as Module
+const token = 'a-long-random-token'
+
+/** Creates a run that needs nobody, in a store. */
+const prepareRun = async (store: RunStoreV1) => {
+  const run = await createRun({
+    plan: { phases: [{ id: 'a', title: 'A' }] },
+    host: { ...memoryHost(), store },
+    driver: createScriptedDriver(),
+    trust: 'autonomous',
+    reviewers: [],
+  })
+  return { run, events: recordEvents(run) }
+}
+
+/** Watches a run from before its start to its end. */
+const watchAll = async (
+  baseUrl: string,
+  runId: string,
+  start: () => Promise<unknown>,
+  fetch = globalThis.fetch,
+) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const client = createClient({ baseUrl, headers, fetch })
+  const seen: RunEvent[] = []
+  const watching = (async () => {
+    for await (const event of client.watch({ runId })) seen.push(event)
+  })()
+  await Promise.all([watching, start()])
+  expect(await client.readRun(runId)).toMatchObject({ runId, report: { status: 'completed' }, waits: [] })
+  return seen
+}
+
+it('the server of Node serves runs of files', async () => {
+  const { serveRuns } = await load<{
+    serveRuns(options: { dir: string; token: string; port: number }): Promise<Server>
+  }>('node.js')
+  const dir = mkdtempSync(join(tmpdir(), 'amelia-http-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const server = await serveRuns({ dir, token, port: 0 })
+  onTestFinished(() => void server.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { run, events } = await prepareRun(fileStore({ dir }))
+  expect(await watchAll(url, run.id, () => run.start())).toEqual(events)
+  expect((await fetch(`${url}/v1/runs`)).status).toBe(401)
+})
+
+it('the Hono app serves runs beside its pages', async () => {
+  const { createApp } = await load<{
+    createApp(options: object): { request(path: string | Request): Promise<Response> }
+  }>('hono.js')
+  const { store } = memoryHost()
+  const app = createApp({ store, token })
+  const { run, events } = await prepareRun(store)
+  const call = (url: string, init: RequestInit) => app.request(new Request(url, init))
+  const url = 'http://localhost/amelia'
+  expect(await watchAll(url, run.id, () => run.start(), call as never)).toEqual(events)
+  expect(await (await app.request('/')).text()).toContain('/amelia/v1/runs')
+  expect((await app.request('/amelia/v1/runs')).status).toBe(401)
+})
