@@ -181,13 +181,16 @@ it('has a rule for each option of each type', () => {
     keys({ host: 1, runId: 1, onListenerError: 1, scope: 1 } satisfies Record<keyof RevertRunOptions, 1>),
   )
   expect(keys(others.readRun)).toEqual(
-    keys({ store: 1, runId: 1, now: 1, limit: 1 } satisfies Record<keyof ReadRunOptions, 1>),
+    keys({ store: 1, host: 1, runId: 1, now: 1, limit: 1 } satisfies Record<keyof ReadRunOptions, 1>),
   )
   expect(keys(others.cleanRun)).toEqual(
     keys({ host: 1, runId: 1, attempts: 1, transcripts: 1 } satisfies Record<keyof CleanRunOptions, 1>),
   )
   expect(keys(others.answerRun)).toEqual(
-    keys({ store: 1, runId: 1, offer: 1, clock: 1, waitMs: 1 } satisfies Record<keyof AnswerRunOptions, 1>),
+    keys({ store: 1, host: 1, runId: 1, offer: 1, clock: 1, waitMs: 1 } satisfies Record<
+      keyof AnswerRunOptions,
+      1
+    >),
   )
 })
 

@@ -22,6 +22,12 @@ const accepted = {
   /** One of several texts. */
   choice: [],
   text: ['text'],
+  name: ['text'],
+  anyText: ['text', 'empty text'],
+  /** A number of at least 0. */
+  amount: ['a fraction'],
+  number: ['a fraction', 'a negative number'],
+  integer: ['a negative number'],
   object: ['an object'],
   /** An object with any keys, whose values are checked. */
   record: ['an object'],

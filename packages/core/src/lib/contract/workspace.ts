@@ -48,3 +48,16 @@ export interface Workspace {
   /** The files of `base`, for rules that an agent must not change for itself. Native workspaces have them. */
   baseFiles?: BaseFiles
 }
+
+/** Returns a workspace with other files. The given one may be an instance of a class, so it is not spread. */
+export const withFiles = (workspace: Workspace, fs: WorkspaceFileSystem): Workspace => {
+  const { id, base, slot, dir, baseFiles } = workspace
+  return {
+    id,
+    base,
+    ...(slot !== undefined && { slot }),
+    ...(dir !== undefined && { dir }),
+    fs,
+    ...(baseFiles && { baseFiles }),
+  }
+}

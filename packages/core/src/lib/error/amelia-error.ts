@@ -90,6 +90,8 @@ export interface AmeliaErrorDetails {
   REQUEST_REFUSED: { reason: string; status: number }
   /** No server of `@amelia/http` responded. `status` is that of another server's response. */
   SERVER_UNREACHABLE: { status?: number }
+  /** A method of a store, git backend, command runner, clock or host returned an invalid value. */
+  RETURN_INVALID: { plugin: string; method: string }
   /** A bug in Amelia: please report it. */
   INTERNAL: { where: string }
 }

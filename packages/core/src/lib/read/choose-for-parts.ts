@@ -14,9 +14,10 @@ export const chooseForParts = (
   options: { parsers: readonly PlanParserV1[]; format?: string },
 ): Exclude<Choice, Reader> | (Reader & { text?: string }) => {
   const { parsers, format } = options
-  for (const { id, parseFiles } of parts[0]?.path ? parsers : []) {
+  for (const parser of parts[0]?.path ? parsers : []) {
+    const { id } = parser
     try {
-      const result = (format ?? id) === id && parseFiles?.(parts)
+      const result = (format ?? id) === id && parser.parseFiles?.(parts)
       if (result) return { id, parse: () => result }
     } catch {
       // As if the files were in another format.
@@ -25,5 +26,8 @@ export const chooseForParts = (
   const [own, other] = parts.filter(({ context }) => !context)
   const message = 'No format has these files as one plan. Choose one of them.'
   if (!own || other) return { code: 'FORMAT_UNKNOWN', message }
-  return { ...chooseReader(own.text, options), text: own.text }
+  const chosen = chooseReader(own.text, options)
+  if ('code' in chosen) return chosen
+  // The parser may be an instance of a class, so it is not spread.
+  return { id: chosen.id, parse: (source) => chosen.parse(source), text: own.text }
 }

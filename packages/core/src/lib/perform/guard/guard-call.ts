@@ -1,6 +1,6 @@
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { Host } from '../../contract/host.ts'
-import type { Workspace } from '../../contract/workspace.ts'
+import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import { callWithGrace } from './call-with-grace.ts'
@@ -45,7 +45,7 @@ export const createGuard = (options: GuardOptions): GuardCall => {
   return async ({ who, workspace, signal, phaseId, marker, run }) => {
     const files = revocableFiles(workspace.fs)
     try {
-      return await callWithGrace(() => run({ ...workspace, fs: files.fs }), {
+      return await callWithGrace(() => run(withFiles(workspace, files.fs)), {
         clock: host.clock,
         signal,
         who,

@@ -9,7 +9,7 @@ import type {
   ReviewerV1,
   ReviewRequest,
 } from '../../contract/reviewer.ts'
-import type { Workspace } from '../../contract/workspace.ts'
+import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { readSuccessCriteria } from '../../plan/read-success-criteria.ts'
 import { readJudgements } from '../../policy/answer/read-judgements.ts'
@@ -163,7 +163,7 @@ const ask = async <Value>(
 ): Promise<{ value: Value } | { failure: Failure }> => {
   const { git } = performer.host
   const place = await git.openWorkspace({ runId: performer.state.runId, base: facts.commit })
-  const workspace = { ...place, fs: readOnlyFiles(place.fs) }
+  const workspace = withFiles(place, readOnlyFiles(place.fs))
   let provider: string | undefined
   // One driver for the whole call: a repaired answer continues its session.
   let own: DriverV1 | undefined

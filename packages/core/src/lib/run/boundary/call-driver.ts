@@ -27,7 +27,7 @@ export const callDriver = async (
   let fault: Error | undefined
   const receive = (progress: SessionProgress): void => {
     if (fault) return
-    const wrong = findFault('progress', progress, sessionRules.progressOf(progress))
+    const wrong = findFault('progress', progress, sessionRules.progress)
     if (wrong === undefined) return emit(progress)
     fault = invalid(`The ${who} passed an invalid value to \`emit\`: ${wrong}`)
     stop.abort(fault)

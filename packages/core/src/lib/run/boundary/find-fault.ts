@@ -8,15 +8,22 @@ export const findFault = (path: string, value: unknown, rule: Rule): string | un
   if (!rule.is(value)) return describeFault(path, value, rule)
   if (typeof value !== 'object' || value === null) return undefined
   const { each, members } = rule
-  if (each)
+  if (each && Array.isArray(value)) {
+    // Without a list of entries, because a journal may have many records.
+    for (let index = 0; index < value.length; index++) {
+      const fault = findFault(`${path}[${index}]`, value[index], each)
+      if (fault !== undefined) return fault
+    }
+  } else if (each)
     for (const [key, item] of Object.entries(value)) {
-      const fault = findFault(Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, item, each)
+      const fault = findFault(`${path}.${key}`, item, each)
       if (fault !== undefined) return fault
     }
   return members && !Array.isArray(value) ? findInMembers(path, value, rule) : undefined
 }
 
-const findInMembers = (path: string, value: object, { members = {}, open }: Rule): string | undefined => {
+const findInMembers = (path: string, value: object, { members: given, open }: Rule): string | undefined => {
+  const members = (typeof given === 'function' ? given(value) : given) ?? {}
   const prefix = path === '' ? '' : `${path}.`
   const unknown = open ? undefined : Object.keys(value).find((key) => !Object.hasOwn(members, key))
   if (unknown !== undefined) {

@@ -173,11 +173,16 @@ const revertRun = {
   scope: optional(oneOf('run', 'batch')),
 }
 
-const readRun = {
-  store: pluginRules.store,
+const source = {
+  store: optional(pluginRules.store),
+  host: optional(shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock })),
   runId: name,
-  now: finite,
-  limit: optional(record({ clock: pluginRules.clock, ms: amount })),
+}
+
+const readRun = {
+  ...source,
+  now: optional(finite),
+  limit: optional(record({ clock: optional(pluginRules.clock), ms: amount })),
 }
 
 const cleanRun = {
@@ -188,8 +193,7 @@ const cleanRun = {
 }
 
 const answerRun = {
-  store: pluginRules.store,
-  runId: name,
+  ...source,
   offer: anything,
   clock: optional(pluginRules.clock),
   waitMs: optional(amount),
@@ -220,9 +224,7 @@ const generatePlan = {
 }
 
 const watchRun = {
-  store: optional(pluginRules.store),
-  host: optional(shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock })),
-  runId: name,
+  ...source,
   after: checked,
   progress: flag,
   signal,

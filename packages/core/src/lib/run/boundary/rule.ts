@@ -5,8 +5,8 @@ export interface Rule {
   is(value: unknown): boolean
   /** Whether the value may be undefined. */
   optional?: true
-  /** The rules of an object's members. */
-  members?: Rules
+  /** The rules of an object's members; they may depend on the object. */
+  members?: Rules | ((value: object) => Rules)
   /** Whether the object may have members without a rule. Default: false. */
   open?: true
   /** The rule of each item of a list, or of each value of an object. */
@@ -29,6 +29,19 @@ export const isPromise = (value: unknown): boolean =>
 
 export const isRecord = (value: unknown): boolean =>
   isObject(value) && !Array.isArray(value) && !isPromise(value)
+
+/** A value, or null. */
+export const orNull = (rule: Rule): Rule => ({
+  ...rule,
+  expected: `${rule.expected}, or null`,
+  is: (value) => value === null || rule.is(value),
+})
+
+/** A text of this form. */
+export const matching = (form: RegExp, expected: string): Rule => ({
+  expected,
+  is: (value) => typeof value === 'string' && form.test(value),
+})
 
 export const optional = (rule: Rule): Rule => ({ ...rule, optional: true })
 
@@ -61,6 +74,17 @@ export const anObject: Rule = { expected: 'an object', is: isRecord, open: true 
 
 /** An object with these members, and possibly others: a plugin, for example. */
 export const shape = (expected: string, members: Rules): Rule => ({ ...anObject, expected, members })
+
+/** An object of one of several kinds, which the member `key` names, and possibly with other members. */
+export const variants = (expected: string, key: string, kinds: Readonly<Record<string, Rules>>): Rule => ({
+  ...anObject,
+  expected,
+  members: (value) => {
+    const kind = (value as Record<string, unknown>)[key]
+    const own = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : {}
+    return { [key]: oneOf(...Object.keys(kinds)), ...own }
+  },
+})
 
 /** An object with these members, and no others. */
 export const record = (members: Rules): Rule => ({ expected: 'an object', is: isRecord, members })

@@ -15,6 +15,7 @@ import {
   type RulesOf,
   shape,
   text,
+  variants,
 } from './rule.ts'
 
 const usageRule: Rule = record({
@@ -39,7 +40,7 @@ const todoItem = shape('an item with `text` and `status`', {
   status: oneOf('pending', 'running', 'completed'),
 } satisfies RulesOf<TodoItem>)
 
-const members: { [Type in SessionProgress['type']]: RulesOf<ProgressOf<Type>> } = {
+const progressKinds: { [Type in SessionProgress['type']]: RulesOf<ProgressOf<Type>> } = {
   text: { text },
   tool: { name: text, summary: text },
   usage: { usage: usageRule },
@@ -52,14 +53,8 @@ const members: { [Type in SessionProgress['type']]: RulesOf<ProgressOf<Type>> } 
   },
 }
 
-/** Returns the rule for one kind of progress. */
-const progressRule = (progress: unknown): Rule => {
-  const { type } = (typeof progress === 'object' && progress !== null ? progress : {}) as { type?: unknown }
-  const own = typeof type === 'string' && Object.hasOwn(members, type) ? type : undefined
-  return shape('an object with a `type`', {
-    type: oneOf(...Object.keys(members)),
-    ...(own !== undefined && members[own as SessionProgress['type']]),
-  })
+export const sessionRules = {
+  usage: usageRule,
+  result: resultRule,
+  progress: variants('an object with a `type`', 'type', progressKinds),
 }
-
-export const sessionRules = { usage: usageRule, result: resultRule, progressOf: progressRule }

@@ -7,6 +7,8 @@ import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { checkOptions } from '../boundary/check-options.ts'
 import { refuseSteer } from '../../machine/progress/steer-phase.ts'
 import { isOver } from '../journal/is-over.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
+import { readSource, type RunSource } from '../boundary/run-source.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
@@ -15,11 +17,9 @@ import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSe
 const everyMs = 100
 const pollsPerCheck = 10
 
-export interface AnswerRunOptions {
-  store: RunStoreV1
-  runId: string
+export interface AnswerRunOptions extends RunSource {
   offer: RunOffer
-  /** Measures the wait. Without it, the call does not wait. */
+  /** Measures the wait. Default: the host's clock; without a host the call does not wait. */
   clock?: Clock
   /** Milliseconds to wait for the process that owns the run. Default: 10,000. */
   waitMs?: number
@@ -41,8 +41,10 @@ export interface OfferResult {
 /** Implements `answerRun`. */
 export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
   checkOptions('answerRun', given)
-  const { store, runId, clock, waitMs = 10_000 } = given
-  const options = { ...given, offer: withoutSecrets(given.offer) }
+  const { runId, waitMs = 10_000 } = given
+  const { store, clock: own } = readSource('answerRun', given)
+  const clock = given.clock ? checkedHost({ clock: given.clock }).clock : given.host && own
+  const options = { runId, store, offer: withoutSecrets(given.offer) }
   if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
   const saved = (await isHeld(store, runId)) ? undefined : await findSaved(options)
   if (saved !== undefined) return { id: saved, outcome: 'kept', held: false }
@@ -62,8 +64,14 @@ export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> =
   }
 }
 
+interface StoredOffer {
+  store: RunStoreV1
+  runId: string
+  offer: RunOffer
+}
+
 /** Whether the gate already has this answer. Throws the error that refuses the offer. */
-const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Promise<boolean> => {
+const isRepeated = async ({ store, runId, offer: given }: StoredOffer): Promise<boolean> => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   const { state } = foldRun(runId, await store.load(runId), {
     receive: (event) => {

@@ -5,6 +5,7 @@ import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
@@ -38,7 +39,8 @@ export interface CleanedRun {
 /** Implements `cleanRun`. */
 export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun> => {
   checkOptions('cleanRun', options)
-  const { host, runId, attempts = false, transcripts = false } = options
+  const { runId, attempts = false, transcripts = false } = options
+  const host = checkedHost(options.host)
   const { git, store, clock } = host
   // Acquiring the lease of a run that does not exist would create it.
   await store.load(runId)

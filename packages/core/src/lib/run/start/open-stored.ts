@@ -10,6 +10,7 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
 import { createEventHub } from '../journal/event-hub.ts'
 import { foldRun } from '../journal/fold-run.ts'
@@ -50,9 +51,10 @@ export const openStored = async (options: OpenRunOptions): Promise<Run> => {
 
 /** Opens a run with checked options; with `revert` to undo it. */
 export const openChecked = async (
-  options: OpenRunOptions,
+  given: OpenRunOptions,
   more: { revert?: RevertScope } = {},
 ): Promise<Run> => {
+  const options = { ...given, host: checkedHost(given.host) }
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)

@@ -1,21 +1,23 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { explainWait, type PhaseWait } from '../../report/explain-wait.ts'
 import type { Report } from '../../event/report.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
+import { readSource, type RunSource } from '../boundary/run-source.ts'
 
-export interface ReadRunOptions {
-  store: RunStoreV1
-  runId: string
-  /** Milliseconds since 1970. */
-  now: number
-  /** A time limit: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock. Default: no limit. */
-  limit?: { clock: Clock; ms: number }
+export interface ReadRunOptions extends RunSource {
+  /** Milliseconds since 1970. Default: the present time of the host's clock. */
+  now?: number
+  /**
+   * A time limit: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock, by default the host's.
+   * Default: no limit.
+   */
+  limit?: { clock?: Clock; ms: number }
 }
 
 /** A stored run as recorded in its journal. */
@@ -34,17 +36,19 @@ export interface StoredRun {
 /** Implements `readRun`: loads and folds the journal within the limit. */
 export const readStored = async (options: ReadRunOptions): Promise<StoredRun> => {
   checkOptions('readRun', options)
-  const { store, runId, now, limit } = options
+  const { store, clock: own } = readSource('readRun', options)
+  const { runId, now = own.now(), limit } = options
+  const { clock } = checkedHost({ clock: limit?.clock ?? own })
   const over = new AbortController()
-  const until = limit === undefined ? Infinity : limit.clock.now() + limit.ms
+  const until = limit === undefined ? Infinity : clock.now() + limit.ms
   const tooSlow = (): AmeliaError => unreadable(runId, limit!.ms)
   try {
-    const late = limit?.clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
+    const late = limit && clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
     const loading = store.load(runId)
     const records = await (late === undefined ? loading : Promise.race([loading, late]))
     const { state } = foldRun(runId, records, {
       between: () => {
-        if (limit && limit.clock.now() > until) throw tooSlow()
+        if (limit && clock.now() > until) throw tooSlow()
       },
     })
     return {

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
@@ -23,15 +24,16 @@ import { readDrivers } from '../settings/read-drivers.ts'
 import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
 /** Implements `createRun`. */
-export const setUpRun = async (options: RunOptions): Promise<Run> => {
-  checkOptions('createRun', options)
+export const setUpRun = async (given: RunOptions): Promise<Run> => {
+  checkOptions('createRun', given)
+  const options = { ...given, host: checkedHost(given.host) }
   const { host, onListenerError = () => {} } = options
   const drivers = readDrivers(options.driver)
-  const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
-  const rules = readSettings({ ...options, plan: given })
-  const shape = shapeOf(given, options)
+  const draft = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
+  const rules = readSettings({ ...options, plan: draft })
+  const shape = shapeOf(draft, options)
   const hasDriver: HasDriver = (shaped) => listDrivers(drivers, shaped).hasDriver
-  const { plan, issues } = await shapePlan(given, { ...rules, shape, hasDriver })
+  const { plan, issues } = await shapePlan(draft, { ...rules, shape, hasDriver })
   if (rules.tdd === 'full') checkRedAndGreen(plan)
   checkPhaseNames(plan, options)
   const { all, input } = listDrivers(drivers, plan)

@@ -1,7 +1,4 @@
-import type { Clock } from '../../contract/clock.ts'
-import type { Host } from '../../contract/host.ts'
-import type { JournalRecord, RunStoreV1 } from '../../contract/run-store.ts'
-import { timerClock } from '../../contract/timer-clock.ts'
+import type { JournalRecord } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
@@ -11,13 +8,9 @@ import { beginFold, type Fold } from '../journal/fold-run.ts'
 import { pollJournal } from '../journal/poll-journal.ts'
 import { isProgress } from '../journal/publish-progress.ts'
 import { mergeIterables } from './merge-iterables.ts'
+import { readSource, type RunSource } from '../boundary/run-source.ts'
 
-export interface WatchRunOptions {
-  /** The store that contains the run. Either this or `host` is required. */
-  store?: RunStoreV1
-  /** The host whose store contains the run, and whose clock times the polls. */
-  host?: Pick<Host, 'store' | 'clock'>
-  runId: string
+export interface WatchRunOptions extends RunSource {
   /** The number of the last event that is already known. Default: 0, all events. */
   after?: number
   /**
@@ -40,7 +33,7 @@ export async function* watchStored(options: WatchRunOptions): AsyncGenerator<Wat
     throw new AmeliaError('OPTION_INVALID', `\`after\` must be an integer of at least 0; got ${after}.`, {
       option: 'after',
     })
-  const { store, clock } = readSource(options)
+  const { store, clock } = readSource('watchRun', options)
   const over = new AbortController()
   const stop = (): void => over.abort()
   options.signal?.addEventListener('abort', stop, { once: true })
@@ -87,11 +80,3 @@ const hasEnded = ({ endedAt, status }: RunState): boolean => endedAt !== undefin
 
 const isEvent = (event: unknown): event is RunEvent =>
   typeof event === 'object' && event !== null && 'seq' in event
-
-const readSource = ({ store, host }: WatchRunOptions): { store: RunStoreV1; clock: Clock } => {
-  if (host && !store) return host
-  if (store && !host) return { store, clock: timerClock() }
-  throw new AmeliaError('OPTION_INVALID', 'Pass either `store` or `host` to `watchRun`.', {
-    option: 'store',
-  })
-}

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/driver.ts'
 import type { Host } from '../../contract/host.ts'
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
-import type { Workspace } from '../../contract/workspace.ts'
+import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
@@ -26,6 +26,7 @@ import {
   type RejectedPlan,
 } from '../../prompt/build-architect.ts'
 import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
 import { type Asked, createArchitectAsker } from './create-architect-asker.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
@@ -92,8 +93,9 @@ export interface GeneratedPlan {
 }
 
 /** Implements `generatePlan`. */
-export const writePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> => {
-  checkOptions('generatePlan', options)
+export const writePlan = async (given: GeneratePlanOptions): Promise<GeneratedPlan> => {
+  checkOptions('generatePlan', given)
+  const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
   const { git } = host
   const signal = options.signal ?? new AbortController().signal
@@ -104,7 +106,7 @@ export const writePlan = async (options: GeneratePlanOptions): Promise<Generated
   const place = await git.openWorkspace({ runId, base })
   try {
     const before = await git.fingerprint?.()
-    const written = await write(options, { ...place, fs: readOnlyFiles(place.fs) }, signal)
+    const written = await write(options, withFiles(place, readOnlyFiles(place.fs)), signal)
     const after = await git.fingerprint?.()
     const { planted } = before && after ? compareFingerprints(before, after) : { planted: [] }
     if (planted.length > 0) {

@@ -1,0 +1,33 @@
+import type { Host } from '../../contract/host.ts'
+import type { RunStoreV1 } from '../../contract/run-store.ts'
+import { checkReturns } from './check-returns.ts'
+import { returnRules } from './return-rules.ts'
+
+/** Returns a host that checks what each part of the given one returns. See {@link checkReturns}. */
+export const checkedHost = <Given extends Partial<Host>>(host: Given): Given => {
+  const { git, store, commands, clock } = host
+  return {
+    ...(git && { git: checkReturns(git, 'git backend', returnRules.git) }),
+    ...(store && { store: checkedStore(store) }),
+    ...(commands && { commands: checkReturns(commands, 'command runner', returnRules.commands) }),
+    ...(clock && { clock: checkReturns(clock, 'clock', returnRules.clock) }),
+    ...checkReturns(host as Pick<Host, 'uniqueId'>, 'host', returnRules.host),
+    // It may be a getter that reads the machine's id.
+    get machine() {
+      return host.machine
+    },
+  } as Given
+}
+
+/** Returns a store that checks what the given one and its leases return. */
+const checkedStore = (store: RunStoreV1): RunStoreV1 => {
+  const checked = checkReturns(store, 'run store', returnRules.store)
+  return {
+    ...checked,
+    async acquire(id) {
+      const lease = await checked.acquire(id)
+      const { runId, token } = lease
+      return { ...checkReturns(lease, 'lease', returnRules.lease), runId, token }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** The results of a git backend's methods. */
+import type {
+  Change,
+  CheckoutOutcome,
+  DiffEntry,
+  GitBackendV1,
+  HookOutcome,
+} from '../../contract/git-backend.ts'
+import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
+import type { RepositoryState } from '../../contract/repository-state.ts'
+import type { BaseFiles, Workspace, WorkspaceFileSystem } from '../../contract/workspace.ts'
+import type { GitLock } from '../../error/git-lock.ts'
+import type { ReturnRules } from './check-returns.ts'
+import {
+  aBoolean,
+  aFunction,
+  amount,
+  anything,
+  finite,
+  isRecord,
+  list,
+  name,
+  oneOf,
+  optional,
+  orNull,
+  type Rule,
+  type RulesOf,
+  shape,
+  text,
+  variants,
+} from './rule.ts'
+
+const method = aFunction
+const texts = list(text, 'a list of texts')
+const commit = orNull(name)
+/** Nothing is read from it. */
+const nothing = anything
+
+/** Either member. */
+interface Merged {
+  tree?: unknown
+  conflicts?: unknown
+}
+
+const textMap: Rule = {
+  expected: 'a Map of texts by text',
+  is: (value) =>
+    value instanceof Map && [...value].every((entry) => entry.every((each) => typeof each === 'string')),
+}
+
+const bytes: Rule = { expected: 'a Uint8Array', is: (value) => value instanceof Uint8Array }
+
+const workspace = shape('a workspace', {
+  id: name,
+  base: name,
+  slot: optional(name),
+  dir: optional(name),
+  fs: shape('an object with file operations', {
+    readFile: method,
+    writeFile: method,
+    mkdir: method,
+    readdir: method,
+    stat: method,
+    lstat: method,
+    readlink: method,
+    rm: method,
+  } satisfies RulesOf<WorkspaceFileSystem>),
+  baseFiles: optional(shape('an object', { list: method, read: method } satisfies RulesOf<BaseFiles>)),
+} satisfies RulesOf<Workspace>)
+
+export const gitReturnRules: ReturnRules<GitBackendV1> = {
+  inspect: shape('an object', {
+    head: commit,
+    branch: commit,
+    operation: orNull(text),
+    dirty: aBoolean,
+    identity: orNull(text),
+    obstacle: optional(text),
+    location: text,
+    notes: texts,
+  } satisfies RulesOf<RepositoryState>),
+  readRef: commit,
+  listRefs: textMap,
+  updateRefs: nothing,
+  findLocks: list(
+    shape('a lock', { file: text, id: text, since: finite } satisfies RulesOf<GitLock>),
+    'a list of locks',
+  ),
+  removeLock: nothing,
+  whyHeld: orNull(text),
+  openWorkspace: workspace,
+  resetWorkspace: nothing,
+  closeWorkspace: nothing,
+  rescueWorkspace: optional(workspace),
+  changedPaths: list(
+    shape('a change', {
+      path: name,
+      kind: oneOf('added', 'modified', 'deleted', 'mode', 'type', 'nested_repository'),
+      outside: optional(text),
+      size: optional(amount),
+      own: optional(oneOf(true)),
+    } satisfies RulesOf<Change>),
+    'a list of changes',
+  ),
+  commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
+  merge: {
+    ...shape('an object with `tree` or `conflicts`', { tree: optional(name), conflicts: optional(texts) }),
+    is: (value) => isRecord(value) && ((value as Merged).tree ?? (value as Merged).conflicts) !== undefined,
+  },
+  readFile: orNull(bytes),
+  readTree: name,
+  compose: name,
+  diff: list(
+    shape('an entry', {
+      path: name,
+      status: oneOf('added', 'modified', 'deleted', 'type'),
+      added: orNull(amount),
+      removed: orNull(amount),
+    } satisfies RulesOf<DiffEntry>),
+    'a list of differences',
+  ),
+  isAncestor: aBoolean,
+  findCommits: list(name, 'a list of commits'),
+  runHooks: variants('an outcome', 'outcome', {
+    passed: { message: text },
+    rewritten: { message: text },
+    failed: { hook: text, output: text },
+    environment: { hook: text, output: text },
+  } satisfies Record<HookOutcome['outcome'], object>),
+  applyToCheckout: variants('an outcome', 'outcome', {
+    applied: {},
+    held: { reason: text },
+  } satisfies Record<CheckoutOutcome['outcome'], object>),
+  readOwnPaths: texts,
+  followBranch: shape('an object with `kept`', { kept: texts }),
+  fingerprint: shape('a fingerprint', {
+    planted: textMap,
+    moved: textMap,
+  } satisfies RulesOf<RepositoryFingerprint>),
+  removeWorkspaces: nothing,
+}
