@@ -65,7 +65,7 @@ const createModel = async () => {
     },
   }
 }
-const spending: Answer = (response) => reply(response, call('read_file', { path: '/none' }))
+const spending: Answer = (response) => reply(response, call('read', { path: '/none' }))
 
 interface Subject extends DriverSubject {
   play(answer: Answer): void
@@ -97,7 +97,7 @@ describe('the example of a custom driver', () => {
         const { play } = subject as Subject
         play((response) => {
           play(hang)
-          reply(response, call('read_file', { path: '/x' }))
+          reply(response, call('read', { path: '/x' }))
         })
       },
       failures: Object.keys(statuses) as FailureClass[],
@@ -105,7 +105,9 @@ describe('the example of a custom driver', () => {
       limit: async (subject, ms) => (subject as Subject).play(refuse(429, { 'retry-after': `${ms / 1000}` })),
       answer: async (subject, value) =>
         (subject as Subject).play((response) => reply(response, { content: JSON.stringify(value) })),
-      write: set((response) => reply(response, call('write_file', { path: '/new.txt', content: 'new\n' }))),
+      write: set((response) => reply(response, call('write', { path: '/new.txt', content: 'new\n' }))),
+      use: async (subject, name, input) =>
+        (subject as Subject).play((response) => reply(response, call(name, input))),
       spend: set(spending),
     },
   })
@@ -128,8 +130,10 @@ describe('the example of a custom driver', () => {
     try {
       model.play((response, { messages, tools }) => {
         expect(messages[0]?.content).toContain('Write a poem')
-        expect(tools.map((each) => each.function.name)).toEqual(['read_file', 'write_file'])
-        reply(response, call('write_file', { path: '/poem.txt', content: 'Roses.\n' }))
+        expect(tools.map((each) => each.function.name)).toEqual([
+          ...['read', 'list', 'search', 'write', 'edit', 'delete', 'run'],
+        ])
+        reply(response, call('write', { path: '/poem.txt', content: 'Roses.\n' }))
       })
       const host = memoryHost()
       const run = await createRun({

@@ -1,22 +1,20 @@
 import { defineDriver, driverError } from '@amelia/core/plugin'
 
-const { crypto, fetch, TextDecoder } = globalThis
+const { crypto, fetch } = globalThis
 const failures = { 401: 'auth', 402: 'permission', 403: 'permission', 404: 'environment' }
-const tool = (name, ...fields) => {
-  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]))
-  const parameters = { type: 'object', properties, required: fields }
-  return { type: 'function', function: { name, parameters } }
-}
-const tools = [tool('read_file', 'path'), tool('write_file', 'path', 'content')]
+/** A tool of the request in the form of this API. */
+const describe = ({ name, description, inputSchema: parameters }) => ({
+  type: 'function',
+  function: { name, description, parameters },
+})
 
-/** Creates an agent from any model behind a server for chat completions, with tools for files. */
+/** Creates an agent from any model behind a server for chat completions, with the tools of the session. */
 export const chatAgent = ({ url, key, model }) => {
   const threads = new Map()
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-  const ask = async (messages, { access, outputSchema: schema }, signal) => {
-    const may = access === 'write' ? tools : tools.slice(0, 1)
+  const ask = async (messages, { tools, outputSchema: schema }, signal) => {
     const response_format = schema && { type: 'json_schema', json_schema: { name: 'answer', schema } }
-    const body = JSON.stringify({ model, messages, tools: may, response_format })
+    const body = JSON.stringify({ model, messages, tools: tools.definitions.map(describe), response_format })
     const response = await fetch(`${url}/chat/completions`, { method: 'POST', signal, headers, body })
     if (response.ok) return response.json()
     const { status } = response
@@ -26,12 +24,6 @@ export const chatAgent = ({ url, key, model }) => {
       message: `The model's server answered ${status}: ${(await response.text()).slice(0, 500)}`,
       ...(wait > 0 && { retryAfterMs: wait }),
     })
-  }
-  const useTool = async ({ name, arguments: text }, { workspace: { fs }, access }) => {
-    const { path, content } = JSON.parse(text)
-    if (name === 'read_file') return new TextDecoder().decode(await fs.readFile(path))
-    if (access !== 'write') return 'Only reading is allowed.'
-    return (await fs.writeFile(path, content)) ?? 'Written.'
   }
   const runSession = async (request, { signal, emit }) => {
     const messages = [...(threads.get(request.resume) ?? []), { role: 'user', content: request.prompt }]
@@ -48,8 +40,8 @@ export const chatAgent = ({ url, key, model }) => {
       if (left <= 0) throw driverError('budget_exceeded')
       for (const { id, function: call } of message.tool_calls) {
         emit({ type: 'tool', name: call.name, summary: call.arguments.slice(0, 100) })
-        const content = await useTool(call, request).catch((error) => `That failed: ${error.message}`)
-        messages.push({ role: 'tool', tool_call_id: id, content })
+        const result = await request.tools.call(call.name, call.arguments)
+        messages.push({ role: 'tool', tool_call_id: id, content: result.text })
       }
     }
     const [sessionId, text] = [crypto.randomUUID(), messages.at(-1).content]

@@ -63,5 +63,5 @@ const adaptersOf = async (host: Host, agent: Agent | null): Promise<RunAdapters>
   const { createDriver } = await import('./create-driver.ts')
   // The key is removed from the agent's responses, and from the server's errors.
   const secrets = agent.key === '' ? [] : [agent.key]
-  return { host, driver: createDriver(agent, host.commands), secrets }
+  return { host, driver: createDriver(agent), secrets }
 }

@@ -36,6 +36,10 @@ export {
   runStoreContract,
 } from './lib/testing/store/run-store-contract.ts'
 export { type DriverContractOptions, driverContract } from './lib/testing/driver/driver-contract.ts'
+export {
+  createSessionRequest,
+  type SessionRequestOptions,
+} from './lib/testing/driver/create-session-request.ts'
 export type { ScriptedSession } from './lib/testing/driver/scripted-session.ts'
 export type { DriverFaults, ReceivedRequest } from './lib/testing/driver/driver-faults.ts'
 export type { DriverSubject } from './lib/testing/driver/driver-sessions.ts'
@@ -43,7 +47,7 @@ export {
   type ReviewerContractOptions,
   type ReviewerSubject,
   reviewerContract,
-} from './lib/testing/reviewer-contract.ts'
+} from './lib/testing/review/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
 export { recordSessions, type RecordSessionsOptions } from './lib/testing/recording/record-sessions.ts'
 export type { RecordedSession, SessionRecording } from './lib/testing/recording/session-recording.ts'

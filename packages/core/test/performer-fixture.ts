@@ -17,6 +17,7 @@ import { presets } from '../src/lib/run/settings/presets.ts'
 import {
   memoryHost,
   createScriptedDriver,
+  createSessionRequest,
   type MemoryGit,
   type MemoryHost,
   type MemoryHostOptions,
@@ -108,7 +109,12 @@ export const createPerformer = ({
     redact: (text) => redactSecrets(text, secrets),
     feed: (input) => void inputs.push(input),
     command: (request) => host.commands.run({ ...request, signal: stop.signal }),
-    session: (request, emit, agent = driver) => agent.runSession(request, { signal: stop.signal, emit }),
+    session: (request, emit, agent = driver) =>
+      agent.runSession(createSessionRequest({ ...request, commands: host.commands, signal: stop.signal }), {
+        signal: stop.signal,
+        emit,
+      }),
+    tools: (workspace) => createSessionRequest({ workspace, access: 'read', signal: stop.signal }).tools,
     progress: () => {},
   }
   return {

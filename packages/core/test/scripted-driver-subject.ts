@@ -118,6 +118,9 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
       write: set(async ({ workspace, access }) => {
         if (access === 'write') await workspace.fs.writeFile('/new.txt', 'new\n')
       }),
+      use: async (_, name, input) => {
+        script = async ({ tools }) => ({ text: (await tools.call(name, input)).text, usage: tokens })
+      },
       spend: set(({ limits }, { emit }) => {
         for (let used = 0; ; used += 1) {
           emit({ type: 'usage', usage: { inputTokens: used } })

@@ -11,7 +11,11 @@ const common = () => {
 
 it('works in a bundle for browsers, without Node', async () => {
   const { outputFiles } = await build({
-    entryPoints: [`${import.meta.dirname}/../src/index.ts`],
+    stdin: {
+      contents:
+        "export { apiAgent } from '../src/index.ts'\nexport { createSessionRequest } from '@amelia/core/testing'",
+      resolveDir: import.meta.dirname,
+    },
     bundle: true,
     write: false,
     minify: true,
@@ -29,7 +33,7 @@ it('works in a bundle for browsers, without Node', async () => {
     const fs = {
       readFile: async (path) => new TextEncoder().encode(files.get(path)),
       writeFile: async (path, text) => void files.set(path, text),
-      stat: async (path) => ({ size: files.get(path).length }),
+      stat: async (path) => ({ size: files.get(path).length, isFile: () => true, isDirectory: () => false }),
       lstat: async () => ({ size: 1, isSymbolicLink: () => false, isDirectory: () => false }),
       readdir: async () => ['a.txt'],
     }
@@ -46,7 +50,7 @@ it('works in a bundle for browsers, without Node', async () => {
       },
     }
     const asked = []
-    const request = { role: 'developer', prompt: 'x', workspace: { id: 'w', base: '', fs }, access: 'write', limits: {} }
+    const request = agent.createSessionRequest({ prompt: 'x', workspace: { id: 'w', base: '', fs } })
     const context = { signal: new AbortController().signal, emit() {} }
     agent.apiAgent({ model }).runSession(request, context).then(({ text, usage }) => JSON.stringify({ text, usage, file: files.get('/a.txt'), asked }))
   `

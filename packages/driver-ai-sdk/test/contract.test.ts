@@ -99,6 +99,7 @@ const cases = driverContract({
     limit: (subject, ms) => play(refuses(429, 'slow', { 'retry-after': `${ms / 1000}` }))(subject),
     answer: (subject, value) => play(uses(['answer', value]))(subject),
     write: play(uses(['write', { path: 'new.txt', content: 'new\n' }]), says('done')),
+    use: (subject, name, input) => play(uses([name, input]), says('done'))(subject),
     spend: play(uses(['list', {}]), uses(['list', {}]), uses(['list', {}])),
   },
 })

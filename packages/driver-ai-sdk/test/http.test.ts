@@ -1,6 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { FailureClass } from '@amelia/core'
-import { createManualClock, driverContract, type DriverSubject, type ManualClock } from '@amelia/core/testing'
+import {
+  createManualClock,
+  createSessionRequest,
+  driverContract,
+  type DriverSubject,
+  type ManualClock,
+} from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
 import { calls, type ChatTurn, neverAnswers, refuses, replies, startChatServer } from './chat-server.ts'
@@ -81,6 +87,7 @@ describe('over HTTP, through a provider of the AI SDK', () => {
       limit: (subject, ms) => play(refuses(429, 'slow', { 'retry-after': `${ms / 1000}` }))(subject),
       answer: (subject, value) => play(calls(['answer', value as object]))(subject),
       write: play(calls(['write', { path: 'new.txt', content: 'new\n' }])),
+      use: (subject, name, input) => play(calls([name, input]))(subject),
       spend: play(...Array.from({ length: 5 }, () => calls(['list', {}]))),
     },
   })
@@ -94,13 +101,8 @@ describe('over HTTP, through a provider of the AI SDK', () => {
     const server = await startChatServer(refuses(500))
     try {
       const driver = apiAgent({ model: modelOf(server.url), waitLimitMs: 0 })
-      const request = {
-        role: 'developer',
-        prompt: 'Do it.',
-        workspace: { id: 'w', base: '', fs: {} as never },
-        access: 'write',
-        limits: {},
-      } as const
+      const workspace = { id: 'w', base: '', fs: {} as never }
+      const request = createSessionRequest({ prompt: 'Do it.', workspace })
       const context = (signal: AbortSignal) => ({ signal, emit: () => {} })
       await expect(driver.runSession(request, context(new AbortController().signal))).rejects.toMatchObject({
         details: { class: 'transient' },

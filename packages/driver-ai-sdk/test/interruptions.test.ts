@@ -165,7 +165,7 @@ describe('the model of a request', () => {
   })
 })
 
-it('states its access: commands only with a runner', async () => {
+it('states its access: commands only on request', async () => {
   const { driver } = await stage([])
   expect(driver.access).toMatchObject({
     allowed: 'Developers read, write and delete files of the workspace; other roles only read files.',

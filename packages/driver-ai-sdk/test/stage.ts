@@ -1,6 +1,6 @@
 import type { CommandRunnerV1, SessionProgress } from '@amelia/core'
 import type { SessionRequest, Workspace } from '@amelia/core/plugin'
-import { createManualClock, memoryHost } from '@amelia/core/testing'
+import { createManualClock, createSessionRequest, memoryHost } from '@amelia/core/testing'
 import { expect } from 'vitest'
 import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
 import { says, scriptedModel, type Turn, uses } from './scripted-model.ts'
@@ -22,17 +22,29 @@ export const stage = async (
   {
     files,
     workspace: given,
+    commands,
+    withCommands = commands !== undefined,
     ...options
-  }: Partial<Omit<ApiAgentOptions, 'model'>> & { files?: Record<string, string>; workspace?: Workspace } = {},
+  }: Partial<Omit<ApiAgentOptions, 'model' | 'commands'>> & {
+    files?: Record<string, string>
+    workspace?: Workspace
+    /** The host's runner, which the agent may use by default. */
+    commands?: CommandRunnerV1
+    withCommands?: boolean
+  } = {},
 ) => {
   const { model, play } = scriptedModel(...turns)
   const workspace = given ?? (await openWorkspace(files))
   const clock = createManualClock()
-  const driver = apiAgent({ model, clock, ...options })
+  const driver = apiAgent({ model, clock, commands: withCommands, ...options })
   const heard: SessionProgress[] = []
   const session = (more: Partial<SessionRequest> = {}, signal = new AbortController().signal) =>
     driver.runSession(
-      { role: 'developer', prompt: 'Do it.', workspace, access: 'write', limits: {}, ...more },
+      createSessionRequest({
+        ...{ prompt: 'Do it.', workspace, clock: options.clock ?? clock, signal },
+        ...(commands && { commands }),
+        ...more,
+      }),
       { signal, emit: (progress) => void heard.push(progress) },
     )
   /** The messages of the model's request with this number. */

@@ -1,3 +1,4 @@
+import { createSessionRequest } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { hangs, says, uses } from './scripted-model.ts'
 import { failure, runnerOf, stage } from './stage.ts'
@@ -48,7 +49,7 @@ describe('stopping a session', () => {
         const stop = new AbortController()
         const reason = new Error('stopped')
         const after: string[] = []
-        const request = { role: 'developer', prompt: 'x', workspace, access: 'write', limits: {} } as const
+        const request = createSessionRequest({ prompt: 'x', workspace })
         const ended = driver.runSession(request, {
           signal: stop.signal,
           emit(progress) {

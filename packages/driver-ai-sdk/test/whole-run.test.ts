@@ -45,7 +45,7 @@ it('completes a plan, test-first, over HTTP and in memory: one reviewed commit p
     })
     const driver = apiAgent({
       model: createOpenAICompatible({ name: 'local', baseURL: server.url })('m'),
-      commands: host.commands,
+      commands: true,
     })
     const run = await createRun({
       plan: {

@@ -8,7 +8,7 @@ import {
   type SessionRequest,
   type Usage,
 } from '@amelia/core/plugin'
-import { createManualClock, type ManualClock } from '@amelia/core/testing'
+import { createManualClock, createSessionRequest, type ManualClock } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { afterAll } from 'vitest'
 import type { ClaudeOptions } from '../src/lib/option/claude-options.ts'
@@ -55,16 +55,13 @@ export const createStage = (): Stage => {
     progress,
     driverOf,
     run: (more = {}, { driver = driverOf(), signal = new AbortController().signal } = {}) =>
-      driver.runSession(
-        { role: 'developer', prompt: 'Work.', workspace, access: 'write', limits: {}, ...more },
-        {
-          signal,
-          emit(each) {
-            progress.push(each)
-            for (const watch of watchers) watch()
-          },
+      driver.runSession(createSessionRequest({ prompt: 'Work.', workspace, ...more }), {
+        signal,
+        emit(each) {
+          progress.push(each)
+          for (const watch of watchers) watch()
         },
-      ),
+      }),
     usages: () => progress.filter((each) => each.type === 'usage').map(({ usage }) => usage),
     reached: (matches) =>
       new Promise((resolve) => {

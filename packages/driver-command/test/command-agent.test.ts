@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRun } from '@amelia/core'
 import type { SessionProgress, SessionRequest } from '@amelia/core/plugin'
+import { createSessionRequest } from '@amelia/core/testing'
 import { nodeHost, workspaceFiles } from '@amelia/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkCommandAgent, commandAgent, type CommandAgentOptions } from '../src/index.ts'
@@ -23,14 +24,7 @@ const session = async (options: CommandAgentOptions, more: Partial<SessionReques
   const dir = folder()
   const progress: SessionProgress[] = []
   const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
-  const request = {
-    role: 'developer',
-    prompt: 'Do it.\n',
-    workspace,
-    access: 'write',
-    limits: {},
-    ...more,
-  } as const
+  const request = createSessionRequest({ prompt: 'Do it.\n', workspace, ...more })
   const context = {
     signal: new AbortController().signal,
     emit: (one: SessionProgress) => void progress.push(one),

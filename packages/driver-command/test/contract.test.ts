@@ -78,6 +78,8 @@ it('covers everything but answers, todo lists, tokens, waits, resumes and confin
     'a todo list is reported as it stands, each item in one line',
     'a session with write access leaves the files that it wrote',
     'a session with read-only access changes no file',
+    "the model's tool calls reach the tools of the request, and their results the model",
+    'a call that the tools refuse does not end the session',
     'a session ends when it reaches its token limit',
     'a failure of the class report_invalid is reported as a driver error of that class',
     'a failure of the class budget_exceeded is reported as a driver error of that class',

@@ -165,6 +165,8 @@ it('covers everything but failures that Codex cannot report, and effects of its 
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
     'a session with write access leaves the files that it wrote',
     'a session with read-only access changes no file',
+    "the model's tool calls reach the tools of the request, and their results the model",
+    'a call that the tools refuse does not end the session',
     'a failure of the class report_invalid is reported as a driver error of that class',
     'a failure of the class budget_exceeded is reported as a driver error of that class',
     'a failure of the class cancelled is reported as a driver error of that class',

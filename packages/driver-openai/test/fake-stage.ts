@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionProgress } from '@amelia/core'
 import type { SessionRequest } from '@amelia/core/plugin'
+import { createSessionRequest } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { afterEach, expect } from 'vitest'
 import { type CodexOptions, type AgentParts, createCodex } from '../src/index.ts'
@@ -36,14 +37,11 @@ export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: 
   const progress: SessionProgress[] = []
   const session = (more: Partial<SessionRequest> = {}, signal = new AbortController().signal) =>
     driver.runSession(
-      {
-        role: 'developer',
+      createSessionRequest({
         prompt: 'Do it.',
         workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
-        access: 'write',
-        limits: {},
         ...more,
-      },
+      }),
       { signal, emit: (each) => void progress.push(each) },
     )
   return { driver, sessions: fake.sessions, session, progress, dir, home }

@@ -14,6 +14,7 @@ import { buildSignpost, type Signpost } from '../../src/lib/prompt/build-signpos
 import { buildValidation } from '../../src/lib/prompt/build-validation.ts'
 import { buildReportRepair } from '../../src/lib/prompt/report-rules.ts'
 import { createMemoryFiles } from '../../src/lib/testing/memory/memory-files.ts'
+import { createReviewRequest } from '../../src/lib/testing/review/create-review-request.ts'
 import { createPerformer, readStep } from '../performer-fixture.ts'
 import { wordCountPlan } from './word-count-plan.ts'
 
@@ -109,25 +110,21 @@ const rejected: Failure = {
 
 const interrupted = { class: 'rate_limited', message: 'API error 429: try again in 20 minutes' } as const
 
-const request = (more: Partial<ReviewRequest> = {}): ReviewRequest => ({
-  runId: '2026-11-23-a1',
-  plan: wordCountPlan(),
-  phase: wordCountPlan().phases[1]!,
-  judges: 'change',
-  base,
-  commit: 'c'.repeat(40),
-  files: [
-    { path: 'src/cli.js', status: 'added', added: 21, removed: 0 },
-    { path: 'test/cli.test.js', status: 'added', added: 34, removed: 0 },
-  ],
-  readFile: async () => null,
-  workspace: { id: 'w', base, dir, fs: createMemoryFiles(new Map()) },
-  checks: [{ name: 'test', argv: ['npm', 'test'], exitCode: 0, output: '', durationMs: 900, passed: true }],
-  folder,
-  round: 1,
-  previous: [],
-  ...more,
-})
+const request = (more: Partial<ReviewRequest> = {}): ReviewRequest =>
+  createReviewRequest({
+    plan: wordCountPlan(),
+    phase: wordCountPlan().phases[1]!,
+    base,
+    commit: 'c'.repeat(40),
+    files: [
+      { path: 'src/cli.js', status: 'added', added: 21, removed: 0 },
+      { path: 'test/cli.test.js', status: 'added', added: 34, removed: 0 },
+    ],
+    workspace: { id: 'w', base, dir, fs: createMemoryFiles(new Map()) },
+    checks: [{ name: 'test', argv: ['npm', 'test'], exitCode: 0, output: '', durationMs: 900, passed: true }],
+    folder,
+    ...more,
+  })
 
 const step = readStep({
   id: '1.1.1',

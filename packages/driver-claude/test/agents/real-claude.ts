@@ -10,6 +10,7 @@ import {
   type SessionResult,
   type Usage,
 } from '@amelia/core/plugin'
+import { createSessionRequest } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { createClaude } from '../../src/lib/create-claude.ts'
 import type { ClaudeOptions } from '../../src/lib/option/claude-options.ts'
@@ -70,14 +71,11 @@ export const openRealClaude = async (
     async run(more = {}, signal = new AbortController().signal) {
       const progress: SessionProgress[] = []
       const session = driver.runSession(
-        {
-          role: 'developer',
+        createSessionRequest({
           prompt: 'Do what the script says.',
           workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
-          access: 'write',
-          limits: {},
           ...more,
-        },
+        }),
         { signal, emit: (each) => progress.push(each) },
       )
       const outcome = await session.then(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DriverV1, SessionProgress } from '@amelia/core'
 import type { SessionRequest, SessionResult } from '@amelia/core/plugin'
+import { createSessionRequest } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { afterEach } from 'vitest'
 import { type CodexOptions, type AgentParts, createCodex } from '../../src/index.ts'
@@ -63,14 +64,11 @@ export const setCodexStage = async (
     progress,
     session: (request = {}, signal = new AbortController().signal) =>
       driver.runSession(
-        {
-          role: 'developer',
+        createSessionRequest({
           prompt: 'Do it.',
           workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
-          access: 'write',
-          limits: {},
           ...request,
-        },
+        }),
         { signal, emit: (said) => void progress.push(said) },
       ),
   }

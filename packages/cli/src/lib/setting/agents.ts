@@ -78,13 +78,11 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
             '--driver api needs the URL of a server and the name of a model.',
             'Add --base-url URL --model NAME.',
           )
-        const [{ apiAgent }, { createOpenAICompatible }, { processRunner }, { checkBaseUrl }] =
-          await Promise.all([
-            import('@amelia/driver-ai-sdk'),
-            import('@ai-sdk/openai-compatible'),
-            import('@amelia/node'),
-            import('@amelia/agent-process'),
-          ])
+        const [{ apiAgent }, { createOpenAICompatible }, { checkBaseUrl }] = await Promise.all([
+          import('@amelia/driver-ai-sdk'),
+          import('@ai-sdk/openai-compatible'),
+          import('@amelia/agent-process'),
+        ])
         const apiKey = process.env[apiKeyEnv]
         return {
           problems: [checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1')].flatMap((problem) => problem ?? []),
@@ -95,7 +93,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
               ...defined({ maxSteps: maxTurns, requestTimeoutMs: idleTimeout }),
               ...{ model: modelOf(model), modelOf },
               provider: new URL(baseUrl).host,
-              commands: processRunner(),
+              commands: true,
             })
           },
         }

@@ -1,6 +1,7 @@
 import type { CheckResult } from './check-result.ts'
 import type { Phase } from '../plan/plan-schema.ts'
 import type { Risk } from '../plan/field/risk.ts'
+import type { WorkContext } from './driver.ts'
 import type { Review } from './review.ts'
 
 /** A phase that is done, verified and reviewed. */
@@ -9,10 +10,15 @@ export interface CheckpointContext {
   requestId: string
   /** Aborts at the time limit, and when the run or the phase is stopped: the verdict is not used any more. */
   signal: AbortSignal
+  /** The run, with the title of its plan. */
+  run: NonNullable<WorkContext['run']>
   phase: Phase
   /** The highest risk of the phase and its steps. */
   risk: Risk
+  /** The number of the attempt, from 1. */
   attempt: number
+  /** The unit to decide about: the phase. */
+  unit: NonNullable<WorkContext['unit']>
   /** Ids of the phases of its batch. */
   batch: string[]
   /** Paths that it changes. */

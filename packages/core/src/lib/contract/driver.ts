@@ -1,4 +1,6 @@
+import type { Risk } from '../plan/field/risk.ts'
 import type { FailureClass } from './failure-class.ts'
+import type { SessionTools } from './tool/session-tools.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The usage of one session, without that of earlier ones. */
@@ -25,20 +27,41 @@ export type Unit =
   | { kind: 'parallel'; subtaskIds: string[] }
   | { kind: 'step'; subtaskId: string; stepId: string }
 
-export interface SessionRequest {
+/** The run, and the part of its plan, that a call of a plugin works for. */
+export interface WorkContext {
+  /** The run, with the title of its plan. Absent for the sessions of `generatePlan`, which have no run. */
+  run?: { id: string; title: string }
+  /** The phase. Its `risk` is the highest of the phase and its steps. Absent for work on the run itself. */
+  phase?: { id: string; title: string; risk: Risk }
+  /** The number of the phase's attempt, from 1. Absent without a phase. */
+  attempt?: number
+  /**
+   * The unit that was dispatched: the phase, one of its subtasks, or a step. Reviews and checkpoints have the
+   * phase. Absent without a phase.
+   */
+  unit?: Unit
+}
+
+/** The assignment of one session. */
+export interface SessionRequest extends WorkContext {
+  /** The role decides about the driver, the model and the prompt. Developers write; the others read. */
   role: 'architect' | 'developer' | 'reviewer' | 'evaluator'
+  /** The complete prompt of the session, or of its next turn with `resume`. */
   prompt: string
+  /** The tree that the session works in. */
   workspace: Workspace
   /** Whether the session may change files. */
   access: 'read' | 'write'
+  /**
+   * Tools for the model, bound to the workspace and to `access`. An agent with its own tools does not need
+   * them.
+   */
+  tools: SessionTools
   /** The limits of the session. An absent field is unlimited. */
   limits: { tokens?: number; usd?: number; wallMs?: number }
-  /** Ids of the run and the phase, for logs. `attempt` and `dispatch` count from 1 in the phase. */
-  run?: string
-  phase?: string
-  attempt?: number
+  /** The number of the phase's dispatch, from 1. Absent without a phase. */
   dispatch?: number
-  /** The model to use instead of the driver's own. */
+  /** The model that the plan or the run's options name for the session. Absent: the driver's own. */
   model?: string
   /** A UUID for the new session, where the driver can choose its id. Absent with `resume`. */
   sessionId?: string
@@ -53,7 +76,6 @@ export interface SessionRequest {
    * finds and ends them.
    */
   marker?: string
-  unit?: Unit
 }
 
 export interface SessionResult {

@@ -2,8 +2,17 @@ import type { CheckResult } from './check-result.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
 import type { Disposition, EvaluatedComment, ReviewComment, Severity } from './review.ts'
 import type { CommandRequest, CommandResult } from './command-runner.ts'
-import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionResult } from './driver.ts'
+import type {
+  CallContext,
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+  WorkContext,
+} from './driver.ts'
 import type { DiffEntry } from './git-backend.ts'
+import type { Risk } from '../plan/field/risk.ts'
+import type { SessionTools } from './tool/session-tools.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A criterion of the plan that a review answers. */
@@ -14,11 +23,14 @@ export interface Criterion {
 }
 
 /** The subject of a review: one commit and its base. */
-export interface ReviewRequest {
-  runId: string
+export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
+  /** The run, with the title of its plan. */
+  run: NonNullable<WorkContext['run']>
   plan: Pick<Plan, 'goal' | 'title'>
   /** The phase that the commit is an attempt at. Absent when the whole run is judged. */
   phase?: Phase
+  /** The highest risk of the phase and its steps. Absent without a phase. */
+  risk?: Risk
   /** `tests`: the phase writes tests alone, which are judged as tests: they are expected to fail. */
   judges: 'tests' | 'change'
   /** The commit before the change. */
@@ -31,6 +43,8 @@ export interface ReviewRequest {
   readFile(side: 'base' | 'commit', path: string): Promise<Uint8Array | null>
   /** The commit's tree, for this call only. Writes to it are refused or discarded. */
   workspace: Workspace
+  /** Tools that read, list and search the files of the workspace, for this call only. */
+  tools: SessionTools
   /** The results of the engine's own checks. */
   checks: readonly CheckResult[]
   /** Criteria of the phase's steps that no output shows. `driverReviewer` answers each by its name. */

@@ -8,8 +8,13 @@ import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { TestRun } from '../event/evidence.ts'
 import type { InputDraft } from '../machine/state/input.ts'
-import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
+import type { SessionProgress, SessionRequest, SessionResult, Unit, WorkContext } from '../contract/driver.ts'
+import type { SessionTools } from '../contract/tool/session-tools.ts'
+import { phaseRisk } from '../policy/dispatch/phase-risk.ts'
 import type { GuardCall } from './guard/guard-call.ts'
+
+/** A request before it has its tools, which are made when it has its turn. */
+export type SessionDraft = Omit<SessionRequest, 'tools'>
 
 /** Everything that performing effects needs. The state is read only; `transition` alone changes it. */
 export interface Performer {
@@ -48,10 +53,12 @@ export interface Performer {
   ): Promise<CommandResult & { report?: TestReport }>
   /** Runs a session with the driver for its role or with another one; at most `concurrency` at a time. */
   session(
-    request: SessionRequest,
+    request: SessionDraft,
     onProgress: (progress: SessionProgress) => void,
     driver?: DriverV1,
   ): Promise<SessionResult>
+  /** Creates tools that read the files of a workspace. */
+  tools(workspace: Workspace): SessionTools
   /** Emits the progress of a session. */
   progress(phaseId: string, progress: SessionProgress): void
   /** Test runs on the last commits that attempts began on or may begin on, shared by phases. */
@@ -68,4 +75,21 @@ export const workspaceOf = ({ workspaces }: Performer, phaseId: string): Workspa
   const workspace = workspaces.get(phaseId)
   if (!workspace) throw new Error(`Phase ${phaseId} has no open workspace.`)
   return workspace
+}
+
+/** Names the run, and for work on a phase its attempt and unit. Default of the unit: the phase. */
+export const workContext = (
+  state: Pick<FrozenRun, 'runId' | 'plan'>,
+  phase: Pick<FrozenPhase, 'planned' | 'attempt'> | undefined,
+  unit: Unit = { kind: 'phase' },
+): WorkContext & Required<Pick<WorkContext, 'run'>> => {
+  const run = { id: state.runId, title: state.plan.title }
+  if (!phase) return { run }
+  const { id, title } = phase.planned
+  return {
+    run,
+    phase: { id, title, risk: phaseRisk(phase.planned) },
+    attempt: phase.attempt.number,
+    unit,
+  }
 }

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { ReviewRequest } from '../contract/reviewer.ts'
 import { phaseSchema } from '../plan/plan-schema.ts'
 import { readJudgements } from '../policy/answer/read-judgements.ts'
 import type { ReviewComment } from '../contract/review.ts'
 import { createMemoryFiles } from '../testing/memory/memory-files.ts'
+import { createReviewRequest } from '../testing/review/create-review-request.ts'
 import { buildEvaluation, buildEvaluationRepair } from './build-evaluation.ts'
 
-const request: ReviewRequest = {
-  runId: 'r1',
+const request = createReviewRequest({
   plan: { goal: 'Read plans', title: 'Plans' },
   phase: phaseSchema.parse({ id: '2a', title: 'Parser' }),
-  judges: 'change',
   base: 'b1',
   commit: 'c1',
   files: [],
-  readFile: async () => null,
   workspace: { id: 'w', base: 'c1', dir: '/w', fs: createMemoryFiles(new Map()) },
-  checks: [],
-  round: 1,
-  previous: [],
-}
+})
 const comment: ReviewComment = {
   id: 'r-1',
   reviewer: 'r',

@@ -2,27 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { phaseSchema, type PhaseDraft } from '../plan/plan-schema.ts'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import { createMemoryFiles } from '../testing/memory/memory-files.ts'
+import { createReviewRequest } from '../testing/review/create-review-request.ts'
 import { readVerdict } from '../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from './build-review.ts'
 
 const base = 'b'.repeat(40)
 const commit = 'c'.repeat(40)
 
-const request = (more: Partial<ReviewRequest> = {}, phase: Partial<PhaseDraft> = {}): ReviewRequest => ({
-  runId: 'r1',
-  plan: { goal: 'Read plans', title: 'Plans' },
-  phase: phaseSchema.parse({ id: '2a', title: 'Parser', body: 'Write a parser.', ...phase }),
-  judges: 'change',
-  base,
-  commit,
-  files: [{ path: 'src/parser.ts', status: 'modified', added: 3, removed: 1 }],
-  readFile: async () => null,
-  workspace: { id: 'w', base: commit, dir: '/w', fs: createMemoryFiles(new Map()) },
-  checks: [],
-  round: 1,
-  previous: [],
-  ...more,
-})
+const request = (more: Partial<ReviewRequest> = {}, phase: Partial<PhaseDraft> = {}): ReviewRequest =>
+  createReviewRequest({
+    plan: { goal: 'Read plans', title: 'Plans' },
+    phase: phaseSchema.parse({ id: '2a', title: 'Parser', body: 'Write a parser.', ...phase }),
+    judges: 'change',
+    base,
+    commit,
+    files: [{ path: 'src/parser.ts', status: 'modified', added: 3, removed: 1 }],
+    workspace: { id: 'w', base: commit, dir: '/w', fs: createMemoryFiles(new Map()) },
+    ...more,
+  })
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))
 
 describe('buildReview', () => {

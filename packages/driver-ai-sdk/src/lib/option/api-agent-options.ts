@@ -1,4 +1,4 @@
-import type { Clock, CommandRunnerV1 } from '@amelia/core/plugin'
+import type { Clock } from '@amelia/core/plugin'
 import type { ApiModel, ModelCall } from '../model/api-model.ts'
 
 /** Dollars per token: `{ input: 3 / 1e6, output: 15 / 1e6 }` for prices of 3 and 15 dollars per million. */
@@ -29,8 +29,11 @@ export interface ApiAgentOptions {
   maxSteps?: number
   /** Prices. Without them dollars are not counted, and a dollar budget is refused. */
   tokenUsd?: TokenPrices
-  /** Runs the commands of sessions that may write. Default: none; sessions then lack the tool `run`. */
-  commands?: CommandRunnerV1 | undefined
+  /**
+   * Whether sessions that may write have the tool `run`, which runs programs with the host's command runner.
+   * Default: false.
+   */
+  commands?: boolean
   /** The longest time a command may take, in milliseconds. Default: 10 minutes. */
   commandTimeoutMs?: number
   /**

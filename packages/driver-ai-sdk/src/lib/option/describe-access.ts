@@ -9,13 +9,12 @@ export const describeAccess = ({
   provider,
 }: Pick<AgentSettings, 'commands' | 'instructions' | 'model' | 'provider'>): DriverAccess => ({
   allowed: [
-    `Developers read, write and delete files of the workspace${commands === undefined ? '' : ' and run programs'};`,
+    `Developers read, write and delete files of the workspace${commands ? ' and run programs' : ''};`,
     'other roles only read files.',
   ].join(' '),
   sees: `The prompt${instructions === undefined ? '' : ', the instructions of the option'} and the files that it reads; no settings, skills or MCP servers.`,
-  confined:
-    commands === undefined
-      ? 'File tools to the workspace; it cannot run commands.'
-      : 'File tools to the workspace; commands to what their runner confines, by default nothing: they have your permissions.',
+  confined: commands
+    ? "File tools to the workspace; commands to what the host's runner confines, by default nothing: they have your permissions."
+    : 'File tools to the workspace; it cannot run commands.',
   login: `the key of the provider package, for ${model.modelId} of ${provider}`,
 })

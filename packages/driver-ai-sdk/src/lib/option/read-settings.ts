@@ -1,4 +1,4 @@
-import { type CommandRunnerV1, driverError, timerClock } from '@amelia/core/plugin'
+import { driverError, timerClock } from '@amelia/core/plugin'
 import type { ApiAgentOptions, TokenPrices } from './api-agent-options.ts'
 import type { WaitSettings } from '../model/ask-patiently.ts'
 import { readRecord } from '../read-record.ts'
@@ -8,7 +8,8 @@ export interface AgentSettings extends WaitSettings {
   contextTokens: number
   maxSteps: number
   tokenUsd: TokenPrices | undefined
-  commands: CommandRunnerV1 | undefined
+  /** Whether sessions that may write have the tool `run`. */
+  commands: boolean
   commandTimeoutMs: number
   maxSessions: number
   instructions: string | undefined
@@ -20,11 +21,12 @@ const tenMinutes = 600_000
 
 /**
  * Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a
- * model.
+ * model, or `commands` not a boolean.
  */
 export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   const { model } = options
   checkModel(model)
+  checkCommands(options.commands)
   const settings: AgentSettings = {
     withModel(name) {
       if (name === undefined || name === model.modelId) return settings
@@ -41,7 +43,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
     contextTokens: options.contextTokens ?? 128_000,
     maxSteps: options.maxSteps ?? 100,
     tokenUsd: options.tokenUsd,
-    commands: options.commands,
+    commands: options.commands ?? false,
     commandTimeoutMs: options.commandTimeoutMs ?? tenMinutes,
     requestTimeoutMs: options.requestTimeoutMs ?? tenMinutes,
     waitLimitMs: options.waitLimitMs ?? 90_000,
@@ -51,6 +53,15 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
     clock: options.clock ?? timerClock(),
   }
   return settings
+}
+
+/** Throws a driver error of the class `environment` for anything but a boolean, such as a runner. */
+const checkCommands = (commands: unknown): void => {
+  if (commands === undefined || typeof commands === 'boolean') return
+  throw driverError('environment', {
+    message:
+      "The option `commands` must be true or false. Give the runner to the host: it runs the commands of the run's sessions.",
+  })
 }
 
 /** Throws a driver error of the class `environment` if a value is not a model. */

@@ -1,5 +1,4 @@
 import { type CallContext, driverError, type SessionProgress, stripAnsi } from '@amelia/core/plugin'
-import type { AgentTool, ToolContext } from '../tool/agent-tool.ts'
 import { type AnswerTool, answerToolName, readJsonText } from './answer-tool.ts'
 import type { ModelMessage, ToolResultPart } from '../model/api-model.ts'
 import { askPatiently } from '../model/ask-patiently.ts'
@@ -10,6 +9,7 @@ import type { Answer, ToolCall } from '../model/read-answer.ts'
 import type { AgentSettings } from '../option/read-settings.ts'
 import type { SessionBudget } from './session-budget.ts'
 import type { TextInbox } from './text-inbox.ts'
+import type { OfferedTools } from '../tool/offered-tools.ts'
 import { toolResult, useTool } from '../tool/use-tool.ts'
 
 /** Everything a conversation needs. */
@@ -19,8 +19,7 @@ export interface ConversationParts {
   budget: SessionBudget
   room: Room
   system: string
-  tools: ReadonlyMap<string, AgentTool>
-  toolContext: ToolContext
+  tools: OfferedTools
   /** Set if the session must return structured output. */
   answerTool: AnswerTool | undefined
   /** The texts that people send while it runs. */
@@ -133,7 +132,7 @@ const takeTurn = async (
 ): Promise<{ answer: Answer; talk: Conversation }> => {
   const prompt = [...fitContext([{ role: 'system', content: system }, ...talk.messages], room)]
   const bytes = sizeOfAll(prompt, room)
-  const offered = [...tools.values()].map(({ description }) => description)
+  const offered = [...tools.descriptions.values()]
   if (answerTool) offered.push(answerTool.description)
   const answer = await askPatiently(settings, { prompt, tools: offered }, context)
   const own: ModelMessage[] = answer.parts.length === 0 ? [] : [{ role: 'assistant', content: answer.parts }]
@@ -167,7 +166,7 @@ const unknownOutcome =
  * Runs the tool calls in order. The answer tool ends the session after the other calls of the same response.
  */
 const useTools = async (
-  { tools, toolContext, answerTool, context: { emit }, save }: ConversationParts,
+  { tools, answerTool, context: { emit }, save }: ConversationParts,
   talk: Conversation,
   calls: readonly ToolCall[],
 ): Promise<Conversation> => {
@@ -184,7 +183,7 @@ const useTools = async (
       results.push(toolResult(call, { text: 'Accepted.' }))
     } else {
       emit(describeCall(call))
-      results.push(await useTool(tools, call, toolContext))
+      results.push(await useTool(tools, call))
     }
   }
   const messages = keep()

@@ -4,12 +4,11 @@ import { converse } from './conversation.ts'
 import type { AgentSettings } from '../option/read-settings.ts'
 import type { StoredSession } from './remember-sessions.ts'
 import { createSessionBudget, timeIsUp } from './session-budget.ts'
-import { sessionTools } from '../tool/session-tools.ts'
 import { stopAfter } from '../wait/stop-after.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createTokenEstimate } from './token-estimate.ts'
 import type { TextInbox } from './text-inbox.ts'
-import { createToolContext } from '../tool/tool-context.ts'
+import { offerTools } from '../tool/offered-tools.ts'
 
 /**
  * Tokens reserved for the response if no maximum is set, and the largest fraction of the context window to
@@ -29,8 +28,8 @@ export const runSession = async (
   context: CallContext<SessionProgress>,
   texts: TextInbox,
 ): Promise<SessionResult> => {
-  const { clock, commands, contextTokens, call } = settings
-  const { limits, access, outputSchema } = request
+  const { clock, contextTokens, call } = settings
+  const { limits, outputSchema } = request
   const budget = createSessionBudget(limits, settings.tokenUsd, clock)
   budget.check()
   const own = new AbortController()
@@ -38,8 +37,8 @@ export const runSession = async (
   const { wallMs } = limits
   const done = wallMs === undefined ? () => {} : stopAfter(clock, wallMs, () => own.abort(timeIsUp(wallMs)))
   const answerTool = outputSchema === undefined ? undefined : createAnswerTool(outputSchema)
-  const tools = sessionTools(access, commands !== undefined)
-  const descriptions = [...[...tools.values()].map(({ description }) => description), answerTool?.description]
+  const tools = offerTools(settings, request, signal)
+  const descriptions = [...tools.descriptions.values(), answerTool?.description]
   const reserve = Math.min(call.maxOutputTokens ?? answerTokens, contextTokens * largestAnswer)
   // A listener may stop the session; then nothing more is emitted.
   const emit = (progress: SessionProgress): void => {
@@ -59,11 +58,10 @@ export const runSession = async (
           estimate: createTokenEstimate(),
         },
         system: systemPrompt(request, {
-          hasCommands: commands !== undefined,
+          hasCommands: tools.descriptions.has('run'),
           instructions: settings.instructions,
         }),
         tools,
-        toolContext: createToolContext(settings, request, signal),
         answerTool,
         texts,
         save(messages) {

@@ -16,7 +16,7 @@ export const systemPrompt = (
     tasks[role],
     'You work with tools on the files of one workspace. Paths are relative to its root: `src/index.ts`. Files below `.git` are not accessible.',
     access === 'write' ? writing : 'You have read-only access.',
-    access === 'write' && hasCommands
+    hasCommands
       ? 'Use `run` to start programs, without a shell.'
       : 'You cannot run programs, including git and tests. If the assignment names commands to look something up, read the files instead.',
     'Inspect before you change: list or search first, and read the lines you need rather than entire files. Do not stop before the assignment is done, and do not ask questions: nobody answers them.',

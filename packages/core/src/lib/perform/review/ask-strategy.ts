@@ -3,7 +3,7 @@ import type { CheckpointContext, CheckpointStrategyV1 } from '../../contract/che
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import type { Performer } from '../performer.ts'
+import { type Performer, workContext } from '../performer.ts'
 
 /** A verdict in the form of the input. */
 interface Verdict {
@@ -63,18 +63,21 @@ const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointC
 
 const contextOf = (
   { state }: Performer,
-  { index, reviews, planned, attempt }: FrozenPhase,
+  phase: FrozenPhase,
   requestId: string,
   signal: AbortSignal,
 ): CheckpointContext => {
+  const { index, reviews, planned, attempt } = phase
   const batch = state.batches[state.batchOf[index]!]!.map((member) => state.graph.ids[member]!)
   const review = reviews.at(-1)
   return {
     requestId,
     signal,
+    run: workContext(state, phase).run,
     phase: planned,
     risk: phaseRisk(planned),
     attempt: attempt.number,
+    unit: { kind: 'phase' },
     batch,
     files: attempt.work?.files ?? [],
     checks: attempt.checks,

@@ -75,7 +75,10 @@ describe('reviewCommit', () => {
     expect(await review(2)).toEqual({ approved: true, summary: 'one: approves. Good.', comments: [] })
     expect(requests).toMatchObject([
       {
-        runId: 'r1',
+        run: { id: 'r1', title: 'Work' },
+        attempt: 0,
+        unit: { kind: 'phase' },
+        risk: 'medium',
         plan: { goal: '', title: 'Work' },
         phase: { id: 'a' },
         judges: 'change',

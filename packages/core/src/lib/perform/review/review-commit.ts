@@ -18,9 +18,10 @@ import { redactValue } from '../../text/redact-value.ts'
 import type { Review, ReviewComment } from '../../contract/review.ts'
 import { listFindings, type Opinion, settleReview } from '../../policy/answer/settle-review.ts'
 import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
+import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
-import type { Performer } from '../performer.ts'
+import { type Performer, workContext } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
 import { runCommand } from '../command/run-command.ts'
 import { sessionFailure } from '../session-failure.ts'
@@ -34,8 +35,8 @@ const maxCriteria = 20
 interface Reviewing {
   performer: Performer
   phase: FrozenPhase | undefined
-  /** The request without the workspace, which each reviewer has its own of. */
-  facts: Omit<ReviewRequest, 'workspace'>
+  /** The request without the workspace and its tools, which each reviewer has its own of. */
+  facts: Omit<ReviewRequest, 'workspace' | 'tools'>
 }
 
 /**
@@ -87,12 +88,14 @@ const gatherFacts = async (
   commit: string,
   round: number,
 ): Promise<Reviewing['facts']> => {
+  const { run } = workContext(state, phase)
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
   const criteria = phase ? findCriteria(phase) : []
   return {
-    runId: state.runId,
+    run,
+    ...(phase && { attempt: phase.attempt.number, risk: phaseRisk(phase.planned), unit: { kind: 'phase' } }),
     plan: { goal: state.plan.goal, title: state.plan.title },
     ...(phase && { phase: phase.planned }),
     judges: phase ? whatIsJudged(phase.planned) : 'change',
@@ -187,8 +190,10 @@ const ask = async <Value>(
     performer.signal.throwIfAborted()
     const who = `${role} "${id}"`
     const phaseId = phase?.id
-    const run = (own: Workspace): Promise<Value> => call({ ...facts, workspace: own }, context)
-    return { value: await performer.guard({ who, workspace, signal: performer.signal, phaseId, run }) }
+    const { signal } = performer
+    const run = (own: Workspace): Promise<Value> =>
+      call({ ...facts, workspace: own, tools: performer.tools(own) }, context)
+    return { value: await performer.guard({ who, workspace, signal, phaseId, run }) }
   } catch (error) {
     performer.signal.throwIfAborted()
     return { failure: sessionFailure(error, provider, performer.redact) }

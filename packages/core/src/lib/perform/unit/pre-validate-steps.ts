@@ -1,6 +1,6 @@
-import type { SessionRequest } from '../../contract/driver.ts'
+import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { planValidation } from '../../policy/dispatch/plan-validation.ts'
 import { readValidation, validationSchema } from '../../policy/answer/read-validation.ts'
@@ -9,6 +9,7 @@ import { oneLine } from '../../text/one-line.ts'
 import { preflightStep } from './preflight-step.ts'
 import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
+import type { SessionDraft } from '../performer.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 
 /** Issues to list. */
@@ -20,9 +21,12 @@ const maxIssues = 20
  */
 export const preValidateSteps = async (
   context: UnitContext,
+  unit: Unit,
   steps: readonly Step[],
 ): Promise<UnitOutcome | undefined> =>
-  steps.length === 0 ? undefined : ask(context, steps, { who: `the steps of phase ${context.phase.id}` })
+  steps.length === 0
+    ? undefined
+    : ask(context, steps, { who: `the steps of phase ${context.phase.id}`, unit })
 
 /**
  * Asks an agent to validate a high-risk step before a person is asked to approve it.
@@ -33,14 +37,15 @@ export const preValidateSteps = async (
 export const preValidateStep = async (
   context: UnitContext,
   at: StepContext,
-  step: Step,
+  { subtask, step }: { subtask: Subtask; step: Step },
 ): Promise<StepResult | undefined> => {
   const { performer, phase } = context
   if (!performer.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
   const { alone } = planValidation([step], { hasAgent: performer.driver !== undefined })
   if (!alone.has(step.id) || (await preflightStep(at, step))) return undefined
   const began = performer.host.clock.now()
-  const result = await ask(context, [step], { who: at.place, step })
+  const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
+  const result = await ask(context, [step], { who: at.place, unit, step })
   return result && { observation: { durationMs: performer.host.clock.now() - began }, result }
 }
 
@@ -51,13 +56,14 @@ export const preValidateStep = async (
 const ask = async (
   { performer, phase, workspace }: UnitContext,
   steps: readonly Step[],
-  { who, step }: { who: string; step?: Step },
+  { who, unit, step }: { who: string; unit: Unit; step?: Step },
 ): Promise<UnitOutcome | undefined> => {
   const before = phase.failures.at(-1)?.message
-  const request: SessionRequest = {
+  const request: SessionDraft = {
     role: 'reviewer',
     access: 'read',
     workspace,
+    unit,
     limits: {},
     outputSchema: validationSchema,
     prompt: buildValidation({

@@ -41,7 +41,7 @@ export const runUnit = async (
   // A delegated part has the instruction in its own prompt.
   const prepared = plan.parts.some(({ delegated }) => delegated) ? undefined : await followPhaseFix(context)
   if (prepared) return prepared
-  const refused = await preValidateSteps(context, plan.validate)
+  const refused = await preValidateSteps(context, unit, plan.validate)
   if (refused) return refused
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
@@ -107,7 +107,7 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   performer.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
   const adaptation = { context, phase, dispatch: unit.dispatch, subtask, step }
   const execute = () => executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
-  const validate = () => preValidateStep(unit, context, step)
+  const validate = () => preValidateStep(unit, context, { subtask, step })
   const done =
     (await followFix(adaptation, async () => (await validate()) ?? execute())) ??
     (await validate()) ??

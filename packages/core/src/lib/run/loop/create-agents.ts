@@ -1,4 +1,4 @@
-import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
+import type { DriverV1 } from '../../contract/driver.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../policy/dispatch/choose-driver.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { describeError } from '../../policy/describe-error.ts'
+import type { SessionDraft } from '../../perform/performer.ts'
 
 export interface AgentOptions {
   state: Pick<RunState, 'phases' | 'graph' | 'pauses' | 'settings'>
@@ -30,10 +31,10 @@ export interface Agents {
   beginUnit(phaseId: string): void
   /** Adds the model to the request of a session, and the driver if none is given. */
   prepare(
-    request: SessionRequest,
+    request: SessionDraft,
     driver: DriverV1 | undefined,
     phaseId: string | undefined,
-  ): { agent: DriverV1; request: SessionRequest }
+  ): { agent: DriverV1; request: SessionDraft }
 }
 
 /**

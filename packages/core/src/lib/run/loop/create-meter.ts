@@ -1,6 +1,7 @@
 import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { callDriver } from '../boundary/call-driver.ts'
+import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 import { createMeteredSession, findPhase, type MeteredSession } from './metered-session.ts'
@@ -91,7 +92,11 @@ export const createMeter = (options: MeterOptions): Meter => {
           ...(marker !== undefined && { marker }),
           async run(place) {
             const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
-            const asked = { ...request, prompt, workspace: place, ...limits }
+            const tools = createSessionTools({
+              ...{ workspace: place, access: request.access, signal: either, clock, marker },
+              command: host.commands && ((asked) => host.commands!.run(asked)),
+            })
+            const asked = { ...request, prompt, workspace: place, tools, ...limits }
             const result = await callDriver(agent, asked, { signal: either, emit: note }, controller)
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.

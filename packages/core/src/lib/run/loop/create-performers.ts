@@ -1,5 +1,4 @@
 import pLimit from 'p-limit'
-import type { SessionRequest } from '../../contract/driver.ts'
 import { runNoted } from './run-noted.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
@@ -13,7 +12,9 @@ import { redactValue } from '../../text/redact-value.ts'
 import { defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { createGuard } from '../../perform/guard/guard-call.ts'
 import type { Meter } from './create-meter.ts'
-import type { Performer } from '../../perform/performer.ts'
+import { type Performer, workContext } from '../../perform/performer.ts'
+import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
+import { findPhase } from './metered-session.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { EventHub } from '../journal/event-hub.ts'
@@ -63,12 +64,6 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     drivers: readDrivers(options.driver),
   })
 
-  /** The ids and numbers of the phase's present attempt, for the logs of a session. */
-  const namesOf = (phaseId: string | undefined): Pick<SessionRequest, 'run' | 'phase' | 'attempt'> => {
-    const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
-    return { run: state.runId, ...(phase && { phase: phase.id, attempt: phase.attempt.number }) }
-  }
-
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
     state,
@@ -106,9 +101,10 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const { agent, request } = agents.prepare(given, driver, phaseId)
         // Fixed length, so no marker is a prefix of another.
         const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
+        const context = workContext(state, findPhase(state, phaseId), given.unit)
         const limit = { clock: host.clock, timeoutMs, signal: stop.signal }
         return runNoted({
-          ...{ agent, request: { ...request, ...namesOf(phaseId), marker }, phaseId },
+          ...{ agent, request: { ...request, ...context, marker }, phaseId },
           ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
           run: (request, emit) =>
             limitSession(limit, (signal) =>
@@ -116,6 +112,8 @@ export const createPerformers = (options: PerformersOptions): Performers => {
             ),
         })
       }),
+    tools: (workspace) =>
+      createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
       const clean = redactValue(progress, secrets)

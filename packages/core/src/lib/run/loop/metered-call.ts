@@ -1,17 +1,18 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { DriverV1, SessionProgress, SessionRequest } from '../../contract/driver.ts'
+import type { DriverV1, SessionProgress } from '../../contract/driver.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { GuardCall } from '../../perform/guard/guard-call.ts'
+import type { SessionDraft } from '../../perform/performer.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 
 export interface MeterOptions {
   state: RunState
   hub: EventHub
   lease: Pick<RunLease, 'keep'>
-  host: Pick<Host, 'uniqueId'> & { clock: Clock }
+  host: Pick<Host, 'uniqueId' | 'commands'> & { clock: Clock }
   secrets?: readonly string[]
   onListenerError?: (error: unknown) => void
   feed(input: InputDraft): void
@@ -21,7 +22,7 @@ export interface MeterOptions {
 
 export interface MeteredCall {
   agent: DriverV1
-  request: SessionRequest
+  request: SessionDraft
   /** The session's phase. */
   phaseId: string | undefined
   /** Its signal stops the session. */

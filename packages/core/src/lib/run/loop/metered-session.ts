@@ -121,7 +121,8 @@ const factsOf = (state: RunState, { agent, request, phaseId }: MeteredCall): Ses
     role,
     driver: agent.id,
     ...(model !== undefined && { model }),
-    ...(unit && { unit }),
+    // A review is of its phase: only work has a unit.
+    ...(unit && role === 'developer' && { unit }),
     ...(attempt !== undefined && { attempt }),
     ...(dispatch !== undefined && { dispatch }),
     ...(sessionId !== undefined && { sessionId }),

@@ -1,8 +1,9 @@
-import type { DriverV1, SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
+import type { DriverV1, SessionProgress, SessionResult } from '../../contract/driver.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import type { SessionDraft } from '../../perform/performer.ts'
 import { hashText } from '../../text/hash-text.ts'
 import { redactValue } from '../../text/redact-value.ts'
 import type { EventHub } from '../journal/event-hub.ts'
@@ -10,7 +11,7 @@ import type { EventHub } from '../journal/event-hub.ts'
 export interface NotedSession {
   agent: DriverV1
   /** Its `marker` is unique, so the id of a new session is derived from it. */
-  request: SessionRequest & { marker: string }
+  request: SessionDraft & { marker: string }
   phaseId: string | undefined
   emit(progress: SessionProgress): void
   state: RunState
@@ -19,7 +20,7 @@ export interface NotedSession {
   lease: RunLease
   feedAndWait(input: InputDraft): Promise<void>
   secrets: readonly string[]
-  run(request: SessionRequest, emit: (progress: SessionProgress) => void): Promise<SessionResult>
+  run(request: SessionDraft, emit: (progress: SessionProgress) => void): Promise<SessionResult>
 }
 
 /**
@@ -75,7 +76,7 @@ const noteSession = async (
 }
 
 /** A session that repairs a step is not continued: the step runs again. */
-const keyOf = (unit: NonNullable<SessionRequest['unit']>): string | undefined =>
+const keyOf = (unit: NonNullable<SessionDraft['unit']>): string | undefined =>
   unit.kind === 'subtask' ? unit.subtaskId : undefined
 
 const tellWait = (

@@ -10,6 +10,7 @@ import type {
 import type { Workspace } from '../../contract/workspace.ts'
 import { callDriver } from '../boundary/call-driver.ts'
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
+import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
 
 export type Asked = Pick<SessionRequest, 'prompt' | 'resume'>
@@ -57,17 +58,24 @@ export const createArchitectAsker = (
     for (const [kind, amount] of Object.entries(left))
       if (amount <= 0) throw driverError('budget_exceeded', { message: `The ${kind} limit is used up.` })
     const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
+    const withTools = (signal: AbortSignal): SessionRequest => {
+      const tools = createSessionTools({ workspace, access: 'read', signal, clock: host.clock })
+      return { ...request, tools }
+    }
     const began = host.clock.now()
     const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
     const stop = new AbortController()
     const call = limitSession(limit, (limited) => {
       const either = AbortSignal.any([limited, stop.signal])
-      return callWithGrace(() => callDriver(driver, request, { signal: either, emit: onProgress }, stop), {
-        clock: host.clock,
-        signal: either,
-        who: `driver "${driver.id}"`,
-        graceMs: callGraceMs,
-      })
+      return callWithGrace(
+        () => callDriver(driver, withTools(either), { signal: either, emit: onProgress }, stop),
+        {
+          clock: host.clock,
+          signal: either,
+          who: `driver "${driver.id}"`,
+          graceMs: callGraceMs,
+        },
+      )
     })
     const result = await call.catch((error: unknown) => {
       // Invalid progress stopped the session, whatever error the driver reports.

@@ -71,19 +71,58 @@ describe('a driver that fulfils its contract', () => {
       }),
     })
     for (const { covered, run } of cases) if (covered) await run()
-    expect(cases.filter(({ covered }) => covered)).toHaveLength(5)
+    expect(cases.filter(({ covered }) => covered)).toHaveLength(6)
   })
 
   it('marks cases without their hook as not covered, and skips them', async () => {
     const cases = driverContract({ create: () => Promise.reject(new Error('not made')) })
     const [left] = cases.filter(({ covered }) => !covered)
     await expect(left?.run()).resolves.toBeUndefined()
-    expect(cases.filter(({ covered }) => !covered)).toHaveLength(cases.length - 5)
+    expect(cases.filter(({ covered }) => !covered)).toHaveLength(cases.length - 6)
   })
 })
 
 describe('a driver that breaks its contract', () => {
   const broken: [string, string, Session, Break, RegExp][] = [
+    [
+      'needs a phase',
+      'a session succeeds without a run, a phase and a unit',
+      async ({ phase }) => ({ text: phase!.id, usage: {} }),
+      {},
+      /undefined/,
+    ],
+    [
+      'has its own tools',
+      "the model's tool calls reach the tools of the request, and their results the model",
+      async ({ workspace }) => {
+        await workspace.fs.writeFile('/used.txt', 'used\n')
+        return { text: 'x', usage: {} }
+      },
+      { faults: { use: nothing } },
+      /the calls: expected .*used.txt.*, got \[\]/,
+    ],
+    [
+      'calls a tool twice',
+      "the model's tool calls reach the tools of the request, and their results the model",
+      async ({ tools }) => {
+        for (const path of ['used.txt', 'used.txt'])
+          await tools.call('write', JSON.stringify({ path, content: 'used\n' }))
+        return { text: 'x', usage: {} }
+      },
+      { faults: { use: nothing } },
+      /the calls/,
+    ],
+    [
+      'fails with a refused call',
+      'a call that the tools refuse does not end the session',
+      async ({ tools }) => {
+        const { problem, text } = await tools.call('read', { path: '../outside' })
+        if (problem !== undefined) throw driverError('agent_failed', { message: text })
+        return { text: 'x', usage: {} }
+      },
+      { faults: { use: nothing } },
+      /the session succeeds, but it threw .*leads out of the root/,
+    ],
     ['has no name', 'it has an id and a provider', good, { driver: { id: '' } }, /have a value/],
     [
       'returns a value that is not JSON',

@@ -1,15 +1,16 @@
 import type { SessionResume } from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
-import { driverFailureCases } from './driver-failure-cases.ts'
+import { driverContextCases } from './case/driver-context-cases.ts'
+import { driverFailureCases } from './case/driver-failure-cases.ts'
 import type { DriverFaults } from './driver-faults.ts'
-import { driverResultCases } from './driver-result-cases.ts'
-import { driverResumeCases } from './driver-resume-cases.ts'
+import { driverResultCases } from './case/driver-result-cases.ts'
+import { driverResumeCases } from './case/driver-resume-cases.ts'
 import { type DriverSubject, driverCases } from './driver-sessions.ts'
-import { driverSteerCases } from './driver-steer-cases.ts'
-import { driverStopCases } from './driver-stop-cases.ts'
-import { driverTranscriptCases } from './driver-transcript-cases.ts'
-import { driverWaitCases } from './driver-wait-cases.ts'
+import { driverSteerCases } from './case/driver-steer-cases.ts'
+import { driverStopCases } from './case/driver-stop-cases.ts'
+import { driverTranscriptCases } from './case/driver-transcript-cases.ts'
+import { driverWaitCases } from './case/driver-wait-cases.ts'
 
 export interface DriverContractOptions {
   create(): Promise<DriverSubject>
@@ -50,6 +51,7 @@ export const driverContract = ({
   const test = driverCases(create, openWorkspace)
   return [
     ...driverResultCases(test, faults, sessionTokens),
+    ...driverContextCases(test, faults),
     ...driverStopCases(test, faults),
     ...driverFailureCases(test, faults),
     ...driverWaitCases(test, faults, waits),

@@ -56,6 +56,8 @@ export interface DriverFaults {
   list?(subject: DriverSubject, items: readonly TodoItem[]): Promise<void>
   /** Makes the next session write a file, or try to, and then answer. */
   write?(subject: DriverSubject): Promise<void>
+  /** Makes the model of the next session call one of the request's tools once, and then answer. */
+  use?(subject: DriverSubject, name: string, input: Record<string, unknown>): Promise<void>
   /** Makes the next session use tokens until it is stopped. */
   spend?(subject: DriverSubject): Promise<void>
 }

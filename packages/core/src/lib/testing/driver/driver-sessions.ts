@@ -10,6 +10,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
+import { createSessionRequest } from './create-session-request.ts'
 
 /** A driver under test, whose model answers every prompt with a short text. */
 export interface DriverSubject {
@@ -77,14 +78,7 @@ const createSessions = (
   late: SessionProgress[],
 ): DriverSessions => {
   const start: DriverSessions['start'] = (more = {}, signal = new AbortController().signal) => {
-    const request: SessionRequest = {
-      role: 'developer',
-      prompt: 'Say hello.',
-      workspace,
-      access: 'write',
-      limits: {},
-      ...more,
-    }
+    const request = createSessionRequest({ workspace, signal, ...more })
     const { workspace: place, ...asked } = request
     const before = JSON.stringify(asked)
     const emitted: SessionProgress[] = []

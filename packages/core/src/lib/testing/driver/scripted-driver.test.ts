@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionProgress, SessionRequest } from '../../contract/driver.ts'
+import type { SessionProgress } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
+import { createSessionRequest } from './create-session-request.ts'
 import { createScriptedDriver } from './scripted-driver.ts'
 
-const request: SessionRequest = {
-  role: 'developer',
-  prompt: 'Do it.',
+const request = createSessionRequest({
   workspace: { id: 'w', base: 'c0', fs: createMemoryFiles(new Map()) },
-  access: 'write',
-  limits: {},
-}
+})
 const context = (
   signal = new AbortController().signal,
   emit: (progress: SessionProgress) => void = () => {},

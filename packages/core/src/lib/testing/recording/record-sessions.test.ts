@@ -6,6 +6,7 @@ import { createRun, driverReviewer } from '../../run/doors.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { memoryHost } from '../memory/memory-host.ts'
 import { recordSessions } from './record-sessions.ts'
+import { createSessionRequest } from '../driver/create-session-request.ts'
 import type { SessionRecording } from './session-recording.ts'
 import { replaySessions } from './replay-sessions.ts'
 import { createScriptedDriver, type SessionScript } from '../driver/scripted-driver.ts'
@@ -140,14 +141,11 @@ const ask = async (
   files = new Map<string, string>(),
 ) =>
   driver.runSession(
-    {
-      role: 'developer',
+    createSessionRequest({
       prompt: 'Write a.',
-      access: 'write',
       workspace: { id: 'w', base: '0'.repeat(40), fs: createMemoryFiles(files) },
-      limits: {},
       ...more,
-    },
+    }),
     { signal: new AbortController().signal, emit: () => {} },
   )
 
@@ -279,7 +277,7 @@ it('records a session that was stopped as interrupted, and the session that cont
   const driver = recordSessions(scripted, { save: (value) => void (recording = value) })
   expect(driver.resume).toBe('machine')
   const workspace = { id: 'w', base: '0'.repeat(40), fs: createMemoryFiles(new Map()) }
-  const request = { role: 'developer', prompt: 'x', access: 'write', workspace, limits: {} } as const
+  const request = createSessionRequest({ prompt: 'x', workspace })
   await expect(driver.runSession(request, { signal: stop.signal, emit: () => {} })).rejects.toThrow('stopped')
   await ask(driver as ReturnType<typeof replaySessions>, { resume: 'session-0', prompt: 'Continue.' })
 

@@ -86,7 +86,8 @@ export const describeRequest = ({
 }: SessionRequest): Pick<RecordedSession, 'role' | 'access' | 'unit' | 'prompt' | 'resume'> => ({
   role,
   access,
-  unit: unit === undefined ? '' : JSON.stringify(unit),
+  // A review has the unit of its phase, which is the same for all.
+  unit: unit === undefined || role !== 'developer' ? '' : JSON.stringify(unit),
   prompt,
   ...(resume === undefined ? {} : { resume }),
 })

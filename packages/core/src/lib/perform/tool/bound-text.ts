@@ -1,0 +1,5 @@
+/** Cuts a text to at most `length` characters, never inside a surrogate pair. A cut text ends with dots. */
+export const boundText = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : `${text.slice(0, Math.max(0, length - 4)).replace(/[\ud800-\udbff]$/, '')} ...`

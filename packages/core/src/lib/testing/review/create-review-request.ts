@@ -1,0 +1,26 @@
+import type { ReviewRequest } from '../../contract/reviewer.ts'
+import { createMemoryFiles } from '../memory/memory-files.ts'
+import { createSessionRequest } from '../driver/create-session-request.ts'
+
+const base = '0'.repeat(40)
+const commit = '1'.repeat(40)
+
+/** Creates the request of a review, as the engine does, with tools for its workspace. */
+export const createReviewRequest = (more: Partial<ReviewRequest> = {}): ReviewRequest => {
+  const workspace = more.workspace ?? { id: 'w', base: commit, fs: createMemoryFiles(new Map()) }
+  return {
+    run: { id: 'r1', title: 'Sums' },
+    plan: { goal: 'Add numbers', title: 'Sums' },
+    judges: 'change',
+    base,
+    commit,
+    files: [{ path: 'src/sum.js', status: 'added', added: 1, removed: 0 }],
+    readFile: async () => null,
+    workspace,
+    tools: createSessionRequest({ workspace, access: 'read' }).tools,
+    checks: [],
+    round: 1,
+    previous: [],
+    ...more,
+  }
+}

@@ -1,0 +1,211 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { ReviewContext, ReviewerV1, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
+import { readVerdict } from '../../policy/answer/read-verdict.ts'
+import type { ContractCase } from '../contract-case.ts'
+import { ensure, ensureEqual } from '../ensure.ts'
+import { createMemoryFiles } from '../memory/memory-files.ts'
+import { createReviewRequest } from './create-review-request.ts'
+
+/** A reviewer under test, with a stand-in for its agent or command. */
+export interface ReviewerSubject {
+  reviewer: ReviewerV1
+  /** The `session` and `command` of the review's context. Default: both throw. */
+  context?: Pick<ReviewContext, 'session' | 'command'>
+  close(): Promise<void>
+}
+
+export interface ReviewerContractOptions {
+  create(): Promise<ReviewerSubject>
+  /** Hooks that create a situation. A case without its hook is not covered. */
+  faults?: {
+    /** Makes the next reviews approve, or reject with a comment. */
+    judge?(subject: ReviewerSubject, approved: boolean): Promise<void>
+    /** Makes every answer of the agent or command something other than a verdict. */
+    babble?(subject: ReviewerSubject): Promise<void>
+    /** Makes the next reviews fail with this class. */
+    fail?(subject: ReviewerSubject, failure: FailureClass): Promise<void>
+    /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
+    hang?(subject: ReviewerSubject): Promise<void>
+  }
+}
+
+const failures: FailureClass[] = ['transient', 'rate_limited', 'auth', 'permission']
+
+/** Returns the contract of {@link ReviewerV1} as cases. */
+export const reviewerContract = ({ create, faults = {} }: ReviewerContractOptions): ContractCase[] => {
+  const { judge, babble, fail, hang } = faults
+  const test = (
+    name: string,
+    body: (subject: ReviewerSubject) => Promise<void>,
+    covered = true,
+  ): ContractCase => ({
+    name,
+    covered,
+    async run() {
+      if (!covered) return
+      const subject = await create()
+      try {
+        await body(subject)
+      } finally {
+        await subject.close()
+      }
+    },
+  })
+
+  return [
+    test('it has an id and a scope', async ({ reviewer }) => {
+      ensureEqual(reviewer.contract, 'reviewer-v1', 'the contract')
+      ensure(
+        /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(reviewer.id),
+        'the id is letters, digits, dots, underscores and hyphens',
+      )
+      ensure(reviewer.scope === 'phase' || reviewer.scope === 'run', 'the scope is phase or run')
+    }),
+    ...[true, false].map((approved) =>
+      test(
+        approved ? 'an approval is a verdict' : 'a rejection is a verdict with a reason',
+        async (subject) => {
+          await judge?.(subject, approved)
+          const verdict = await review(subject)
+          const reading = readVerdict(JSON.parse(JSON.stringify(verdict)))
+          ensure(
+            'answer' in reading,
+            `the verdict survives JSON${'problem' in reading ? `: ${reading.problem}` : ''}`,
+          )
+          ensureEqual(reading.answer.approved, approved, 'whether it approves')
+          ensure(
+            approved || reading.answer.comments.some(({ message }) => message.trim() !== ''),
+            'a rejection has a comment with a message',
+          )
+        },
+        judge !== undefined,
+      ),
+    ),
+    test(
+      'it reviews the tests of a phase, and a run, which has no phase',
+      async (subject) => {
+        await judge?.(subject, true)
+        for (const what of [{ judges: 'tests' as const }, { isWhole: true }])
+          ensureEqual((await review(subject, what)).approved, true, 'whether it approves')
+      },
+      judge !== undefined,
+    ),
+    test(
+      'concurrent reviews are independent',
+      async (subject) => {
+        await judge?.(subject, true)
+        const verdicts = await Promise.all([review(subject), review(subject), review(subject)])
+        ensure(
+          verdicts.every(({ approved }) => approved),
+          'each approves',
+        )
+      },
+      judge !== undefined,
+    ),
+    test(
+      'an invalid verdict never approves',
+      async (subject) => {
+        await babble?.(subject)
+        const outcome = await outcomeOf(review(subject))
+        if ('value' in outcome) {
+          const reading = readVerdict(outcome.value)
+          ensure('problem' in reading || !reading.answer.approved, 'it does not approve')
+        } else {
+          ensure(AmeliaError.is(outcome.error, 'DRIVER_FAILED'), 'it rejects with a driver error')
+          ensureEqual(outcome.error.details.class, 'report_invalid', 'the class')
+        }
+      },
+      babble !== undefined,
+    ),
+    test(
+      'it does not change the files of the workspace',
+      async (subject) => {
+        await judge?.(subject, true)
+        const files = new Map(Object.entries(tree))
+        await review(subject, { files })
+        ensureEqual(Object.fromEntries(files), tree, 'the files')
+      },
+      judge !== undefined,
+    ),
+    ...failures.map((failure) =>
+      test(
+        `a failure of the class ${failure} is reported as a driver error of that class`,
+        async (subject) => {
+          await fail?.(subject, failure)
+          const outcome = await outcomeOf(review(subject))
+          ensure(
+            'error' in outcome && AmeliaError.is(outcome.error, 'DRIVER_FAILED'),
+            'it rejects with a driver error',
+          )
+          ensureEqual(outcome.error.details.class, failure, 'the class')
+        },
+        fail !== undefined,
+      ),
+    ),
+    test(
+      'an aborted review stops',
+      async (subject) => {
+        await hang?.(subject)
+        const stop = new AbortController()
+        const reason = new Error('stopped')
+        const running = outcomeOf(review(subject, {}, stop.signal))
+        stop.abort(reason)
+        const outcome = await running
+        ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
+      },
+      hang !== undefined,
+    ),
+  ]
+}
+
+const tree = { 'src/sum.js': 'export const sum = (a, b) => a + b\n' }
+
+interface Judged {
+  judges?: ReviewRequest['judges']
+  /** Review of the full run, without a phase. */
+  isWhole?: boolean
+  files?: Map<string, string>
+}
+
+const review = async (
+  { reviewer, context }: ReviewerSubject,
+  { judges = 'change', isWhole = false, files = new Map(Object.entries(tree)) }: Judged = {},
+  signal = new AbortController().signal,
+): Promise<Verdict> => {
+  const workspace = { id: 'w', base: '1'.repeat(40), fs: createMemoryFiles(files) }
+  const request = createReviewRequest({
+    ...(isWhole ? {} : { phase, attempt: 1, risk: 'medium', unit: { kind: 'phase' } }),
+    judges,
+    workspace,
+    readFile: async (side, path) =>
+      side === 'commit' && path === 'src/sum.js' ? new TextEncoder().encode(tree[path]) : null,
+  })
+  const absent = (): Promise<never> =>
+    Promise.reject(new Error('The subject provides no `session` or `command` for its review context.'))
+  return reviewer.review(request, {
+    signal,
+    emit: () => {},
+    session: context?.session ?? absent,
+    command: context?.command ?? absent,
+  })
+}
+
+const phase: NonNullable<ReviewRequest['phase']> = {
+  id: '1',
+  title: 'Sum',
+  body: 'Write a sum.',
+  dependsOn: [],
+  parallelWith: [],
+  files: [],
+  status: 'pending',
+  risk: 'medium',
+  subtasks: [],
+  line: 1,
+}
+
+const outcomeOf = <Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
