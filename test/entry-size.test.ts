@@ -85,7 +85,7 @@ describe('the code that a page loads from core, with brotli', () => {
     expect(kilobytes(bundle, first)).toBeLessThanOrEqual(40)
   })
 
-  // 98 kB before checked results of plugins, texts for agents, labels and forks.
+  // 98 kB before checked results of plugins, texts for agents, tools of sessions, labels and forks.
   it('is at most 106 kB more for a run', () => {
     expect(
       kilobytes(
