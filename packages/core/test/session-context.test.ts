@@ -8,7 +8,6 @@ import {
   defineReviewer,
   type ReviewRequest,
   type SessionRequest,
-  type SessionTools,
 } from '../src/plugin.ts'
 import { createScriptedDriver, memoryHost, type SessionScript } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'

@@ -9,7 +9,7 @@ import type { Answer, ToolCall } from '../model/read-answer.ts'
 import type { AgentSettings } from '../option/read-settings.ts'
 import type { SessionBudget } from './session-budget.ts'
 import type { TextInbox } from './text-inbox.ts'
-import type { OfferedTools } from '../tool/offered-tools.ts'
+import type { OfferedTools } from '../tool/offer-tools.ts'
 import { toolResult, useTool } from '../tool/use-tool.ts'
 
 /** Everything a conversation needs. */

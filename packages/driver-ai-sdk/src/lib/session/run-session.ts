@@ -8,7 +8,7 @@ import { stopAfter } from '../wait/stop-after.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { createTokenEstimate } from './token-estimate.ts'
 import type { TextInbox } from './text-inbox.ts'
-import { offerTools } from '../tool/offered-tools.ts'
+import { offerTools } from '../tool/offer-tools.ts'
 
 /**
  * Tokens reserved for the response if no maximum is set, and the largest fraction of the context window to

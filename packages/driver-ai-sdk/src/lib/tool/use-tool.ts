@@ -2,7 +2,7 @@ import type { ToolResult } from '@amelia/core/plugin'
 import type { ToolResultPart } from '../model/api-model.ts'
 import type { ToolCall } from '../model/read-answer.ts'
 import { leftOut } from '../text/left-out.ts'
-import type { OfferedTools } from './offered-tools.ts'
+import type { OfferedTools } from './offer-tools.ts'
 
 /** Runs a tool call. Problems become results for the model. Rejects when the session is stopped. */
 export const useTool = async (tools: OfferedTools, call: ToolCall): Promise<ToolResultPart> =>

@@ -15,7 +15,10 @@ const longestResult = 30_000
 const largestPart = 0.1
 const charactersPerToken = 3
 
-/** Offers the tools of the request; `run` only with the option `commands`. Small windows get short results. */
+/**
+ * Offers the tools of the request, `run` only with the option `commands`. Small context windows get shorter
+ * results.
+ */
 export const offerTools = (
   { commands, commandTimeoutMs, contextTokens }: AgentSettings,
   { tools }: Pick<SessionRequest, 'tools'>,
