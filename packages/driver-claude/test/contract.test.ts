@@ -90,6 +90,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  steers: true,
   faults: {
     async hang(subject) {
       sdkOf(subject).play = hang
@@ -110,6 +111,20 @@ const cases = driverContract({
         await once(program, 'exit')
         throw new Error('Claude Code process ended')
       })
+    },
+    async halt(subject) {
+      let resume = (): void => {}
+      const halted = new Promise<void>((resolve) => (resume = resolve))
+      playOnce(subject, async function* (call) {
+        yield init(call)
+        yield* streamed(10, 5)
+        yield said('I begin.')
+        await Promise.race([halted, untilStopped(call.stopped)])
+        if (call.stopped.aborted) throw new Error('Claude Code process exited with code 143')
+        yield said((await call.next()) ?? '')
+        yield result()
+      })
+      return { resume }
     },
     async kill(subject) {
       programs.get(subject)?.kill('SIGKILL')

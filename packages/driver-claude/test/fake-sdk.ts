@@ -6,6 +6,8 @@ import type { ClaudeSdk } from '../src/lib/program/claude-sdk.ts'
 /** One session of the fake SDK. */
 export interface FakeCall {
   prompt: string
+  /** Receives the next text, and reports it as the program does; undefined after the last one. */
+  next(): Promise<string | undefined>
   options: Record<string, unknown>
   /** Aborts when the program is ended. */
   stopped: AbortSignal
@@ -36,13 +38,26 @@ export const createFakeSdk = (play: Play = greet, home?: string): FakeSdk => {
     transcriptOf,
     query({ prompt, options }) {
       const { signal: stopped } = options.abortController as AbortController
-      const call = { prompt, options, stopped }
+      const input = prompt[Symbol.asyncIterator]()
+      const received: string[] = []
+      const next = async (): Promise<string | undefined> => {
+        const { done, value } = await input.next()
+        if (done) return undefined
+        received.push(value.uuid)
+        return value.message.content
+      }
+      const call: FakeCall = { prompt: '', next, options, stopped }
       sdk.calls.push(call)
-      const id = String(options.resume ?? options.sessionId)
-      if (home === undefined) return sdk.play(call)
-      if (options.resume !== undefined && !existsSync(transcriptOf(id))) return lost(id)
-      mkdirSync(folder, { recursive: true })
-      return store(transcriptOf(id), call, sdk.play(call))
+      return report(received, play())
+
+      async function* play(): AsyncGenerator<unknown> {
+        call.prompt = (await next()) ?? ''
+        const id = String(options.resume ?? options.sessionId)
+        if (home === undefined) return yield* sdk.play(call)
+        if (options.resume !== undefined && !existsSync(transcriptOf(id))) return yield* lost(id)
+        mkdirSync(folder, { recursive: true })
+        yield* store(transcriptOf(id), call, sdk.play(call))
+      }
     },
   }
   return sdk
@@ -50,6 +65,15 @@ export const createFakeSdk = (play: Play = greet, home?: string): FakeSdk => {
 
 /** As the program writes down a refusal: with the provider's own message, which it does not emit. */
 const refusal = { formatted: '429 Slow down, sk-test-key.' }
+
+/** Reports each message of the input before the next message of the agent. */
+async function* report(received: string[], messages: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  for await (const message of messages) {
+    for (const id of received.splice(0))
+      for (const state of ['queued', 'started']) yield { type: 'command_lifecycle', command_uuid: id, state }
+    yield message
+  }
+}
 
 async function* lost(id: string): AsyncGenerator<unknown> {
   const errors = [`No conversation found with session ID: ${id}`]

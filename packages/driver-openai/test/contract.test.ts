@@ -170,5 +170,9 @@ it('covers everything but failures that Codex cannot report, and effects of its 
     'a failure of the class report_invalid is reported as a driver error of that class',
     'a failure of the class budget_exceeded is reported as a driver error of that class',
     'a failure of the class cancelled is reported as a driver error of that class',
+    'a text for an unknown session is not received',
+    'a text for a session that has ended is not received',
+    'a running session receives a text at its next turn, once',
+    'a text for a session that is stopped is answered',
   ])
 })

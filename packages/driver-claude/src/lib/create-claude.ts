@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type AgentParts, checkRequest, loadSdk, trackSessions } from '@amelia/agent-process'
 import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
@@ -8,6 +9,7 @@ import { describeAccess } from './option/describe-access.ts'
 import type { ClaudeSdk } from './program/claude-sdk.ts'
 import { readSettings } from './option/claude-settings.ts'
 import { agentHome } from './option/agent-home.ts'
+import { createSessionInput, type SessionInput } from './session/session-input.ts'
 import { createSessionQueue } from './session/session-queue.ts'
 import { createSessionRecords } from './transcript/session-records.ts'
 import { createTokenPrices } from './usage/token-prices.ts'
@@ -32,6 +34,7 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
   const sessions = trackSessions()
   const home = agentHome(settings, environment)
   const queue = createSessionQueue()
+  const inputs = new Map<string, SessionInput>()
   const records = createSessionRecords(home, () => clock.now())
   const prices = createTokenPrices()
   return defineDriver({
@@ -49,11 +52,18 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
         const folder = checkRequest('Claude', request, problems, ['tokens', 'usd', 'wallMs'])
         const sdk = await loadSdk<ClaudeSdk>(claudePackage, load ?? importSdk)
         context.signal.throwIfAborted()
-        const places = { folder, home, records, prices }
-        return queue(request.resume ?? request.sessionId, context.signal, () =>
-          runClaudeSession({ request, context, settings, parts: { clock, environment }, sdk, ...places }),
-        )
+        const { resume, sessionId = randomUUID() } = request
+        const id = resume ?? sessionId
+        const input = createSessionInput(request.prompt)
+        const places = { folder, home, records, prices, input }
+        return queue(id, context.signal, async () => {
+          inputs.set(id, input)
+          const asked = resume === undefined ? { ...request, sessionId } : request
+          const session = { request: asked, context, settings, parts: { clock, environment }, sdk, ...places }
+          return runClaudeSession(session).finally(() => inputs.delete(id))
+        })
       }),
+    steer: async (sessionId, text) => (await inputs.get(sessionId)?.offer(text)) ?? false,
     async readTranscript(sessionId) {
       const path = await findTranscript(home, sessionId)
       return path === undefined ? undefined : { format: 'jsonl', text: await readFile(path, 'utf8') }

@@ -28,7 +28,7 @@ it('adds no request to the model, and prints the time that it adds to a session'
     const runBare = async (cwd: string): Promise<void> => {
       const since = performance.now()
       const query = sdk.query({
-        prompt: 'Write a file.',
+        prompt: 'Write a file.' as never,
         options: {
           cwd,
           model: 'claude-sonnet-4-5',

@@ -18,6 +18,8 @@ export type AgentMessage =
   | { kind: 'retry'; attempt: number; status: number | undefined; error: string; delayMs: number }
   /** The subscription's limit is reached; it resets at this time, in milliseconds since 1970. */
   | { kind: 'limit'; resetsAt: number }
+  /** The program has queued, started, completed or cancelled a message that it was sent. */
+  | { kind: 'command'; id: string; state: string }
   /** A response failed. */
   | { kind: 'error'; error: string }
   | AgentResult
@@ -66,6 +68,8 @@ export const readMessage = (message: unknown): AgentMessage[] => {
       const at = readNumber(resetsAt)
       return status === 'rejected' && at !== undefined ? [{ kind: 'limit', resetsAt: at * 1000 }] : []
     }
+    case 'command_lifecycle':
+      return [{ kind: 'command', id: readText(fields.command_uuid), state: readText(fields.state) }]
     case 'result':
       return [...sessionOf(fields), readResult(fields)]
     default:

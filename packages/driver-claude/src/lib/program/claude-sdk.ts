@@ -1,6 +1,14 @@
 /** The part of the vendor's SDK that is used here. Its messages are untrusted data. */
 export interface ClaudeSdk {
-  query(request: { prompt: string; options: Record<string, unknown> }): ClaudeQuery
+  query(request: { prompt: AsyncIterable<UserMessage>; options: Record<string, unknown> }): ClaudeQuery
+}
+
+/** A message to the agent's program. */
+export interface UserMessage {
+  type: 'user'
+  uuid: string
+  message: { role: 'user'; content: string }
+  parent_tool_use_id: null
 }
 
 /** The messages of one session. */

@@ -3,6 +3,7 @@ import type { CallContext, SessionProgress, SessionRequest } from '@amelia/core/
 import type { ClaudeSettings } from '../option/claude-settings.ts'
 import type { SessionRecords } from '../transcript/session-records.ts'
 import type { TokenPrices } from '../usage/token-prices.ts'
+import type { SessionInput } from './session-input.ts'
 import type { ClaudeSdk } from '../program/claude-sdk.ts'
 
 /** Everything one session needs. */
@@ -18,4 +19,5 @@ export interface ClaudeSession {
   home: string
   records: SessionRecords
   prices: TokenPrices
+  input: SessionInput
 }

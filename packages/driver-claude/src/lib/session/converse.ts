@@ -27,7 +27,7 @@ export const converse = async (
   signal: AbortSignal,
   onMessage: (message: AgentMessage | undefined) => Promise<void> | void,
 ): Promise<ProgramEnd> => {
-  const { request, settings, parts, sdk, folder, home } = session
+  const { request, settings, parts, sdk, folder, home, input } = session
   const { skills, ...rules } =
     settings.projectRules === 'base' && request.workspace.baseFiles !== undefined
       ? await readProjectRules(request.workspace.baseFiles)
@@ -43,7 +43,7 @@ export const converse = async (
   let kill = (): void => {}
   try {
     const query = sdk.query({
-      prompt: request.prompt,
+      prompt: input.messages,
       options: sessionOptions({
         request,
         conversation,

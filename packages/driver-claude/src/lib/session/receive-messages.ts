@@ -92,7 +92,8 @@ export const receiveMessages = (
       }
     }
     if (message.kind === 'result') {
-      outcome.result = message
+      // A turn for a person's text need not repeat the output.
+      outcome.result = { ...message, output: message.output ?? outcome.result?.output }
       if (!message.failed) remember(last)
     }
   }

@@ -16,7 +16,7 @@ import { type Outcome, receiveMessages } from './receive-messages.ts'
  * and when the signal aborts. Usage is counted up to the end, also that of a killed session.
  */
 export const runClaudeSession = async (session: ClaudeSession): Promise<SessionResult> => {
-  const { request, context, settings, parts, records } = session
+  const { request, context, settings, parts, records, input } = session
   const conversation = await openConversation(session)
   context.signal.throwIfAborted()
   const { sessionId } = conversation
@@ -37,9 +37,11 @@ export const runClaudeSession = async (session: ClaudeSession): Promise<SessionR
   const receive = receiveMessages(session, { conversation, outcome, usage, signal, own })
   const end = await converse(session, conversation, signal, (message) => {
     watch.received()
-    if (message?.kind === 'result') watch.completed()
+    if (message?.kind === 'command') input.note(message.id, message.state)
+    if (message?.kind === 'result' && input.complete(message.failed)) watch.completed()
     return message && receive(message)
   })
+  input.end()
   watch.end()
   await records.write(sessionId, conversation.record)
   await completeUsage(session, conversation, usage)

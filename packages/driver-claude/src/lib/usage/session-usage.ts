@@ -58,8 +58,9 @@ export const createSessionUsage = (spentBefore: number | undefined, prices: Toke
         count(model, { output: Math.max(0, message.outputTokens - output) })
         running.set(message.thread, { model, output: Math.max(output, message.outputTokens) })
       } else if (message.kind === 'result') {
-        own = message.own
-        for (const { model, tokens, usd: told } of own ?? []) prices.learn(model, tokens, told)
+        for (const { model, tokens, usd: told } of message.own ?? []) prices.learn(model, tokens, told)
+        // A session has a result for each text that came after its last response.
+        own = message.own && [...(own ?? []), ...message.own]
         usd = own?.reduce((sum, each) => sum + each.usd, 0) ?? difference(message.totalUsd, spentBefore)
       } else {
         return false
