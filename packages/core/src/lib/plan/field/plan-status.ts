@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The statuses that a plan's author can give a piece of work. */
-const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'] as const
+/** In the order of a piece of work's life. */
+export const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'] as const
 
-export const planStatusSchema = z.enum(planStatuses)
+/** A status that a plan's author can give a piece of work. */
+export type PlanStatus = (typeof planStatuses)[number]
 
-export type PlanStatus = z.infer<typeof planStatusSchema>
+export const planStatusSchema: z.ZodMiniType<PlanStatus, PlanStatus> = z.enum(planStatuses)

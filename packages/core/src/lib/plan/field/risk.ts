@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 
-/**
- * The possible harm of an action, from the least. It decides how steps are grouped and when a person is
- * asked.
- */
 const risks = ['low', 'medium', 'high'] as const
 
-export const riskSchema = z.enum(risks)
+/** The possible harm of an action. It decides how steps are grouped and when a person is asked. */
+export type Risk = (typeof risks)[number]
 
-export type Risk = z.infer<typeof riskSchema>
+export const riskSchema: z.ZodMiniType<Risk, Risk> = z.enum(risks)
 
 /** Reads a risk: one of the three words, in any case. */
 export const readRisk = (text: string): Risk | undefined => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { planStatusSchema } from '../../plan/field/plan-status.ts'
+import { planStatuses } from '../../plan/field/plan-status.ts'
 import { isOpen } from './is-open.ts'
 
 it('is what is still to be done', () => {
-  expect(planStatusSchema.options.filter((status) => isOpen({ status }))).toEqual(['pending', 'in_progress'])
+  expect(planStatuses.filter((status) => isOpen({ status }))).toEqual(['pending', 'in_progress'])
 })
