@@ -46,7 +46,7 @@ export default {
       ignoreDependencies: ['workerd'],
     },
     'packages/node': {
-      entry: ['test/fixtures/{append-journal,leave-attempt,run-check,run-plan,write-sqlite}.ts'],
+      entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,run-check,run-plan,write-sqlite}.ts'],
     },
   },
 }

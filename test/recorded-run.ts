@@ -48,7 +48,7 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
  */
 export const appendRecords = ({ dir, runId, file }: RecordedRun, writes: number): Promise<boolean> => {
   const child = fork(
-    join(import.meta.dirname, '../packages/node/test/fixtures/append-journal.ts'),
+    join(import.meta.dirname, '../packages/node/test/append-journal.ts'),
     [dir, runId, file],
     {
       execArgv: ['--conditions=amelia-source', '--import', loader],

@@ -52,6 +52,9 @@ describe('indexedDbStore fulfils the contract', () => {
         pending: (runId) => tab.store.pending(runId),
         outcome: (runId, offerId) => tab.store.outcome(runId, offerId),
         kept: (runId, name) => tab.store.kept(runId, name),
+        follow: (runId, signal) => tab.store.follow!(runId, signal),
+        publish: (runId, value) => tab.store.publish!(runId, value),
+        tail: (runId, signal) => tab.store.tail!(runId, signal),
       }
       const reload = (): void => {
         tab.close()
@@ -80,6 +83,23 @@ describe('indexedDbStore fulfils the contract', () => {
     it(name, async () => {
       expect(covered).toBe(true)
       await run()
+    })
+
+    it('carries records and progress to the other tabs', async () => {
+      const browser = createBrowser()
+      const [writer, viewer] = [browser.openTab().store, browser.openTab().store]
+      const lease = await writer.acquire('shared')
+      const stop = new AbortController()
+      const records = viewer.follow!('shared', stop.signal)[Symbol.asyncIterator]()
+      const progress = viewer.tail!('shared', stop.signal)[Symbol.asyncIterator]()
+      const first = records.next()
+      await lease.append([{ seq: 1, value: 'one' }])
+      expect((await first).value).toEqual([{ seq: 1, value: 'one' }])
+      await writer.publish!('shared', { n: 1 })
+      expect((await progress.next()).value).toEqual({ n: 1 })
+      const ends = [records.next(), progress.next()]
+      stop.abort()
+      for (const end of ends) expect(await end).toMatchObject({ done: true })
     })
   }
 

@@ -10,6 +10,7 @@ export {
   type DurableTransactionLike,
 } from './lib/store/durable-object-store.ts'
 export type { AnyFileSystem, FileSystemStat, PromiseFileSystem } from './lib/file/any-file-system.ts'
+export { type Channel, channelInProcess } from './lib/store/channel.ts'
 export { type Hold, type LockManagerLike, webLocksHold } from './lib/store/hold.ts'
 export { isomorphicHost, type IsomorphicHostOptions } from './lib/isomorphic-host.ts'
 export {
@@ -18,7 +19,8 @@ export {
   type KeyValueEntries,
   memoryEntries,
 } from './lib/store/key-value-entries.ts'
-export { keyValueStore, type KeyValueStoreOptions } from './lib/store/key-value-store.ts'
+export { keyValueStore } from './lib/store/key-value-store.ts'
+export type { KeyValueStoreOptions } from './lib/store/key-value-store-options.ts'
 export { memoryFileSystem } from './lib/file/memory-file-system.ts'
 export { pushBranch, type PushOptions } from './lib/remote/push-branch.ts'
 export { recordHold, type RecordHoldOptions } from './lib/store/record-hold.ts'

@@ -1,5 +1,5 @@
 import { createManualClock, runStoreContract } from '@amelia/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Hold,
   type KeyValueEntries,
@@ -115,6 +115,65 @@ describe('a key-value store', () => {
     await keyValueStore(memoryEntries()).acquire('r1')
     await lease.release()
     await keyValueStore(entries).acquire('r1')
+  })
+
+  it('reads each value once for a follower, when its record is written', { timeout: 10_000 }, async () => {
+    // Without a poll.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const entries = memoryEntries()
+    const found: string[] = []
+    const counted = {
+      ...entries,
+      async get(key: string) {
+        const value = await entries.get(key)
+        if (value !== undefined && key.includes('/journal/')) found.push(key)
+        return value
+      },
+    }
+    const lease = await keyValueStore(counted).acquire('r1')
+    const stop = new AbortController()
+    const follower = keyValueStore(counted).follow!('r1', stop.signal)[Symbol.asyncIterator]()
+    for (let seq = 1; seq <= 50; seq += 2) {
+      const next = follower.next()
+      const records = [seq, seq + 1].map((each) => ({ seq: each, value: each }))
+      await lease.append(records)
+      expect((await next).value).toEqual(records)
+    }
+    expect(found).toHaveLength(25)
+    const end = follower.next()
+    stop.abort()
+    expect(await end).toMatchObject({ done: true })
+  })
+
+  it('polls for records that another process wrote', async () => {
+    const entries = memoryEntries()
+    const lease = await keyValueStore({ ...entries, get: (key) => entries.get(key) }).acquire('r1')
+    const stop = new AbortController()
+    const follower = keyValueStore(entries).follow!('r1', stop.signal)[Symbol.asyncIterator]()
+    const next = follower.next()
+    await lease.append([{ seq: 1, value: 1 }])
+    expect((await next).value).toEqual([{ seq: 1, value: 1 }])
+    stop.abort()
+  })
+
+  it('continues after the complete records of a value that was cut', async () => {
+    const entries = memoryEntries()
+    const store = keyValueStore(entries)
+    const lease = await store.acquire('r1')
+    await lease.append([1, 2].map((seq) => ({ seq, value: seq })))
+    await lease.release()
+    const key = await lastKey(entries, 'r1')
+    await entries.set(key, (await entries.get(key))!.slice(0, -5))
+    const stop = new AbortController()
+    const follower = store.follow!('r1', stop.signal)[Symbol.asyncIterator]()
+    expect((await follower.next()).value).toEqual([{ seq: 1, value: 1 }])
+    const second = follower.next()
+    const next = await store.acquire('r1')
+    await next.append([{ seq: 2, value: 'new' }])
+    expect((await second).value).toEqual([{ seq: 2, value: 'new' }])
+    await entries.set('amelia/r1/journal/000000000003', 'spoiled line\n')
+    await expect(follower.next()).rejects.toMatchObject({ code: 'RUN_DAMAGED', details: { line: 3 } })
   })
 
   it('removes partial appends if the medium kept no more', async () => {

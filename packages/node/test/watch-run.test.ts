@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunEvent, watchRun } from '@amelia/core'
 import { expect, it } from 'vitest'
@@ -15,12 +15,21 @@ const watch = async ({ dir, runId, events }: RecordedRun) => {
   return { after, seen }
 }
 
+/** Watches a run with its progress. Returns what came in all, and the progress. */
+const watchProgress = async ({ dir, runId }: RecordedRun) => {
+  const seen: object[] = []
+  for await (const event of watchRun({ store: fileStore({ dir }), runId, progress: true })) seen.push(event)
+  const progress = seen.filter((event) => !('seq' in event)) as { from: number }[]
+  return { seen, progress }
+}
+
 it(
   'yields every event once to 50 viewers, while the writer is killed and another process continues',
   async () => {
     for (let round = 0; round < (isLong ? 100 : 2); round++) {
       const recorded = await recordRun()
       const viewers = Array.from({ length: 20 }, () => watch(recorded))
+      const withProgress = watchProgress(recorded)
       let kills = 0
       while (
         !(await appendRecords(recorded, 5 + Math.floor(Math.random() * recorded.records.length * 0.2)))
@@ -32,6 +41,11 @@ it(
       for (const { after, seen } of await Promise.all(viewers))
         expect(seen).toEqual(recorded.events.slice(after))
       expect(kills).toBeGreaterThan(0)
+      const { seen, progress } = await withProgress
+      expect(seen.filter((event) => 'seq' in event)).toEqual(recorded.events)
+      const order = progress.map(({ from }) => from)
+      expect(order.length).toBeGreaterThan(1)
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
     }
   },
   isLong ? 1_200_000 : 60_000,
@@ -113,4 +127,43 @@ it('waits for a run that does not exist yet, and ends with the signal', async ()
   await expect.poll(() => counts.folders).toBeGreaterThan(0)
   stop.abort()
   expect(await end).toMatchObject({ done: true })
+})
+
+it('transmits progress through a file of limited size, in order', async () => {
+  const { dir, runId, records } = await recordRun()
+  const [writer, viewer] = [fileStore({ dir }), fileStore({ dir })]
+  await (await writer.acquire(runId)).append(records.slice(0, 1))
+  const file = join(dir, runId, 'progress/values.jsonl')
+  const stop = new AbortController()
+  const tail = viewer.tail!(runId, stop.signal)[Symbol.asyncIterator]()
+  const first = tail.next()
+  const text = 'x'.repeat(10_000)
+  let largest = 0
+  let sent = 0
+  let isReceived = false
+  void first.then(() => (isReceived = true))
+  while (!isReceived || sent < 100) {
+    await writer.publish!(runId, { n: ++sent, text })
+    largest = Math.max(largest, statSync(file).size)
+  }
+  const numbers = [(await first).value, (await tail.next()).value].map((value) => (value as { n: number }).n)
+  expect(numbers[1]).toBeGreaterThan(numbers[0]!)
+  expect(largest).toBeGreaterThan(200_000)
+  expect(largest).toBeLessThanOrEqual(262_144)
+  await writer.publish!(runId, { text: 'x'.repeat(65_536) })
+  await Promise.all(Array.from({ length: 30 }, (_, n) => writer.publish!(runId, { last: n })))
+  const values: object[] = []
+  while (
+    values.at(-1) === undefined ||
+    !('last' in values.at(-1)!) ||
+    (values.at(-1) as { last: number }).last < 29
+  )
+    values.push((await tail.next()).value as object)
+  const order = values.flatMap((value) => ('last' in value ? [value.last as number] : []))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  const end = tail.next()
+  stop.abort()
+  expect(await end).toMatchObject({ done: true })
+  await writer.publish!('unknown', { n: 1 })
+  expect(existsSync(join(dir, 'unknown'))).toBe(false)
 })

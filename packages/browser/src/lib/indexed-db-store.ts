@@ -8,6 +8,7 @@ import {
 } from '@amelia/git-isomorphic'
 import { indexedDbEntries } from './indexed-db-entries.ts'
 import type { DatabaseOptions } from './open-database.ts'
+import { pageChannel } from './page-channel.ts'
 
 export interface IndexedDbStoreOptions extends DatabaseOptions {
   /**
@@ -22,8 +23,8 @@ export interface IndexedDbStoreOptions extends DatabaseOptions {
 /**
  * Creates a store in the browser: journals and offers survive a reload, and a crash of the browser.
  *
- * One tab or worker of the origin owns a run; the others get `RUN_HELD`. The browser may delete the database
- * when the disk is full, unless the page has called `navigator.storage.persist()`.
+ * One tab or worker of the origin owns a run; the others get `RUN_HELD`, and can watch it. The browser
+ * may delete the database when the disk is full, unless the page has called `navigator.storage.persist()`.
  */
 export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 => {
   const { locks = pageLocks(), now, ...database } = options
@@ -31,7 +32,8 @@ export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 
   // Web Locks belong to the origin, not to the database.
   const prefix = `amelia:${database.name ?? 'amelia'}/`
   const hold = locks === null ? recordHold({ entries }) : webLocksHold(locks)
-  return keyValueStore({ ...entries, prefix, hold, ...(now === undefined ? {} : { now }) })
+  const channel = pageChannel(prefix)
+  return keyValueStore({ ...entries, prefix, hold, channel, ...(now === undefined ? {} : { now }) })
 }
 
 const pageLocks = (): LockManagerLike | null =>

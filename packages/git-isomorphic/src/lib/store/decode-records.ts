@@ -10,11 +10,13 @@ export const encodeRecord = (record: JournalRecord): string => {
  * Reads the records of a journal, and the complete part of its last piece: a line without a line end is
  * incomplete and omitted.
  *
- * Throws `RUN_DAMAGED` with the number of a damaged line.
+ * `before`: the number of records before the first piece. Throws `RUN_DAMAGED` with the number of a damaged
+ * line.
  */
 export const decodeRecords = (
   pieces: readonly string[],
   runId: string,
+  before = 0,
 ): { records: JournalRecord[]; whole: string } => {
   const last = pieces.at(-1) ?? ''
   const whole = last.slice(0, last.lastIndexOf('\n') + 1)
@@ -23,9 +25,10 @@ export const decodeRecords = (
     const text = line.slice(9)
     const sound = line.slice(0, 8) === checksum(text)
     const record = sound ? (JSON.parse(text) as JournalRecord) : null
-    if (record?.seq === index + 1) return record
-    const message = `The journal of run ${runId} is damaged at line ${index + 1}. Restore it from a backup, or start a new run.`
-    throw new AmeliaError('RUN_DAMAGED', message, { runId, line: index + 1 })
+    const seq = before + index + 1
+    if (record?.seq === seq) return record
+    const message = `The journal of run ${runId} is damaged at line ${seq}. Restore it from a backup, or start a new run.`
+    throw new AmeliaError('RUN_DAMAGED', message, { runId, line: seq })
   })
   return { records, whole }
 }

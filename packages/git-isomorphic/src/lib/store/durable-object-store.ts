@@ -1,7 +1,8 @@
 import type { RunStoreV1 } from '@amelia/core/plugin'
 import { holdInProcess } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
-import { keyValueStore, type KeyValueStoreOptions } from './key-value-store.ts'
+import { keyValueStore } from './key-value-store.ts'
+import type { KeyValueStoreOptions } from './key-value-store-options.ts'
 
 /** The part of a Durable Object's storage that is used here: `ctx.storage`, or its transaction. */
 export interface DurableTransactionLike {

@@ -5,26 +5,13 @@ import {
   type RunLease,
   type RunStoreV1,
 } from '@amelia/core/plugin'
+import { channelInProcess, tailTopic } from './channel.ts'
+import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
-import { type Hold, holdInProcess } from './hold.ts'
+import { holdInProcess } from './hold.ts'
 import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
-import type { KeyValueEntries } from './key-value-entries.ts'
+import type { KeyValueStoreOptions } from './key-value-store-options.ts'
 import { randomText } from '../random-text.ts'
-
-export interface KeyValueStoreOptions extends KeyValueEntries {
-  /** Prefix of every key. Default: `amelia/`. */
-  prefix?: string
-  /**
-   * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several
-   * tabs share the entries, use `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these
-   * locks.
-   */
-  hold?: Hold
-  /** Returns milliseconds since 1970. Default: the system clock. */
-  now?: () => number
-  /** Returns a unique text of `[a-z0-9]`. Default: random. */
-  uniqueId?: () => string
-}
 
 /** State of a run apart from its records and its owner. */
 interface RunState {
@@ -43,11 +30,12 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
  *
  * Values must be durable before `set` resolves. An instance that lost its lock writes nothing: each instance
  * has a token, and writes only while its token is stored, atomically if the medium has `setIf`. Errors of the
- * medium become `STORE_FAILED`.
+ * medium become `STORE_FAILED`. Followers receive the news of each record by `channel`, and read twice per
+ * second; progress needs `channel`.
  */
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
-  const { hold = holdInProcess(mediumOf(options)) } = options
+  const { hold = holdInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0
 
   const keyOf = (runId: string, ...rest: string[]): string => {
@@ -76,6 +64,8 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     for (const [key, value] of changes) await options.set(key, value)
     return true
   }
+  const journalKey = (runId: string, seq: number): string =>
+    keyOf(runId, 'journal', String(seq).padStart(12, '0'))
   const requireRun = async (runId: string): Promise<void> => {
     if ((await readState(runId)) !== null) return
     throw new AmeliaError('RUN_NOT_FOUND', `Run ${runId} is not in this store.`, { runId })
@@ -145,10 +135,11 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
             const message = `Record ${wrong} of the run ${runId} does not follow record ${length}.`
             throw new AmeliaError('INTERNAL', message, { where: 'key-value-store' })
           }
-          const key = keyOf(runId, 'journal', String(length + 1).padStart(12, '0'))
+          const key = journalKey(runId, length + 1)
           // Last: once the record is stored, nothing may fail that would report it as not stored.
           await write(...(lines.length === 0 ? [] : ([stateNow(runId), [key, lines.join('')]] as const)))
           length += lines.length
+          channel.send(keyOf(runId, 'journal'), null)
         })
       },
       offers: () => guardStore(runId, () => readOffers(runId)),
@@ -235,6 +226,15 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         await requireRun(runId)
         return isOfferId(id) ? parseJson(await options.get(keyOf(runId, 'outcomes', id))) : undefined
       }),
+    async *follow(runId, signal) {
+      const topic = keyOf(runId, 'journal')
+      const read = (seq: number) => guardStore(runId, () => options.get(journalKey(runId, seq)))
+      yield* followEntries({ runId, signal, channel, topic, read })
+    },
+    async publish(runId, value) {
+      channel.send(keyOf(runId, 'progress'), JSON.parse(JSON.stringify(value)))
+    },
+    tail: (runId, signal) => tailTopic(channel, keyOf(runId, 'progress'), signal),
     kept: (runId, name) =>
       guardStore(runId, async () => {
         await requireRun(runId)

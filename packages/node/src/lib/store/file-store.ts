@@ -7,6 +7,8 @@ import { checkRunId } from './rules/check-run-id.ts'
 import { encodeOffer } from './rules/encode-offer.ts'
 import { createRunLease } from './create-run-lease.ts'
 import { followJournal } from './follow/follow-journal.ts'
+import { createProgressWriter } from './follow/create-progress-writer.ts'
+import { tailProgress } from './follow/tail-progress.ts'
 import { type JournalFiles, machineFiles } from './disk/journal-files.ts'
 import { findHolder, type TakenLease, takeLease } from './take-lease.ts'
 import { loadJournal, runDamaged, type StoredJournal } from './journal/load-journal.ts'
@@ -28,7 +30,7 @@ export interface FileStoreOptions {
   now?: () => number
   /** Returns a unique text of `[a-z0-9]`. Default: eight random characters. */
   uniqueId?: () => string
-  /** The file system. Default: `node:fs`. */
+  /** The file system. Default: `node:fs`. With another one, progress is not transmitted. */
   files?: JournalFiles
   /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
   processes?: Processes
@@ -48,11 +50,22 @@ export interface FileStoreOptions {
  * process is taken over, and so is a lease on another machine without a heartbeat for a minute. Texts for
  * people are in `<dir>/<run>/artefacts/`, and each offer, of at most 64 KiB, is a file in
  * `<dir>/<run>/offers/`. Followers watch the folder and poll it twice per second. Errors of the file system
- * are `STORE_FAILED`. Only `repair` changes a damaged journal.
+ * are `STORE_FAILED`. Progress passes through `<dir>/<run>/progress/values.jsonl`, of at most 256 KiB. Only
+ * `repair` changes a damaged journal.
  */
 export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   const { dir, now = Date.now, uniqueId = randomId, files = machineFiles } = options
   const { processes = machineProcesses, every = repeat } = options
+  const writeProgress = createProgressWriter()
+  const progressFile = async (runId: string): Promise<string> =>
+    join(await runFolder(runId), 'progress', 'values.jsonl')
+  const progress: Pick<RunStoreV1, 'publish' | 'tail'> = {
+    publish: (runId, value) =>
+      orStoreFailed(runId, async () => writeProgress(await progressFile(runId), value)),
+    async *tail(runId, signal) {
+      yield* tailProgress(await progressFile(runId), signal)
+    },
+  }
   let latest = 0
   /** Returns an id that sorts by time, and within this process by the order of calls. */
   const offerId = (): string => {
@@ -172,6 +185,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
         await found.return()
       }
     },
+    ...(files === machineFiles ? progress : {}),
     repair: (runId) =>
       orStoreFailed(runId, async () => {
         const folder = await knownFolder(runId)

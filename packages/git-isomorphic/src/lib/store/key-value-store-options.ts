@@ -1,0 +1,23 @@
+import type { Channel } from './channel.ts'
+import type { Hold } from './hold.ts'
+import type { KeyValueEntries } from './key-value-entries.ts'
+
+export interface KeyValueStoreOptions extends KeyValueEntries {
+  /** Prefix of every key. Default: `amelia/`. */
+  prefix?: string
+  /**
+   * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several
+   * tabs share the entries, use `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these
+   * locks.
+   */
+  hold?: Hold
+  /**
+   * Carries the news of records, and progress, to other stores. Default: to the stores of this process with
+   * the same `get`.
+   */
+  channel?: Channel
+  /** Returns milliseconds since 1970. Default: the system clock. */
+  now?: () => number
+  /** Returns a unique text of `[a-z0-9]`. Default: random. */
+  uniqueId?: () => string
+}
