@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 interface Manifest {
   name: string
+  version?: string
   type?: string
   license?: string
   engines?: { node?: string }
@@ -55,9 +56,22 @@ describe.each(folders)('%s', (folder) => {
     expect(Object.keys(manifest.exports ?? {})).toContain('.')
   })
 
-  it('pins its dependencies', () => {
-    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+  it('accepts compatible versions of its dependencies, and pins its tools', () => {
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
+      if (version === 'workspace:*') continue
+      expect(version, name).toMatch(/^\^/)
+      expect(version.slice(1), name).toMatch(exact)
+    }
+    for (const [name, version] of Object.entries(manifest.devDependencies ?? {}))
       expect(version.replace(/^npm:[a-z-]+@/, ''), name).toMatch(exact)
+  })
+
+  // `npm run test:packages` uses the highest ones, as npm installs them for a new user.
+  it('is tested with the lowest versions that it accepts', () => {
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
+      if (version === 'workspace:*') continue
+      const installed = read(`${folder}/node_modules/${name}`)
+      expect(installed.version, name).toBe(version.slice(1))
     }
   })
 
