@@ -57,3 +57,13 @@ export {
   type ReplaySessionsOptions,
 } from './lib/testing/recording/replay-sessions.ts'
 export { compareFingerprints } from './lib/policy/compare-fingerprints.ts'
+export {
+  type CheckpointStrategyContractOptions,
+  checkpointStrategyContract,
+  type CheckpointStrategySubject,
+} from './lib/testing/review/checkpoint-strategy-contract.ts'
+export {
+  type EvaluatorContractOptions,
+  evaluatorContract,
+  type EvaluatorSubject,
+} from './lib/testing/review/evaluator-contract.ts'

@@ -10,6 +10,11 @@ export interface ContractCase {
    * False if the subject lacks an optional method or fault hook that the case needs; `run` then does nothing.
    */
   covered: boolean
+  /**
+   * The options that the suite was not given and that the case needs, such as `faults.hang` or
+   * `features.slots`. Empty for a covered case.
+   */
+  missing: readonly string[]
   /** Rejects with the expected and the actual value if the promise is broken. */
   run(): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { planSchema } from '../plan/plan-schema.ts'
 import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'
+import { makeCase } from './make-case.ts'
 
 export interface ParserContractOptions {
   parser: PlanParserV1
@@ -46,11 +47,7 @@ const isCodeOf = (id: string, code: string): boolean =>
 
 /** Returns the contract of {@link PlanParserV1} as cases. */
 export const parserContract = ({ parser, samples }: ParserContractOptions): ContractCase[] => {
-  const test = (name: string, body: () => void): ContractCase => ({
-    name,
-    covered: true,
-    run: async () => body(),
-  })
+  const test = (name: string, body: () => void): ContractCase => makeCase(name, {}, async () => body())
   const all = [...strangers, ...samples, ...samples.flatMap(damaged)]
   return [
     test('the score of any text is between 0 and 1', () => {

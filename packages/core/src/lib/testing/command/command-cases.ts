@@ -2,6 +2,7 @@ import type { CommandResult, CommandRunnerV1 } from '../../contract/command-runn
 import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
+import { makeCase } from '../make-case.ts'
 
 /**
  * A runner under test, and an empty workspace. It has the common programs of a shell (`sh`, `printf`, `ls`,
@@ -47,13 +48,10 @@ export const commandCases = (
 ): CommandCases => {
   const make = (
     name: string,
-    covered: boolean,
+    needs: Record<string, unknown>,
     body: (run: RunCommand, subject: CommandRunnerSubject) => Promise<void>,
-  ): ContractCase => ({
-    name,
-    covered,
-    async run() {
-      if (!covered) return
+  ): ContractCase =>
+    makeCase(name, needs, async () => {
       const subject = await create()
       const { commands, workspace } = subject
       const run: RunCommand = (argv, { signal = new AbortController().signal, ...more } = {}) =>
@@ -63,12 +61,11 @@ export const commandCases = (
       } finally {
         await subject.close()
       }
-    },
-  })
+    })
   return {
-    test: (name, body) => make(name, true, body),
+    test: (name, body) => make(name, {}, body),
     testNode: (name, body) =>
-      make(name, processes, async (run, subject) => {
+      make(name, { processes }, async (run, subject) => {
         const { script } = subject
         ensure(script, 'a subject whose commands are processes has `script`')
         await body(run, script, subject)

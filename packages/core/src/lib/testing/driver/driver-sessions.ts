@@ -9,6 +9,7 @@ import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
+import { makeCase } from '../make-case.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { createSessionRequest } from './create-session-request.ts'
 
@@ -43,16 +44,14 @@ export interface DriverSessions {
 export type DriverCase = (
   name: string,
   body: (sessions: DriverSessions) => Promise<void>,
-  covered?: boolean,
+  /** The hooks and options that it needs, by name. */
+  needs?: Readonly<Record<string, unknown>>,
 ) => ContractCase
 
 export const driverCases =
   (create: () => Promise<DriverSubject>, openWorkspace?: () => Promise<Workspace>): DriverCase =>
-  (name, body, covered = true) => ({
-    name,
-    covered,
-    async run() {
-      if (!covered) return
+  (name, body, needs = {}) =>
+    makeCase(name, nameNeeds(needs), async () => {
       const subject = await create()
       const late: SessionProgress[] = []
       try {
@@ -69,8 +68,15 @@ export const driverCases =
         late.length === 0,
         `a session emits nothing after its end, but it emitted ${JSON.stringify(late[0])}`,
       )
-    },
-  })
+    })
+
+const options = new Set(['resume', 'waits', 'steers', 'transcripts'])
+
+/** Names hooks as properties of `faults`. */
+const nameNeeds = (needs: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(needs).map(([name, need]) => [options.has(name) ? name : `faults.${name}`, need]),
+  )
 
 const createSessions = (
   subject: DriverSubject,

@@ -1,5 +1,6 @@
 import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
+import { makeCase } from '../make-case.ts'
 import { ensure } from '../ensure.ts'
 import { gitAttemptCases } from './git-attempt-cases.ts'
 import { gitAttemptSafetyCases } from './git-attempt-safety-cases.ts'
@@ -34,20 +35,15 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
     ...gitSlotCases,
     ...gitRescueCases,
   ].map(({ name, needs = [], body }) => {
-    const covered = needs.every((feature) => features[feature] === true)
-    return {
-      name,
-      covered,
-      async run() {
-        if (!covered) return
-        const subject = await create()
-        try {
-          await body(prepareCase(subject, features))
-        } finally {
-          await subject.close()
-        }
-      },
-    }
+    const needed = needs.map((feature) => [`features.${feature}`, features[feature]])
+    return makeCase(name, Object.fromEntries(needed) as Record<string, unknown>, async () => {
+      const subject = await create()
+      try {
+        await body(prepareCase(subject, features))
+      } finally {
+        await subject.close()
+      }
+    })
   })
 
 const prepareCase = (subject: GitContractSubject, features: GitContractFeatures): GitCase => {

@@ -1,4 +1,5 @@
-import type { ReviewRequest } from '../../contract/reviewer.ts'
+import type { ReviewContext, ReviewRequest } from '../../contract/reviewer.ts'
+import { phaseSchema } from '../../plan/plan-schema.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { createSessionRequest } from '../driver/create-session-request.ts'
 
@@ -23,4 +24,22 @@ export const createReviewRequest = (more: Partial<ReviewRequest> = {}): ReviewRe
     previous: [],
     ...more,
   }
+}
+
+/** The part of a request that names the phase. */
+export const phaseOfReview: Pick<ReviewRequest, 'phase' | 'attempt' | 'risk' | 'unit'> = {
+  phase: phaseSchema.parse({ id: '1', title: 'Sum', body: 'Write a sum.' }),
+  attempt: 1,
+  risk: 'medium',
+  unit: { kind: 'phase' },
+}
+
+/** Creates the context of a review. By default its `session` and `command` throw. */
+export const createReviewContext = (
+  services: Pick<ReviewContext, 'session' | 'command'> | undefined,
+  signal: AbortSignal,
+): ReviewContext => {
+  const absent = (): Promise<never> =>
+    Promise.reject(new Error('The subject provides no `session` or `command` for its review context.'))
+  return { signal, emit: () => {}, session: absent, command: absent, ...services }
 }

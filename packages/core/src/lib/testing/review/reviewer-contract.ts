@@ -5,7 +5,8 @@ import { readVerdict } from '../../policy/answer/read-verdict.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
-import { createReviewRequest } from './create-review-request.ts'
+import { createReviewContext, createReviewRequest, phaseOfReview } from './create-review-request.ts'
+import { outcomeOf, reviewFailures, subjectCases } from './subject-cases.ts'
 
 /** A reviewer under test, with a stand-in for its agent or command. */
 export interface ReviewerSubject {
@@ -30,29 +31,10 @@ export interface ReviewerContractOptions {
   }
 }
 
-const failures: FailureClass[] = ['transient', 'rate_limited', 'auth', 'permission']
-
 /** Returns the contract of {@link ReviewerV1} as cases. */
 export const reviewerContract = ({ create, faults = {} }: ReviewerContractOptions): ContractCase[] => {
   const { judge, babble, fail, hang } = faults
-  const test = (
-    name: string,
-    body: (subject: ReviewerSubject) => Promise<void>,
-    covered = true,
-  ): ContractCase => ({
-    name,
-    covered,
-    async run() {
-      if (!covered) return
-      const subject = await create()
-      try {
-        await body(subject)
-      } finally {
-        await subject.close()
-      }
-    },
-  })
-
+  const test = subjectCases(create)
   return [
     test('it has an id and a scope', async ({ reviewer }) => {
       ensureEqual(reviewer.contract, 'reviewer-v1', 'the contract')
@@ -79,7 +61,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
             'a rejection has a comment with a message',
           )
         },
-        judge !== undefined,
+        { judge },
       ),
     ),
     test(
@@ -89,7 +71,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         for (const what of [{ judges: 'tests' as const }, { isWhole: true }])
           ensureEqual((await review(subject, what)).approved, true, 'whether it approves')
       },
-      judge !== undefined,
+      { judge },
     ),
     test(
       'concurrent reviews are independent',
@@ -101,7 +83,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
           'each approves',
         )
       },
-      judge !== undefined,
+      { judge },
     ),
     test(
       'an invalid verdict never approves',
@@ -116,7 +98,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
           ensureEqual(outcome.error.details.class, 'report_invalid', 'the class')
         }
       },
-      babble !== undefined,
+      { babble },
     ),
     test(
       'it does not change the files of the workspace',
@@ -126,9 +108,9 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         await review(subject, { files })
         ensureEqual(Object.fromEntries(files), tree, 'the files')
       },
-      judge !== undefined,
+      { judge },
     ),
-    ...failures.map((failure) =>
+    ...reviewFailures.map((failure) =>
       test(
         `a failure of the class ${failure} is reported as a driver error of that class`,
         async (subject) => {
@@ -140,7 +122,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
           )
           ensureEqual(outcome.error.details.class, failure, 'the class')
         },
-        fail !== undefined,
+        { fail },
       ),
     ),
     test(
@@ -154,7 +136,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         const outcome = await running
         ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
       },
-      hang !== undefined,
+      { hang },
     ),
   ]
 }
@@ -175,37 +157,11 @@ const review = async (
 ): Promise<Verdict> => {
   const workspace = { id: 'w', base: '1'.repeat(40), fs: createMemoryFiles(files) }
   const request = createReviewRequest({
-    ...(isWhole ? {} : { phase, attempt: 1, risk: 'medium', unit: { kind: 'phase' } }),
+    ...(isWhole ? {} : phaseOfReview),
     judges,
     workspace,
     readFile: async (side, path) =>
       side === 'commit' && path === 'src/sum.js' ? new TextEncoder().encode(tree[path]) : null,
   })
-  const absent = (): Promise<never> =>
-    Promise.reject(new Error('The subject provides no `session` or `command` for its review context.'))
-  return reviewer.review(request, {
-    signal,
-    emit: () => {},
-    session: context?.session ?? absent,
-    command: context?.command ?? absent,
-  })
+  return reviewer.review(request, createReviewContext(context, signal))
 }
-
-const phase: NonNullable<ReviewRequest['phase']> = {
-  id: '1',
-  title: 'Sum',
-  body: 'Write a sum.',
-  dependsOn: [],
-  parallelWith: [],
-  files: [],
-  status: 'pending',
-  risk: 'medium',
-  subtasks: [],
-  line: 1,
-}
-
-const outcomeOf = <Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
-  promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  )

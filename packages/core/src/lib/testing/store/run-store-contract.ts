@@ -1,4 +1,5 @@
 import type { ContractCase } from '../contract-case.ts'
+import { makeCase } from '../make-case.ts'
 import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
 import { runStoreArtefactCases } from './run-store-artefact-cases.ts'
 import { runStoreDamageCases } from './run-store-damage-cases.ts'
@@ -25,20 +26,15 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
     ...runStoreDamageCases,
     ...runStoreFollowCases,
   ].map(({ name, needs = [], body }) => {
-    const covered = needs.every((fault) => faults[fault] !== undefined)
-    return {
-      name,
-      covered,
-      async run() {
-        if (!covered) return
-        const subject = await create()
-        try {
-          await body(prepareCase(subject, faults))
-        } finally {
-          await subject.close()
-        }
-      },
-    }
+    const needed = needs.map((fault) => [`faults.${fault}`, faults[fault]])
+    return makeCase(name, Object.fromEntries(needed) as Record<string, unknown>, async () => {
+      const subject = await create()
+      try {
+        await body(prepareCase(subject, faults))
+      } finally {
+        await subject.close()
+      }
+    })
   })
 
 const prepareCase = (subject: RunStoreSubject, faults: RunStoreFaults): RunStoreCase => ({

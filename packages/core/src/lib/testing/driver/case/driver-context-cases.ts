@@ -25,7 +25,7 @@ export const driverContextCases = (test: DriverCase, { use }: DriverFaults): Con
       const content = new TextDecoder().decode(await workspace.fs.readFile('/used.txt'))
       ensureEqual(content, 'used\n', 'the file that the tool wrote')
     },
-    use !== undefined,
+    { use },
   ),
   test(
     'a call that the tools refuse does not end the session',
@@ -35,7 +35,7 @@ export const driverContextCases = (test: DriverCase, { use }: DriverFaults): Con
       await run({ tools, access: 'read' })
       ensureEqual(calls, [['read', { path: '../outside' }]], 'the calls')
     },
-    use !== undefined,
+    { use },
   ),
 ]
 

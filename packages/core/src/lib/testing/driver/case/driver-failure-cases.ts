@@ -42,7 +42,7 @@ export const driverFailureCases = (
         await fail?.(subject, failure)
         ensureEqual((await failureOf(start())).class, failure, 'the class')
       },
-      fail !== undefined && failures.includes(failure),
+      { fail, failures: failures.includes(failure) },
     ),
   ),
   test(
@@ -52,6 +52,6 @@ export const driverFailureCases = (
       await failureOf(start())
       ensure(typeof (await run()).result.text === 'string', 'the text is a string')
     },
-    fail !== undefined && failures.length > 0,
+    { fail, failures: failures.length > 0 },
   ),
 ]

@@ -68,7 +68,7 @@ export const driverResultCases = (
       ensureEqual(result.output, { answer: 42 }, 'the output')
       ensureStorable(result, 'the result')
     },
-    answer !== undefined,
+    { answer },
   ),
   test(
     'a todo list is reported as it stands, each item in one line',
@@ -83,7 +83,7 @@ export const driverResultCases = (
         'the last list, and what is completed',
       )
     },
-    list !== undefined,
+    { list },
   ),
   test(
     'a session with write access leaves the files that it wrote',
@@ -93,7 +93,7 @@ export const driverResultCases = (
       await sessions.run()
       ensure((await filesOf(sessions)) !== before, 'the session adds or changes a file')
     },
-    write !== undefined,
+    { write },
   ),
   test(
     'a session with read-only access changes no file',
@@ -103,7 +103,7 @@ export const driverResultCases = (
       await sessions.start({ role: 'reviewer', access: 'read' }).end
       ensure((await filesOf(sessions)) === before, 'the files are unchanged')
     },
-    write !== undefined,
+    { write },
   ),
 ]
 

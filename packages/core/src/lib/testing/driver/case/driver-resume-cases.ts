@@ -35,7 +35,7 @@ export const driverResumeCases = (
     test(
       'the driver resumes sessions as far as stated',
       async ({ subject: { driver } }) => ensureEqual(driver.resume ?? 'none', resume, '`resume`'),
-      resumes,
+      { resume: resumes },
     ),
     test(
       'a session reports its id before anything that it does',
@@ -49,7 +49,7 @@ export const driverResumeCases = (
         stop.abort(new Error('stopped'))
         await session.end
       },
-      resumes && work !== undefined,
+      { resume: resumes, work },
     ),
     test(
       'a result has the id that its session reported',
@@ -61,7 +61,7 @@ export const driverResumeCases = (
         const { result } = await run({ resume: ending.result.sessionId ?? '' })
         ensure(result.sessionId !== undefined, 'a resumed session has an id')
       },
-      resumes,
+      { resume: resumes },
     ),
     test(
       'a session that was stopped continues',
@@ -71,7 +71,7 @@ export const driverResumeCases = (
         if (sessionTokens !== undefined)
           ensureEqual(tokensOf(result), sessionTokens, 'the tokens of the resumed session')
       },
-      resumes && work !== undefined,
+      { resume: resumes, work },
     ),
     test(
       'a stopped session reports the tokens that it used',
@@ -86,7 +86,7 @@ export const driverResumeCases = (
         const usage = session.emitted.findLast((each) => each.type === 'usage')?.usage ?? {}
         ensure(tokensOf({ usage }) > 0, 'it reports its usage before it ends')
       },
-      work !== undefined,
+      { work },
     ),
     test(
       'a resumed session contains the prompts of both requests',
@@ -97,7 +97,7 @@ export const driverResumeCases = (
         for (const prompt of ['Say hello.', next])
           ensure(text.includes(prompt), `the model received "${prompt}"`)
       },
-      resumes && work !== undefined && received !== undefined,
+      { resume: resumes, work, received },
     ),
     test(
       'a session whose program is ended from outside is interrupted, and continues',
@@ -112,7 +112,7 @@ export const driverResumeCases = (
         ensure(id !== undefined, 'it reports its id')
         await run({ resume: id, prompt: next })
       },
-      work !== undefined && kill !== undefined,
+      { work, kill },
     ),
     test(
       'a session that does not exist any more is lost',
@@ -122,7 +122,7 @@ export const driverResumeCases = (
         const failure = await failureOf(start({ resume: sessionId, prompt: next }))
         ensureEqual(failure.class, 'session_lost', 'the class')
       },
-      resumes && lose !== undefined,
+      { resume: resumes, lose },
     ),
     test(
       'a session that is stored incompletely is lost',
@@ -133,7 +133,7 @@ export const driverResumeCases = (
         const failure = await failureOf(start({ resume: sessionId, prompt: next }))
         ensureEqual(failure.class, 'session_lost', 'the class')
       },
-      resumes && cut !== undefined,
+      { resume: resumes, cut },
     ),
     test(
       'two resumes of one session at once lose nothing',
@@ -152,7 +152,7 @@ export const driverResumeCases = (
         const { text } = await received(subject)
         for (const prompt of succeeded) ensure(text.includes(prompt), `the session contains "${prompt}"`)
       },
-      resumes,
+      { resume: resumes },
     ),
     test(
       'a resumed session keeps the schema of its output',
@@ -163,7 +163,7 @@ export const driverResumeCases = (
         const { result } = await run({ resume: sessionId, prompt: next, outputSchema: answerSchema })
         ensureEqual(result.output, { answer: 42 }, 'the output')
       },
-      resumes && answer !== undefined,
+      { resume: resumes, answer },
     ),
     test(
       'a resumed session keeps its model',
@@ -173,7 +173,7 @@ export const driverResumeCases = (
         await run({ resume: sessionId, prompt: next, model: 'another-model' })
         ensureEqual((await received?.(subject))?.model, 'another-model', 'the model of the resumed session')
       },
-      resumes && received !== undefined,
+      { resume: resumes, received },
     ),
   ]
 }

@@ -13,7 +13,7 @@ export const driverSteerCases = (
     'a text for an unknown session is not received',
     async ({ subject }) =>
       ensureEqual(await steer(subject, '00000000-0000-8000-8000-000000000000', 'text'), false, 'the answer'),
-    steers,
+    { steers },
   ),
   test(
     'a text for a session that has ended is not received',
@@ -22,7 +22,7 @@ export const driverSteerCases = (
       ensure(result.sessionId !== undefined, 'the session has an id')
       ensureEqual(await steer(subject, result.sessionId, 'text'), false, 'the answer')
     },
-    steers,
+    { steers },
   ),
   test(
     'a running session receives a text at its next turn, once',
@@ -41,7 +41,7 @@ export const driverSteerCases = (
       const { text } = (await received?.(subject))!
       ensureEqual(text.split('marmalade').length - 1, 1, 'the times that the model received the text')
     },
-    steers && halt !== undefined && received !== undefined,
+    { steers, halt, received },
   ),
   test(
     'a text for a session that is stopped is answered',
@@ -58,7 +58,7 @@ export const driverSteerCases = (
       await session.end
       ensure(['boolean', 'rejection'].includes(await answer), 'the text has an answer')
     },
-    steers && halt !== undefined,
+    { steers, halt },
   ),
 ]
 

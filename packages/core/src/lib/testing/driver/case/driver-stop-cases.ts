@@ -22,7 +22,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       stop.abort(reason)
       await ensureStopped(session, reason)
     },
-    hang !== undefined,
+    { hang },
   ),
   test(
     'a session aborted midway stops, and emits nothing afterwards',
@@ -36,7 +36,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       stop.abort(reason)
       await ensureStopped(session, reason)
     },
-    begin !== undefined,
+    { begin },
   ),
   test(
     'aborting a session does not affect the others',
@@ -56,7 +56,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       stopOther.abort(reasonOther)
       await ensureStopped(other, reasonOther)
     },
-    hang !== undefined,
+    { hang },
   ),
   test(
     'closing a driver ends its sessions',
@@ -68,7 +68,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       const ending = await session.end
       ensure('error' in ending, 'the session fails')
     },
-    hang !== undefined,
+    { hang },
   ),
   test(
     'a session ends when it reaches its token limit',
@@ -81,7 +81,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       )
       ensureEqual(ending.error.details.class, 'budget_exceeded', 'the class')
     },
-    spend !== undefined,
+    { spend },
   ),
 ]
 

@@ -15,7 +15,7 @@ export const driverTranscriptCases = (
       const { sessionId = '' } = (await sessions.run()).result
       await ensureTranscript(sessions, sessionId)
     },
-    keepsTranscripts,
+    { transcripts: keepsTranscripts },
   ),
   test(
     'a stopped session has a transcript too',
@@ -28,7 +28,7 @@ export const driverTranscriptCases = (
       await session.end
       await ensureTranscript(sessions, session.sessionIds()[0] ?? '')
     },
-    keepsTranscripts && work !== undefined,
+    { transcripts: keepsTranscripts, work },
   ),
   test(
     'an unknown session has no transcript',
@@ -36,7 +36,7 @@ export const driverTranscriptCases = (
       const found = await driver.readTranscript?.('00000000-0000-4000-8000-000000000000')
       ensure(found === undefined, 'it is undefined')
     },
-    keepsTranscripts,
+    { transcripts: keepsTranscripts },
   ),
 ]
 

@@ -19,7 +19,7 @@ export const driverWaitCases = (
         ensure('result' in (await session.end), 'the session succeeds')
         ensure(new Set(session.sessionIds()).size <= 1, 'it is one session')
       },
-      refuse !== undefined,
+      { refuse },
     ),
     test(
       'a wait inside a session is reported',
@@ -28,7 +28,7 @@ export const driverWaitCases = (
         const waits = (await run()).emitted.filter(({ type }) => type === 'waiting')
         ensure(waits.length > 0, 'it reports that it waits')
       },
-      refuse !== undefined && reportsWaits,
+      { refuse, waits: reportsWaits },
     ),
     test(
       'a failure includes the time to wait',
@@ -36,7 +36,7 @@ export const driverWaitCases = (
         await limit?.(subject, 7_000)
         ensureEqual(await failureOf(start()), { class: 'rate_limited', retryAfterMs: 7_000 }, 'the failure')
       },
-      limit !== undefined,
+      { limit },
     ),
     test(
       'a time to wait that the server did not send is not reported',
@@ -44,7 +44,7 @@ export const driverWaitCases = (
         await (guess ? guess(subject) : fail?.(subject, 'rate_limited'))
         ensureEqual(await failureOf(start()), { class: 'rate_limited' }, 'the failure')
       },
-      guess !== undefined || fails,
+      { guess: guess ?? fails },
     ),
   ]
 }
