@@ -23,7 +23,7 @@ export {
   type GateView,
   type RevertScope,
 } from './lib/event/gate-view.ts'
-export type { ProgressEvent, SessionWaitingEvent } from './lib/event/progress-event.ts'
+export type { ProgressEvent, SessionWaitingEvent, WarningEvent } from './lib/event/progress-event.ts'
 export type { PhaseStatus } from './lib/event/phase-status.ts'
 export type { PlanChange } from './lib/event/plan-change.ts'
 export type { PhaseReport, Report } from './lib/event/report.ts'

@@ -28,8 +28,20 @@ export interface SessionWaitingEvent extends Omit<SessionWait, 'type' | 'until'>
   until?: string
 }
 
-/** The progress of a session, of any kind. It is not journalled and has no `seq`: `afterSeq` places it. */
-export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEvent
+/**
+ * An error that does not stop the run: a listener or `onGate` failed, or a clean-up. It is not journalled and
+ * has no `seq`: `afterSeq` places it.
+ */
+export interface WarningEvent {
+  type: 'warning'
+  afterSeq: number
+  at: string
+  runId: string
+  message: string
+}
+
+/** The progress of a session, or a warning. It is not journalled and has no `seq`: `afterSeq` places it. */
+export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEvent | WarningEvent
 
 /** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface ProgressEvent {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'eventemitter3'
 import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
+import { type ReportError, sourceOf } from './report-errors.ts'
 
 /** Removes a listener. Later calls have no effect. */
 export type Unsubscribe = () => void
@@ -14,6 +15,8 @@ export interface EventHub {
   /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
   progress(event: SessionEvent): void
+  /** The number of the last event. */
+  seq(): number
   /** Adds a listener for one type, or with `*` for all journalled events. */
   on(type: string, listener: (event: never) => void): Unsubscribe
   subscribe(after: number, listener: (event: RunEvent) => void): Unsubscribe
@@ -42,7 +45,7 @@ interface PlacedProgress {
 const mostProgress = 1_000
 
 /** Creates a hub. Errors of listeners go to `onListenerError`; the listener still receives the next event. */
-export const createEventHub = (onListenerError: (error: unknown) => void): EventHub => {
+export const createEventHub = (onListenerError: ReportError): EventHub => {
   const emitter = new EventEmitter()
   const log: RunEvent[] = []
   const waiting = new Set<() => void>()
@@ -53,9 +56,9 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     waiting.clear()
   }
 
-  const report = (error: unknown): void => {
+  const report = (error: unknown, event: unknown): void => {
     try {
-      onListenerError(error)
+      onListenerError(error, sourceOf((event as { type: string }).type))
     } catch {
       // The error handler failed itself, so the error is dropped.
     }
@@ -67,9 +70,9 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     try {
       // A listener only receives events of the type that it was added for.
       const result = listener(event as never)
-      if (result instanceof Promise) result.catch(report)
+      if (result instanceof Promise) result.catch((error: unknown) => report(error, event))
     } catch (error) {
-      report(error)
+      report(error, event)
     }
   }
 
@@ -115,6 +118,7 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
       emitter.emit('*', event)
       wake()
     },
+    seq: () => log.length,
     recall: (event) => void log.push(event),
     progress(event) {
       emitter.emit(event.type, event)

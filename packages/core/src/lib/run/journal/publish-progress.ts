@@ -1,7 +1,7 @@
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import type { EventHub } from './event-hub.ts'
 
-const types = ['session_progress', 'session_usage', 'session_waiting'] as const
+const types = ['session_progress', 'session_usage', 'session_waiting', 'warning'] as const
 
 /**
  * Sends the progress of a run's sessions to those who watch the run, if the store can do it. A failure is

@@ -1,5 +1,6 @@
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkGateAnswer } from '../boundary/check-gate-answer.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { GateView } from '../../event/gate-view.ts'
@@ -107,9 +108,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     onIdle: () => rest(),
   })
 
-  /**
-   * Ends or parks the run when no input is queued, no effect is running, and no caller is answering a gate.
-   */
+  /** Ends or parks the run when no input is queued, no effect runs, and no caller is answering a gate. */
   const rest = (): void => {
     if (isBusy()) return
     if (broken || finished) return void close()
@@ -198,10 +197,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     if (!onGate) return
     asked++
     try {
-      const given = await onGate(askGate(gate))
+      const given = checkGateAnswer(await onGate(askGate(gate)))
       if (given && state.gates.has(gate.id)) await answer({ ...given, gateId: gate.id })
     } catch (error) {
-      onListenerError(error)
+      onListenerError(error, '`onGate`')
     } finally {
       asked--
       rest()

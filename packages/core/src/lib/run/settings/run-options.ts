@@ -75,10 +75,11 @@ export interface RunAdapters {
    */
   secrets?: readonly string[]
   /**
-   * Receives errors thrown by listeners or `onGate`, and errors of a run's clean-up. Default: they are
-   * ignored.
+   * Receives errors thrown by listeners or `onGate`, and errors of a run's clean-up. `source` names the place
+   * if it is known: `a listener of "run_ended"`. Default: each is a
+   * `warning` event, and a line in the log; without a `logger`, on stderr.
    */
-  onListenerError?: (error: unknown) => void
+  onListenerError?: (error: unknown, source?: string) => void
 }
 
 /** A check: program and arguments, and optionally when it runs. */

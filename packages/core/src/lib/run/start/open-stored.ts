@@ -12,7 +12,7 @@ import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
 import { checkOptions } from '../boundary/check-options.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
-import { createEventHub } from '../journal/event-hub.ts'
+import { createReportingHub } from '../journal/reporting-hub.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { makeRun } from './make-run.ts'
@@ -55,9 +55,9 @@ export const openChecked = async (
   more: { revert?: RevertScope } = {},
 ): Promise<Run> => {
   const options = { ...given, host: checkedHost(given.host) }
-  const { host, runId, onListenerError = () => {} } = options
+  const { host, runId } = options
   const records = await host.store.load(runId)
-  const hub = createEventHub(onListenerError)
+  const { hub, onListenerError } = createReportingHub(runId, options)
   const { state, digest } = foldRun(runId, records, { receive: hub.recall })
   const drivers = readDrivers(options.driver)
   const edited = options.plan && (await readEdited(state, options.plan, options))
@@ -70,6 +70,7 @@ export const openChecked = async (
     state,
     digest,
     hub,
+    onListenerError,
     warnings: edited?.issues ?? [],
     changes: edited ? changesOf(state, edited.plan) : [],
     first: {

@@ -1,5 +1,10 @@
 import type { PlanChange } from '../../event/plan-change.ts'
-import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
+import type {
+  ProgressEvent,
+  SessionUsageEvent,
+  SessionWaitingEvent,
+  WarningEvent,
+} from '../../event/progress-event.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { RunStatus } from '../../event/run-status.ts'
@@ -15,8 +20,8 @@ import type { WatchedEvent } from './watch-stored.ts'
 /**
  * One execution of one plan.
  *
- * Nothing is executed before {@link Run.start}. An error thrown by a listener is passed to `onListenerError`
- * and does not affect the run.
+ * Nothing is executed before {@link Run.start}. An error thrown by a listener does not affect the run: it is
+ * passed to `onListenerError`, or by default becomes the event `warning` and a line on stderr.
  */
 export interface Run extends AsyncDisposable {
   readonly id: string
@@ -44,6 +49,8 @@ export interface Run extends AsyncDisposable {
   on(type: 'session_progress', listener: (event: ProgressEvent) => void): Unsubscribe
   on(type: 'session_usage', listener: (event: SessionUsageEvent) => void): Unsubscribe
   on(type: 'session_waiting', listener: (event: SessionWaitingEvent) => void): Unsubscribe
+  /** Calls the listener for errors that do not stop the run, such as those of `onGate`. */
+  on(type: 'warning', listener: (event: WarningEvent) => void): Unsubscribe
   /**
    * Resolves with the next event of one type. Rejects with `RUN_ENDED` if this process's part of the run ends
    * without one; a rejection that nobody awaits is ignored.
@@ -52,6 +59,7 @@ export interface Run extends AsyncDisposable {
   once(type: 'session_progress'): Promise<ProgressEvent>
   once(type: 'session_usage'): Promise<SessionUsageEvent>
   once(type: 'session_waiting'): Promise<SessionWaitingEvent>
+  once(type: 'warning'): Promise<WarningEvent>
   /**
    * Calls the listener for every event after number `after` (default 0: from the start); past events
    * immediately. With `progress: true`, also for the progress of sessions from now on, between the events.

@@ -11,7 +11,7 @@ import { checkRepository } from '../settings/check-repository.ts'
 import { chooseTarget } from '../settings/choose-target.ts'
 import { beginJournal } from '../journal/begin-journal.ts'
 import { createDigest } from '../journal/create-digest.ts'
-import { createEventHub } from '../journal/event-hub.ts'
+import { createReportingHub } from '../journal/reporting-hub.ts'
 import { executionName } from '../settings/execution-name.ts'
 import { makeRun } from './make-run.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -27,7 +27,7 @@ import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../setti
 export const setUpRun = async (given: RunOptions): Promise<Run> => {
   checkOptions('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
-  const { host, onListenerError = () => {} } = options
+  const { host } = options
   const drivers = readDrivers(options.driver)
   const draft = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
   const rules = readSettings({ ...options, plan: draft })
@@ -54,13 +54,15 @@ export const setUpRun = async (given: RunOptions): Promise<Run> => {
     shape,
     ...(place && { inPlace: { dirty: place.dirty } }),
   }
+  const { hub, onListenerError } = createReportingHub(runId, options)
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
   const first = { type: 'run_started' as const, base, target, ...input }
   return makeRun({
     ...options,
     state,
-    hub: createEventHub(onListenerError),
+    hub,
+    onListenerError,
     digest: createDigest(),
     warnings: issues,
     first,

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
+import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { checkOptions } from '../boundary/check-options.ts'
@@ -22,8 +22,8 @@ export interface WatchRunOptions extends RunSource {
   signal?: AbortSignal
 }
 
-/** An event of a run, or the progress of one of its sessions. */
-export type WatchedEvent = RunEvent | ProgressEvent | SessionUsageEvent | SessionWaitingEvent
+/** An event of a run, the progress of one of its sessions, or a warning. */
+export type WatchedEvent = RunEvent | SessionEvent
 
 /** Implements `watchRun`: folds each record of the journal once, as the store yields it. */
 export async function* watchStored(options: WatchRunOptions): AsyncGenerator<WatchedEvent, void, undefined> {

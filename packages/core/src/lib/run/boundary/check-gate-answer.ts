@@ -1,0 +1,18 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { findFault } from './find-fault.ts'
+import { type Rule, shape, text } from './rule.ts'
+
+const rule: Rule = {
+  ...shape('an answer with `choice`, or undefined', { choice: text }),
+  optional: true,
+}
+
+/** Returns what `onGate` returned. Throws `OPTION_INVALID`; the choice itself is checked with the gate. */
+export const checkGateAnswer = <Given>(given: Given): Given => {
+  const fault = findFault('result', given ?? undefined, rule)
+  if (fault !== undefined)
+    throw new AmeliaError('OPTION_INVALID', `\`onGate\` returned an invalid result: ${fault}`, {
+      option: 'onGate',
+    })
+  return given
+}
