@@ -63,6 +63,7 @@ export { viewPhases } from './lib/report/view-phases.ts'
 export {
   answerRun,
   cleanRun,
+  cleanRuns,
   commandReviewer,
   type CommandReviewerOptions,
   createRun,
@@ -71,6 +72,7 @@ export {
   driverReviewer,
   type DriverReviewerOptions,
   generatePlan,
+  listRuns,
   openRun,
   readRun,
   revertRun,
@@ -80,6 +82,7 @@ export {
 export type { Unsubscribe } from './lib/run/journal/event-hub.ts'
 export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.ts'
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
+export type { ListedRun } from './lib/run/start/list-stored.ts'
 export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
 export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'

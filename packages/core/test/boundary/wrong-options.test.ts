@@ -13,6 +13,8 @@ import {
 } from '../../src/lib/run/doors.ts'
 import { optionRules } from '../../src/lib/run/boundary/option-rules.ts'
 import type { AnswerRunOptions } from '../../src/lib/run/mailbox/make-offer.ts'
+import type { CleanRunsOptions } from '../../src/lib/run/start/clean-all-stored.ts'
+import type { ListRunsOptions } from '../../src/lib/run/start/list-stored.ts'
 import type { CleanRunOptions } from '../../src/lib/run/start/clean-stored.ts'
 import type { ReadRunOptions } from '../../src/lib/run/start/read-stored.ts'
 import type { RevertRunOptions } from '../../src/lib/run/start/revert-stored.ts'
@@ -73,6 +75,7 @@ const runOptions = {
   allowDirty: 'boolean',
   target: 'text',
   trackerId: 'text',
+  labels: 'record',
 } as const satisfies Record<keyof RunOptions, Kind>
 
 const openOptions = {
@@ -185,6 +188,15 @@ it('has a rule for each option of each type', () => {
   )
   expect(keys(others.cleanRun)).toEqual(
     keys({ host: 1, runId: 1, attempts: 1, transcripts: 1 } satisfies Record<keyof CleanRunOptions, 1>),
+  )
+  expect(keys(others.listRuns)).toEqual(
+    keys({ store: 1, host: 1, labels: 1, status: 1, limitMs: 1 } satisfies Record<keyof ListRunsOptions, 1>),
+  )
+  expect(keys(others.cleanRuns)).toEqual(
+    keys({ host: 1, olderThan: 1, labels: 1, attempts: 1, transcripts: 1 } satisfies Record<
+      keyof CleanRunsOptions,
+      1
+    >),
   )
   expect(keys(others.answerRun)).toEqual(
     keys({ store: 1, host: 1, runId: 1, offer: 1, clock: 1, waitMs: 1 } satisfies Record<

@@ -59,6 +59,7 @@ export interface RunCommandOptions
   batchCheckpoints?: boolean
   autoApproveLowRisk?: boolean
   trackerId?: string
+  label?: Record<string, string>
   tdd?: SettingValue<'tdd'>
   /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
   inPlace?: boolean
@@ -204,6 +205,7 @@ const given = ({
   tdd,
   target,
   trackerId,
+  label,
 }: RunCommandOptions): Partial<RunOptions> => ({
   ...(preset !== undefined && { preset }),
   ...(concurrency !== undefined && { concurrency }),
@@ -221,6 +223,7 @@ const given = ({
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),
   ...(trackerId !== undefined && { trackerId }),
+  ...(label && { labels: label }),
 })
 
 /** Throws a usage error for options that contradict `--in-place`. */

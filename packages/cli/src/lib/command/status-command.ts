@@ -71,7 +71,9 @@ const render = (
     : isUnderWay
       ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
       : nextSteps(report, { repo })
-  const head = wrapText(`Run ${plainLabel(runId)}. ${state}`, width).join('\n')
+  const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
+  const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
+  const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
   return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}${waits}`
 }

@@ -62,6 +62,7 @@ export const addRunCommands = (
     )
     .option('--yes', 'approve the plan and its commands without asking')
     .option('--tracker-id <id>', 'id of this work in your issue tracker; becomes part of the branch name')
+    .addOption(sharedOptions.label('label to store with the run, for amelia runs --label'))
     .option(
       '--test <cmd>',
       'test command, which must pass on every commit; auto is the command detected in the repository',

@@ -8,6 +8,7 @@ import { type RunsOptions, runsCommand } from '../command/runs-command.ts'
 import { statusCommand, type StatusOptions } from '../command/status-command.ts'
 import { type SteerOptions, steerCommand } from '../command/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { readDuration } from '../setting/read-duration.ts'
 import { sharedOptions } from './shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
@@ -80,6 +81,8 @@ export const addStoredCommands = (
     .command('runs')
     .description('list the runs of a repository, newest first')
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.label('only runs with this label'))
+    .addOption(sharedOptions.list('--status <name>', 'only runs with this status'))
     .option('--json', 'print one JSON array')
     .action(async (options: RunsOptions) => {
       finish(await runsCommand(terminal, options))
@@ -106,6 +109,13 @@ export const addStoredCommands = (
     .addOption(sharedOptions.repo())
     .option('--attempts', 'also delete the refs of attempts, whose commits nothing else reaches')
     .option('--transcripts', 'also delete the transcripts of its sessions')
+    .addOption(
+      new Option(
+        '--older-than <time>',
+        'clean all finished runs whose last write is at least this long ago, such as 14d',
+      ).argParser(readDuration),
+    )
+    .addOption(sharedOptions.label('with --older-than: only runs with this label'))
     .action(async (run: string | undefined, options: CleanOptions) => {
       finish(await cleanCommand(terminal, run, options))
     })

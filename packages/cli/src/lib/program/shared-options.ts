@@ -15,6 +15,12 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 const list = (flags: string, description: string): Option =>
   new Option(flags, `${description} (repeatable)`).argParser(collect)
 
+const readLabel = (text: string, before: Record<string, string> = {}): Record<string, string> => {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Expected a name and a value, such as team=payments.')
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
+}
+
 const readCount = (text: string): number => {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= 1_000) return value
@@ -40,6 +46,8 @@ export const sharedOptions = {
   amount,
   list,
   toggle,
+  label: (description: string): Option =>
+    new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${planFormats} (default: detected)`),

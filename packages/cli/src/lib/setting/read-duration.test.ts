@@ -5,10 +5,11 @@ it.each([
   ['90s', 90_000],
   ['1.5m', 90_000],
   ['2h', 7_200_000],
+  ['14d', 1_209_600_000],
 ])('reads %s', (text, ms) => {
   expect(readDuration(text)).toBe(ms)
 })
 
-it.each(['', '10', '0s', '-1m', '5d', '1m30s'])('rejects %j', (text) => {
-  expect(() => readDuration(text)).toThrow('Expected a duration such as 90s, 10m or 2h.')
+it.each(['', '10', '0s', '-1m', '5w', '1m30s'])('rejects %j', (text) => {
+  expect(() => readDuration(text)).toThrow('Expected a duration such as 90s, 10m, 2h or 14d.')
 })

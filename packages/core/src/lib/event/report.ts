@@ -120,6 +120,8 @@ export interface PhaseReport {
 /** Describes the current state of a run, or its result once the run has ended. */
 export interface Report {
   runId: string
+  /** The labels that the run was created with. */
+  labels?: Record<string, string>
   goal: string
   status: RunStatus
   /** The commit that the run began on. */

@@ -34,6 +34,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
       : [...state.gates.values()]
   return {
     runId: state.runId,
+    ...(state.settings.labels && { labels: { ...state.settings.labels } }),
     goal: state.plan.goal || state.plan.title,
     status: statusOf(state),
     base: state.base,

@@ -11,6 +11,8 @@ import type { PhaseWait } from '../report/explain-wait.ts'
 import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'
 import type { CleanedRun, CleanRunOptions } from './start/clean-stored.ts'
+import type { BulkCleanedRun, CleanRunsOptions } from './start/clean-all-stored.ts'
+import type { ListedRun, ListRunsOptions } from './start/list-stored.ts'
 import type * as engine from './start/engine.ts'
 import type { OpenRunOptions } from './start/open-stored.ts'
 import type { ReadRunOptions, StoredRun } from './start/read-stored.ts'
@@ -102,6 +104,24 @@ export const revertRun = async (options: RevertRunOptions): Promise<Report> =>
  */
 export const cleanRun = async (options: CleanRunOptions): Promise<CleanedRun> =>
   (await loadEngine()).cleanStored(options)
+
+/**
+ * Lists the stored runs, newest first; with `labels` and `status` only those that match. A run that cannot be
+ * read is listed with the reason.
+ *
+ * Throws `OPTION_INVALID` and the errors of the store.
+ */
+export const listRuns = async (options: ListRunsOptions): Promise<ListedRun[]> =>
+  (await loadEngine()).listStored(options)
+
+/**
+ * Cleans all runs of at least an age, as {@link cleanRun} does for one, and reports each. Runs that a process
+ * owns, that can be resumed or that cannot be read are kept, with the reason.
+ *
+ * Throws `OPTION_INVALID` and the errors of `listRuns`.
+ */
+export const cleanRuns = async (options: CleanRunsOptions): Promise<BulkCleanedRun[]> =>
+  (await loadEngine()).cleanAllStored(options)
 
 /**
  * Sends an answer, a cancellation or a drain request to a run that another process may own.

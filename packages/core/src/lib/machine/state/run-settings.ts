@@ -75,6 +75,8 @@ export interface RunSettings {
   inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>
+  /** The labels that the caller gave the run. They decide nothing. */
+  labels?: Readonly<Record<string, string>>
   /** Name of the folder below `docs/amelia`. */
   execution: string
   /** How phases were derived from the plan's: all joined into one, or batches split by these limits. */

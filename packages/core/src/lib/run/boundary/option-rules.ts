@@ -4,18 +4,15 @@
  */
 import { pluginRules } from './plugin-rules.ts'
 import {
-  anything,
   aBoolean,
   aFunction,
   amount,
   anObject,
   count,
   entries,
-  finite,
   isRecord,
   list,
   name,
-  oneOf,
   optional,
   shape,
   present,
@@ -24,6 +21,7 @@ import {
   type RulesOf,
   text,
 } from './rule.ts'
+import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
@@ -35,10 +33,6 @@ const handler = optional(aFunction)
 const secrets = optional({
   ...list({ ...text, secret: true }, 'a list of texts'),
   secret: true,
-})
-const signal = optional({
-  expected: 'an AbortSignal',
-  is: (value) => typeof value === 'object' && value !== null && 'aborted' in value,
 })
 const budget = optional(anObject)
 const plan: Rule = { ...anObject, expected: 'a plan, as readPlan returns' }
@@ -156,6 +150,7 @@ const createRun = {
   allowDirty: flag,
   target: optional(text),
   trackerId: optional(text),
+  labels,
 }
 
 const openRun = {
@@ -164,39 +159,6 @@ const openRun = {
   plan: optional(plan),
   planApproved: flag,
   budget,
-}
-
-const revertRun = {
-  host: pluginRules.host,
-  runId: name,
-  onListenerError: handler,
-  scope: optional(oneOf('run', 'batch')),
-}
-
-const source = {
-  store: optional(pluginRules.store),
-  host: optional(shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock })),
-  runId: name,
-}
-
-const readRun = {
-  ...source,
-  now: optional(finite),
-  limit: optional(record({ clock: optional(pluginRules.clock), ms: amount })),
-}
-
-const cleanRun = {
-  host: pluginRules.host,
-  runId: name,
-  attempts: flag,
-  transcripts: flag,
-}
-
-const answerRun = {
-  ...source,
-  offer: anything,
-  clock: optional(pluginRules.clock),
-  waitMs: optional(amount),
 }
 
 const generatePlan = {
@@ -223,20 +185,9 @@ const generatePlan = {
   onProgress: handler,
 }
 
-const watchRun = {
-  ...source,
-  after: checked,
-  progress: flag,
-  signal,
-}
-
 export const optionRules = {
   createRun,
   openRun,
-  revertRun,
-  readRun,
-  cleanRun,
-  answerRun,
   generatePlan,
-  watchRun,
+  ...storedRunRules,
 }

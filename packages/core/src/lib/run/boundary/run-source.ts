@@ -20,7 +20,7 @@ export interface RunSource {
  */
 export const readSource = (
   caller: string,
-  { store, host }: RunSource,
+  { store, host }: Omit<RunSource, 'runId'>,
 ): { store: RunStoreV1; clock: Clock } => {
   if (host && !store) return checkedHost({ store: host.store, clock: host.clock })
   if (store && !host) return checkedHost({ store, clock: timerClock() })

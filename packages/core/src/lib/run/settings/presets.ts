@@ -25,6 +25,7 @@ type NotPreset =
   | 'review'
   | 'shape'
   | 'inPlace'
+  | 'labels'
   | 'strictTdd'
 
 /** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */

@@ -203,6 +203,12 @@ export interface RunOptions extends RunAdapters {
   allowDirty?: boolean
   /** The branch to publish to, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */
   target?: string
+  /**
+   * Labels by name, for the caller's own use: they are stored with the run, and `listRuns` filters by them.
+   * At most 32 names of letters, digits, `.`, `_`, `/` and `-`, each with one line of at most 256 characters.
+   * Default: none.
+   */
+  labels?: Readonly<Record<string, string>>
   /** The work's id in an issue tracker: letters, digits, `.`, `_`, `-`. Default: the plan's. */
   trackerId?: string
 }

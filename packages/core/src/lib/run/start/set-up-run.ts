@@ -4,6 +4,7 @@ import { checkedHost } from '../boundary/checked-host.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
+import { checkLabels } from '../settings/check-labels.ts'
 import { checkMeters } from '../settings/check-meters.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
 import { checkRedAndGreen } from '../settings/check-red-and-green.ts'
@@ -29,6 +30,8 @@ export const setUpRun = async (given: RunOptions): Promise<Run> => {
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
   const drivers = readDrivers(options.driver)
+  const { labels, secrets = [] } = options
+  if (labels) checkLabels(labels, secrets)
   const draft = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
   const rules = readSettings({ ...options, plan: draft })
   const shape = shapeOf(draft, options)
@@ -52,6 +55,7 @@ export const setUpRun = async (given: RunOptions): Promise<Run> => {
     hooks,
     execution: name,
     shape,
+    ...(labels && Object.keys(labels).length > 0 && { labels: { ...labels } }),
     ...(place && { inPlace: { dirty: place.dirty } }),
   }
   const { hub, onListenerError } = createReportingHub(runId, options)

@@ -1,0 +1,97 @@
+import { runStatuses } from '../../event/run-status.ts'
+import { pluginRules } from './plugin-rules.ts'
+import {
+  aBoolean,
+  aFunction,
+  amount,
+  anything,
+  entries,
+  finite,
+  list,
+  name,
+  oneOf,
+  optional,
+  present,
+  record,
+  shape,
+  text,
+} from './rule.ts'
+
+const checked = optional(present)
+const flag = optional(aBoolean)
+const handler = optional(aFunction)
+
+export const signal = optional({
+  expected: 'an AbortSignal',
+  is: (value) => typeof value === 'object' && value !== null && 'aborted' in value,
+})
+
+export const labels = optional({ ...entries(text), expected: 'an object of texts by name' })
+
+const revertRun = {
+  host: pluginRules.host,
+  runId: name,
+  onListenerError: handler,
+  scope: optional(oneOf('run', 'batch')),
+}
+
+const source = {
+  store: optional(pluginRules.store),
+  host: optional(shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock })),
+  runId: name,
+}
+
+const readRun = {
+  ...source,
+  now: optional(finite),
+  limit: optional(record({ clock: optional(pluginRules.clock), ms: amount })),
+}
+
+const cleanRun = {
+  host: pluginRules.host,
+  runId: name,
+  attempts: flag,
+  transcripts: flag,
+}
+
+const { runId: _, ...storeOrHost } = source
+
+const listRuns = {
+  ...storeOrHost,
+  labels,
+  status: optional(list(oneOf(...runStatuses, 'damaged', 'unreadable'), 'a list of statuses')),
+  limitMs: optional(amount),
+}
+
+const cleanRuns = {
+  host: pluginRules.host,
+  olderThan: amount,
+  labels,
+  attempts: flag,
+  transcripts: flag,
+}
+
+const answerRun = {
+  ...source,
+  offer: anything,
+  clock: optional(pluginRules.clock),
+  waitMs: optional(amount),
+}
+
+const watchRun = {
+  ...source,
+  after: checked,
+  progress: flag,
+  signal,
+}
+
+/** The options of the functions that read and change stored runs, as one table per function. */
+export const storedRunRules = {
+  revertRun,
+  readRun,
+  cleanRun,
+  listRuns,
+  cleanRuns,
+  answerRun,
+  watchRun,
+}

@@ -1,0 +1,49 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkOptions } from '../boundary/check-options.ts'
+import { type CleanedRun, type CleanRunOptions, cleanStored } from './clean-stored.ts'
+import { type ListedRun, listStored } from './list-stored.ts'
+
+export interface CleanRunsOptions extends Omit<CleanRunOptions, 'runId'> {
+  /** Only runs whose last write is at least this many milliseconds ago. */
+  olderThan: number
+  /** Only runs that have all of these labels. Default: all runs. */
+  labels?: Readonly<Record<string, string>>
+}
+
+/** The result of cleaning one of several runs: what was deleted, or why nothing was. */
+export type BulkCleanedRun = { runId: string } & (
+  | { outcome: 'cleaned'; cleaned: CleanedRun }
+  | { outcome: 'kept'; reason: string }
+)
+
+/** Implements `cleanRuns`. One run that fails does not stop the others. */
+export const cleanAllStored = async (options: CleanRunsOptions): Promise<BulkCleanedRun[]> => {
+  checkOptions('cleanRuns', options)
+  const { olderThan, labels = {}, ...rest } = options
+  const { host } = options
+  const before = host.clock.now() - olderThan
+  const results: BulkCleanedRun[] = []
+  for (const run of await listStored({ host, labels })) {
+    if (Date.parse(run.updatedAt) > before) continue
+    const { runId } = run
+    const reason = whyKept(run)
+    results.push(
+      reason === undefined
+        ? await cleanStored({ ...rest, runId }).then(
+            (cleaned): BulkCleanedRun => ({ runId, outcome: 'cleaned', cleaned }),
+            (error: unknown): BulkCleanedRun => ({ runId, outcome: 'kept', reason: messageOf(error) }),
+          )
+        : { runId, outcome: 'kept', reason },
+    )
+  }
+  return results
+}
+
+const whyKept = ({ held, canGoOn, problem, status }: ListedRun): string | undefined => {
+  if (held) return 'A process is running it.'
+  if (problem !== undefined) return problem
+  return canGoOn ? `It can be resumed: it is ${status}.` : undefined
+}
+
+const messageOf = (error: unknown): string =>
+  AmeliaError.is(error) || error instanceof Error ? error.message : String(error)

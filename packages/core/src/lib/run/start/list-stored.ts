@@ -1,0 +1,77 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunStatus } from '../../event/run-status.ts'
+import { checkOptions } from '../boundary/check-options.ts'
+import { readSource, type RunSource } from '../boundary/run-source.ts'
+import { readStored } from './read-stored.ts'
+
+export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
+  /** Only runs that have all of these labels. Default: all runs. */
+  labels?: Readonly<Record<string, string>>
+  /** Only runs with one of these statuses. Default: all runs. */
+  status?: readonly (RunStatus | 'damaged' | 'unreadable')[]
+  /** Milliseconds that reading one run may take. Default: 2,000. */
+  limitMs?: number
+}
+
+/** A run in a list. */
+export interface ListedRun {
+  runId: string
+  /** The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure. */
+  status: RunStatus | 'damaged' | 'unreadable'
+  title?: string
+  labels: Record<string, string>
+  /** The time of the last write, ISO 8601 in UTC. */
+  updatedAt: string
+  /** Whether a live process owns the run. */
+  held: boolean
+  /** Whether the run can be resumed. */
+  canGoOn: boolean
+  phases?: { done: number; all: number }
+  /** The number of open gates. */
+  gates?: number
+  /** Why the run cannot be read. */
+  problem?: string
+}
+
+/** Implements `listRuns`. A run that cannot be read does not hide the others. */
+export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]> => {
+  checkOptions('listRuns', options)
+  const { labels = {}, status, limitMs = 2_000 } = options
+  const { store, clock } = readSource('listRuns', options)
+  const runs: ListedRun[] = []
+  for (const { runId, updatedAt, held } of await store.list()) {
+    const known = { runId, updatedAt: new Date(updatedAt).toISOString(), held }
+    const run = await readStored({
+      ...{ host: { store, clock }, runId },
+      limit: { ms: limitMs },
+    }).then(
+      ({ report, plan, canGoOn }): ListedRun => ({
+        ...known,
+        status: report.status,
+        title: plan.title,
+        labels: report.labels ?? {},
+        canGoOn,
+        phases: {
+          done: report.phases.filter((one) => one.status === 'completed' || one.status === 'external').length,
+          all: report.phases.length,
+        },
+        gates: report.gates.length,
+      }),
+      (error: unknown): ListedRun => ({
+        ...known,
+        status: AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable',
+        labels: {},
+        canGoOn: false,
+        problem: problemOf(runId, error),
+      }),
+    )
+    const hasLabels = Object.entries(labels).every(([key, value]) => run.labels[key] === value)
+    if (hasLabels && (status?.includes(run.status) ?? true)) runs.push(run)
+  }
+  return runs
+}
+
+const problemOf = (runId: string, error: unknown): string => {
+  if (AmeliaError.is(error)) return error.message
+  return `Run ${runId} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+}
