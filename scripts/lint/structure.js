@@ -49,8 +49,8 @@ const noNeighbour = {
   message: 'Import another package by its name, through one of its doors.',
 }
 const noDeepPath = {
-  regex: '^@amelia/[^/]+/(?!client$|plugin$|testing$|machine$)',
-  message: "A package's doors are '.', './client', './machine', './plugin' and './testing'.",
+  regex: '^@amelia/[^/]+/(?!client$|notify$|plugin$|testing$|machine$)',
+  message: "A package's doors are '.', './client', './machine', './notify', './plugin' and './testing'.",
 }
 const noTestTools = {
   regex: '^(?:vitest|fast-check|@vitest/)',

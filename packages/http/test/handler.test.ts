@@ -293,6 +293,17 @@ describe('a run', () => {
     expect(await cancelled).toMatchObject({ outcome: 'taken' })
   })
 
+  it('is steered: the text is kept for the next session', async () => {
+    const { handler, run, runId } = await serveRun({}, { trust: 'paranoid' })
+    await run.start()
+    const client = clientOf(handler)
+    const steer = { type: 'steer', text: 'Use tabs.' } as const
+    expect(await client.offer(runId, { ...steer, phaseId: 'b' })).toMatchObject({ outcome: 'kept' })
+    await expect(client.offer(runId, { ...steer, phaseId: 'none' })).rejects.toMatchObject({
+      code: 'NOT_STEERED',
+    })
+  })
+
   it('is started only with `allowStart`, by a caller with that access', async () => {
     const { handler, host } = await serveRun()
     const plan = 'the plan of a caller'

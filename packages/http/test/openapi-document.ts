@@ -43,10 +43,15 @@ export const bodies = {
       choice: z.enum(gateChoices),
       feedback: z.optional(z.string().check(z.maxLength(20_000))),
       scope: z.optional(z.enum(['run', 'batch'])),
-      amount: z.optional(z.looseObject({ tokens: amount, usd: amount, wallMs: amount })),
+      amount: z.optional(z.strictObject({ tokens: amount, usd: amount, wallMs: amount, sessions: amount })),
     }),
     z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
     z.strictObject({ type: z.literal('drain') }),
+    z.strictObject({
+      type: z.literal('steer'),
+      phaseId: name,
+      text: z.string().check(z.maxLength(10_000)),
+    }),
   ]),
   OfferResult: z.object({
     id: z.optional(z.string()),
@@ -60,8 +65,13 @@ export const bodies = {
   }),
 }
 
-/** The requests, all of which a client may send. The compiler checks it. */
-export const offerTypes = (offer: z.infer<typeof bodies.Offer>): RunOffer['type'] => offer.type
+type Offer = z.infer<typeof bodies.Offer>
+
+/** Does not compile if the document lacks a request to a run, or has one that does not exist. */
+export const sameOffers: [
+  Offer['type'] extends RunOffer['type'] ? true : never,
+  RunOffer['type'] extends Offer['type'] ? true : never,
+] = [true, true]
 
 type Body = keyof typeof bodies
 
@@ -162,7 +172,7 @@ export const buildDocument = (): object => ({
     },
     '/v1/runs/{runId}/offers': {
       post: {
-        summary: 'Answers a gate, or cancels or drains the run.',
+        summary: 'Answers a gate, cancels or drains the run, or steers the session of a phase.',
         parameters: [inPath],
         requestBody: { required: true, content: json('Offer') },
         responses: {

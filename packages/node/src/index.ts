@@ -1,6 +1,11 @@
 /** Runs a plan on Node, and the adapters that do it: native git, processes, files. */
 export { type FileStoreOptions, fileStore } from './lib/store/file-store.ts'
 export type { JournalFileHandle, JournalFiles } from './lib/store/disk/journal-files.ts'
+export {
+  type CommandNotifier,
+  type CommandNotifierOptions,
+  commandNotifier,
+} from './lib/notify/command-notifier.ts'
 export { nativeGit } from './lib/backend/native-git.ts'
 export type { NativeGitOptions } from './lib/backend/native-git-options.ts'
 export { type NodeHostOptions, nodeHost } from './lib/node-host.ts'

@@ -9,6 +9,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   GATE_UNKNOWN: 404,
   GATE_EXPIRED: 409,
   NOT_CANCELLED: 409,
+  NOT_STEERED: 409,
   RUN_ENDED: 409,
   RUN_HELD: 409,
   RUN_VERSION: 409,

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { childEnvironment, endProcessGroup } from '@amelia/agent-process'
+import { AmeliaError } from '@amelia/core/plugin'
+
+export interface CommandNotifierOptions {
+  /** The program and its arguments. It is started without a shell. */
+  argv: readonly string[]
+  /** The folder in which it runs. Default: that of this process. */
+  cwd?: string
+  /** Names of further environment variables that it receives. */
+  passEnv?: readonly string[]
+  /** Milliseconds after which it is ended. Default: 30,000. */
+  timeoutMs?: number
+}
+
+/** A notifier, as `notifyAbout` of `@amelia/http/notify` takes it. */
+export interface CommandNotifier {
+  id: string
+  send(notification: { type: string; runId: string }, context: { signal: AbortSignal }): Promise<void>
+}
+
+/**
+ * Creates a notifier that runs a command for each notification, once. The command receives the notification
+ * as JSON on its standard input, `AMELIA_EVENT` and `AMELIA_RUN` in its environment, and none of this
+ * process's keys. An exit code other than 0 is a failure. Throws `OPTION_INVALID` for an empty command.
+ */
+export const commandNotifier = (options: CommandNotifierOptions): CommandNotifier => {
+  const { argv, cwd = process.cwd(), passEnv = [], timeoutMs = 30_000 } = options
+  const [program = '', ...args] = argv
+  if (program === '')
+    throw new AmeliaError('OPTION_INVALID', '`argv` must begin with a program.', { option: 'argv' })
+  return {
+    id: `the command ${program}`,
+    send(notification, { signal }) {
+      const { type, runId } = notification
+      const inherited = childEnvironment(process.env, [...passEnv], cwd)
+      const env = { ...inherited, AMELIA_EVENT: type, AMELIA_RUN: runId }
+      const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+      const ended = new Promise<string | undefined>((resolve) => {
+        child.on('error', ({ message }) => resolve(`it could not start: ${message}`))
+        child.on('exit', (code, by) => resolve(code === 0 ? undefined : `it ended with ${by ?? code}`))
+      })
+      // A command may end without reading.
+      child.stdin?.on('error', () => {})
+      child.stdin?.end(`${JSON.stringify(notification)}\n`)
+      return awaitEnd(ended, { group: child.pid, signal, timeoutMs })
+    },
+  }
+}
+
+/** Waits for the end of a process, and ends its group at the limit. Throws if it failed. */
+const awaitEnd = async (
+  ended: Promise<string | undefined>,
+  { group, signal, timeoutMs }: { group: number | undefined; signal: AbortSignal; timeoutMs: number },
+): Promise<void> => {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  let stop = (): void => {}
+  const stopped = new Promise<string>((resolve) => {
+    stop = () => resolve(signal.aborted ? 'stopped' : `it took more than ${timeoutMs / 1000} s`)
+    over.addEventListener('abort', stop)
+    if (over.aborted) stop()
+  })
+  const problem = await Promise.race([ended, stopped])
+  over.removeEventListener('abort', stop)
+  if (group !== undefined) await endProcessGroup(group, 1_000)
+  if (problem !== undefined) throw new Error(`${problem}.`)
+}
