@@ -98,7 +98,7 @@ const plugins: Plugin[] = [
   {
     name: 'parsers[0]',
     whole: parser,
-    required: ['contract'],
+    required: ['contract', 'id', 'detect', 'parse'],
     use: (changed) => readPlan('# A plan', { parsers: [changed as never] }),
   },
 ]
@@ -137,7 +137,7 @@ describe('a plugin is refused before the run starts', () => {
     const { message } = error as AmeliaError
     expect(message).toContain(name)
     expect(message).toContain(member)
-    if (member === 'contract' && value === 'driver-v9') expect(message).toMatch(/-v1".*"driver-v9"/)
+    if (member === 'contract' && value === 'driver-v9') expect(message).toMatch(/-v1.*"driver-v9"/)
   })
 
   it('as a factory that was not called', async () => {

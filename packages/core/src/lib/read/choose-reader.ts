@@ -3,6 +3,7 @@ import { describeData } from '../plan/describe-data.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssueCode } from '../plan/plan-issue.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
+import { refuse } from './check-input.ts'
 import { type Reader, runParser } from './run-parser.ts'
 
 /** The result of reading a text in one of the formats that it could have. */
@@ -70,10 +71,12 @@ const count = (reader: Reader, source: string): PossibleReading => {
 }
 
 const scoreOf = (parser: PlanParserV1, source: string): number => {
+  let score: unknown
   try {
-    const score = parser.detect(source)
-    return Number.isFinite(score) ? score : 0
+    score = parser.detect(source)
   } catch {
     return 0
   }
+  if (Number.isFinite(score)) return score as number
+  return refuse(`\`detect\` of the parser ${parser.id} must return a number; got ${JSON.stringify(score)}.`)
 }

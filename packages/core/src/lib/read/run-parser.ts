@@ -1,5 +1,20 @@
+import * as z from 'zod/mini'
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
+
+/** The part of a result that is read before the plan is checked. */
+const resultSchema = z.object({
+  issues: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning']),
+      code: z.string(),
+      message: z.string(),
+      line: z.number(),
+      column: z.number(),
+    }),
+  ),
+  reading: z.optional(z.object({ boxes: z.number(), skipped: z.array(z.unknown()) })),
+})
 
 /** The part of a parser that reads. */
 export type Reader = Pick<PlanParserV1, 'id' | 'parse'>
@@ -7,7 +22,10 @@ export type Reader = Pick<PlanParserV1, 'id' | 'parse'>
 /** A parser is somebody else's code: one that throws is an issue and no crash. */
 export const runParser = (reader: Reader, source: string): ReturnType<PlanParserV1['parse']> => {
   try {
-    const { issues, ...read } = reader.parse(source)
+    const result = reader.parse(source)
+    const [wrong] = resultSchema.safeParse(result).error?.issues ?? []
+    if (wrong) throw new Error(`\`parse\` returned a wrong \`${['result', ...wrong.path].join('.')}\``)
+    const { issues, ...read } = result
     return { ...read, issues: [...issues, ...findForeignCodes(reader.id, issues)] }
   } catch (error) {
     const message = `The parser ${reader.id} failed: ${error instanceof Error ? error.message : 'no reason given'}.`

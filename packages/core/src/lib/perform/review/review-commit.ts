@@ -150,7 +150,9 @@ const askEvaluator = async (
   )
   if ('failure' in said) return said.failure.class === 'report_invalid' ? { judgements: [] } : said
   const reading = readJudgements({ judgements: said.value })
-  return { judgements: 'problem' in reading ? [] : redactValue(reading.answer, reviewing.performer.secrets) }
+  if ('answer' in reading) return { judgements: redactValue(reading.answer, reviewing.performer.secrets) }
+  const reason = `The evaluator's answer cannot be read: ${reading.problem}`
+  return { judgements: comments.map(({ id }) => ({ id, disposition: 'implement', reason })) }
 }
 
 interface Asked {

@@ -78,7 +78,9 @@ const readVendor = async ({
     () => undefined,
     () => undefined,
   )
-  const reading = driver.readTranscript(sessionId)
+  const reading = Promise.resolve(driver.readTranscript(sessionId)).then((read: unknown) =>
+    checkTranscript(driver.id, read),
+  )
   // A late rejection must not become an unhandled one.
   reading.catch(() => {})
   try {
@@ -86,4 +88,14 @@ const readVendor = async ({
   } finally {
     over.abort()
   }
+}
+
+/** Returns what a driver's `readTranscript` returned. */
+const checkTranscript = (id: string, read: unknown): Transcript | undefined => {
+  if (read === undefined) return undefined
+  const { format, text } = (read ?? {}) as Partial<Record<keyof Transcript, unknown>>
+  if (typeof format === 'string' && typeof text === 'string') return { format, text }
+  throw new TypeError(
+    `The driver "${id}" returned an invalid result from \`readTranscript\`: expected undefined, or an object with the texts \`format\` and \`text\`.`,
+  )
 }
