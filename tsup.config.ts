@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 
 const packages = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`))
 
@@ -9,6 +9,27 @@ const doors = (folder: string): string[] => {
     exports: Record<string, { 'amelia-source': string }>
   }
   return Object.values(exports).map((door) => `packages/${folder}/${door['amelia-source'].slice(2)}`)
+}
+
+/**
+ * Packages that become part of the build of one of ours: an installation of just-bash takes 90 MB, its bash
+ * 1 MB. `THIRD-PARTY-LICENSES.txt` of that package has their licences.
+ */
+const bundled: Readonly<Record<string, RegExp>> = {
+  'commands-bash': /^(?:just-bash|diff|minimatch|brace-expansion|balanced-match|sprintf-js|turndown)(?:\/|$)/,
+}
+
+const bundleOf = (folder: string): Partial<Options> => {
+  const packages = bundled[folder]
+  return packages
+    ? {
+        noExternal: [packages],
+        platform: 'browser',
+        minify: true,
+        sourcemap: false,
+        removeNodeProtocol: false,
+      }
+    : {}
 }
 
 export default defineConfig((options) =>
@@ -26,5 +47,6 @@ export default defineConfig((options) =>
     // The command line runs without declarations: `tsup --no-dts` is what the set-up does.
     dts: options.dts !== false,
     external: [/^[^./]/],
+    ...bundleOf(folder),
   })),
 )

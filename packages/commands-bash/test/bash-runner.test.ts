@@ -1,7 +1,6 @@
 import { commandRunnerContract } from '@amelia/core/testing'
-import { defineCommand } from 'just-bash/browser'
 import { describe, expect, it, vi } from 'vitest'
-import { type BashRunnerOptions, bashRunner } from '../src/index.ts'
+import { type BashProgram, type BashRunnerOptions, bashRunner } from '../src/index.ts'
 import { createMemoryWorkspace } from './memory-workspace.ts'
 
 describe('bashRunner fulfils the contract', () => {
@@ -148,13 +147,20 @@ describe('bashRunner', () => {
   })
 
   it('runs custom programs', async () => {
-    const greet = defineCommand('greet', async ([name = 'nobody'], { fs, cwd }) => {
-      await fs.writeFile(`${cwd}/greeted`, name)
-      return { stdout: `Hello, ${name}.\n`, stderr: '', exitCode: 4 }
-    })
+    const greet: BashProgram = {
+      name: 'greet',
+      async run([name = 'nobody'], { fs, cwd, env, stdin }) {
+        await fs.writeFile(`${cwd}/greeted`, name)
+        return { stdout: `Hello, ${name}${stdin} from ${env.get('HOME')}.\n`, stderr: '', exitCode: 4 }
+      },
+    }
     const { run, commands, workspace } = await open({}, { programs: [greet] })
     expect(await commands.find('greet', workspace)).toBe(true)
-    expect(await run(['greet', 'a b'])).toMatchObject({ exitCode: 4, output: 'Hello, a b.\n' })
+    expect(await run(['greet', 'a b'])).toMatchObject({ exitCode: 4, output: 'Hello, a b from /tmp.\n' })
+    expect(await run(['sh', '-c', 'printf "é" | greet a'])).toMatchObject({
+      output: 'Hello, aé from /tmp.\n',
+    })
+    await run(['greet', 'a b'])
     expect(new TextDecoder().decode(await workspace.fs.readFile('/greeted'))).toBe('a b')
   })
 
@@ -164,10 +170,13 @@ describe('bashRunner', () => {
       late = () => resolve(undefined)
     })
     let failed: unknown
-    const slow = defineCommand('slow', async (_args, { fs, cwd }) => {
-      void written.then(() => fs.writeFile(`${cwd}/late`, '')).catch((error: unknown) => (failed = error))
-      return { stdout: '', stderr: '', exitCode: 0 }
-    })
+    const slow: BashProgram = {
+      name: 'slow',
+      async run(_args, { fs, cwd }) {
+        void written.then(() => fs.writeFile(`${cwd}/late`, '')).catch((error: unknown) => (failed = error))
+        return { stdout: '', stderr: '', exitCode: 0 }
+      },
+    }
     const { run, workspace } = await open({}, { programs: [slow] })
     await run(['slow'])
     late()

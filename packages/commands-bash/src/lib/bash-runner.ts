@@ -5,7 +5,10 @@ import {
   type CommandRunnerV1,
   stripAnsi,
 } from '@amelia/core/plugin'
+// Part of the package's build, because an installation of it takes 90 MB.
 import type * as JustBash from 'just-bash/browser'
+import type { BashLimits } from './bash-limits.ts'
+import type { BashProgram } from './bash-program.ts'
 import { boundText } from './bound-text.ts'
 import { findProgram } from './find-program.ts'
 import { workspaceFileSystem } from './workspace-file-system.ts'
@@ -13,16 +16,10 @@ import { workspaceFileSystem } from './workspace-file-system.ts'
 export interface BashRunnerOptions {
   /** Environment variables of every command. Commands inherit no variables of the page or the process. */
   env?: Record<string, string>
-  /**
-   * Custom programs, created with `defineCommand` of `just-bash/browser`. They replace programs of the same
-   * name.
-   */
-  programs?: JustBash.CustomCommand[]
-  /**
-   * Limits of a command: commands, loop iterations, bytes, time. Default: those of just-bash, and ten
-   * minutes. A command that exceeds a limit exits with 126.
-   */
-  limits?: NonNullable<JustBash.BashOptions['executionLimits']>
+  /** Custom programs. They replace programs of the same name. */
+  programs?: BashProgram[]
+  /** Limits of a command. A command that exceeds a limit exits with 126. */
+  limits?: BashLimits
   /** The most characters of output to keep: the beginning and the end of longer output. Default: 1048576. */
   outputLimit?: number
 }
@@ -70,7 +67,7 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
       fs: new MountableFs({ base, mounts: [{ mountPoint: home, filesystem }] }),
       cwd: `${home}${folder}`,
       env: { HOME: '/tmp', TERM: 'dumb', ...env, ...request.env },
-      customCommands: programs,
+      customCommands: programs.map(toCommand),
       executionLimits: { maxExecutionTimeMs: tenMinutes, ...limits },
       // It would replace globals of the page that the run needs.
       defenseInDepth: false,
@@ -106,6 +103,15 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
     },
   }
 }
+
+const toCommand = ({ name, run }: BashProgram): JustBash.Command => ({
+  name,
+  execute: (args, { fs, cwd, env, stdin }) => run(args, { fs, cwd, env, stdin: decode(String(stdin)) }),
+})
+
+/** Decodes a text whose characters are bytes. */
+const decode = (bytes: string): string =>
+  new TextDecoder().decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
