@@ -1,4 +1,4 @@
-/** The files that a program sees: the workspace at `/workspace`, and folders that last as long as the command. */
+/** The files of a program: the workspace at `/workspace`, and folders that last as long as the command. */
 export interface BashFiles {
   /** Reads a file as UTF-8. */
   readFile(path: string): Promise<string>

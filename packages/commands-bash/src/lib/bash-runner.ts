@@ -106,10 +106,11 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
 
 const toCommand = ({ name, run }: BashProgram): JustBash.Command => ({
   name,
-  execute: (args, { fs, cwd, env, stdin }) => run(args, { fs, cwd, env, stdin: decode(String(stdin)) }),
+  // The opaque type of the input is a string whose characters are bytes.
+  execute: (args, { fs, cwd, env, stdin }) =>
+    run(args, { fs, cwd, env, stdin: decode(stdin as unknown as string) }),
 })
 
-/** Decodes a text whose characters are bytes. */
 const decode = (bytes: string): string =>
   new TextDecoder().decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
 
