@@ -5,4 +5,4 @@ export {
   createClient,
   type WatchOptions,
 } from './lib/client/create-client.ts'
-export type { RemoteRun, RemoteWait } from './lib/wire/remote-run.ts'
+export type { RemoteListedRun, RemoteRun, RemoteWait } from './lib/wire/remote-run.ts'

@@ -218,11 +218,21 @@ describe('a request', () => {
 
 describe('a run', () => {
   it('is listed and read, with the reasons of its waits', async () => {
-    const { handler, run, runId, events } = await serveRun({}, { trust: 'paranoid' })
+    const { handler, run, runId, events } = await serveRun(
+      {},
+      { trust: 'paranoid', labels: { team: 'core' } },
+    )
     const client = clientOf(handler)
     expect(await client.listRuns()).toEqual([])
     const report = await run.start()
-    expect(await client.listRuns()).toMatchObject([{ runId, held: false }])
+    const listed = await client.listRuns()
+    expect(listed).toMatchObject([{ runId, held: false, status: 'waiting', labels: { team: 'core' } }])
+    const filter = { labels: { team: 'core' }, status: ['waiting', 'failed'] } as const
+    expect(await client.listRuns(filter)).toEqual(listed)
+    expect(await client.listRuns({ labels: { team: 'other' } })).toEqual([])
+    expect(await client.listRuns({ status: ['failed'] })).toEqual([])
+    const wrong = client.listRuns({ status: ['nonsense' as never] })
+    await expect(wrong).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     const read = await client.readRun(runId)
     expect(read).toEqual({
       runId,

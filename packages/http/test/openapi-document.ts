@@ -8,7 +8,21 @@ const amount = z.optional(z.number().check(z.positive()))
 
 /** The bodies of requests and responses. Long ones list their main properties. */
 export const bodies = {
-  Runs: z.object({ runs: z.array(z.object({ runId, updatedAt: z.number(), held: z.boolean() })) }),
+  Runs: z.object({
+    runs: z.array(
+      z.looseObject({
+        runId,
+        status: z.string(),
+        labels: z.record(z.string(), z.string()),
+        updatedAt: z.string(),
+        held: z.boolean(),
+        canGoOn: z.boolean(),
+        title: z.optional(z.string()),
+        phases: z.optional(z.object({ done: count, all: count })),
+        gates: z.optional(count),
+      }),
+    ),
+  }),
   Run: z.object({
     runId,
     seq: count,
@@ -137,7 +151,14 @@ export const buildDocument = (): object => ({
   },
   paths: {
     '/v1/runs': {
-      get: { summary: 'Lists the runs, newest first.', responses: responses(200, 'The runs.', 'Runs', 503) },
+      get: {
+        summary: 'Lists the runs, newest first.',
+        parameters: [
+          inQuery('label', 'Labels that a run must have, as name=value.', { type: 'array', items: text }),
+          inQuery('status', 'Statuses, of which a run must have one.', { type: 'array', items: text }),
+        ],
+        responses: responses(200, 'The runs.', 'Runs', 503),
+      },
       post: {
         summary: 'Starts a run from a plan, if the server allows it. This executes commands on the server.',
         requestBody: { required: true, content: json('Plan') },

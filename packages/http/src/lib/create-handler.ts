@@ -6,6 +6,7 @@ import { checkSource } from './access/check-source.ts'
 import { describeError } from './wire/describe-error.ts'
 import { offerToRun } from './answer/offer-to-run.ts'
 import { readBody } from './answer/read-body.ts'
+import { listRemote } from './answer/list-remote.ts'
 import { readRemote } from './answer/read-remote.ts'
 import { openStream } from './answer/open-stream.ts'
 import { startRun } from './answer/start-run.ts'
@@ -65,7 +66,7 @@ interface Environment {
 }
 
 const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
-  const { store, options } = server
+  const { options } = server
   const app = new Hono<Environment>().basePath(basePath) as Hono<Environment>
   const feeds = createRunFeeds(server.source)
   const streams = { feeds, open: 0 }
@@ -74,7 +75,9 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
   app.get('/v1/openapi.json', async (c) =>
     c.json((await import('../openapi.json', { with: { type: 'json' } })).default as object),
   )
-  app.get('/v1/runs', async (c) => c.json({ runs: (await store.list()).slice(0, 1_000) }))
+  app.get('/v1/runs', async (c) =>
+    c.json({ runs: await listRemote(server, new URL(c.req.url).searchParams) }),
+  )
   app.get('/v1/runs/:runId', async (c) => c.json(await readRemote(server, c.req.param('runId'))))
   app.get('/v1/runs/:runId/events', (c) =>
     openStream(server, streams, c.req.raw, [c.req.param('runId')], true),

@@ -1,4 +1,5 @@
 import { type Plan, renderReport, type Run } from '@amelia/core'
+import { startNotifications } from '../setting/start-notifications.ts'
 import type { GateAsker } from '../question/ask-at-terminal.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
 import { nextSteps, type RunFlags } from '../stored/next-steps.ts'
@@ -21,13 +22,17 @@ export const executeRun = async (
   asker: GateAsker | undefined,
 ): Promise<number> => {
   const { json = false, after = 0 } = options
+  const notifications = await startNotifications(terminal, run, options)
   const interrupt = (): void => signals.interrupt()
   const view = createRunView(terminal, run, plan, { json, after, interrupt })
   const signals = watchSignals(run, view.interrupted)
   asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
-  const cancel = (): void => run.cancel()
+  const cancel = (): void => {
+    run.cancel()
+    notifications?.stop()
+  }
   terminal.gone.addEventListener('abort', cancel)
   try {
     const report = await run.start()
@@ -41,6 +46,7 @@ export const executeRun = async (
   } finally {
     view.stop()
     asker?.close()
+    await notifications?.flush()
     signals.close()
     terminal.gone.removeEventListener('abort', cancel)
   }

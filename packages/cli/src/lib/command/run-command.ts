@@ -28,6 +28,7 @@ import { agentNames, namedAgents, readAgents, type ReadAgents } from '../setting
 import { placedIssue, placeOfLine } from '../document/place-of-issue.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
+import type { NotifyFlags } from '../setting/start-notifications.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { unnamedAgent } from '../setting/unnamed-agent.ts'
@@ -39,6 +40,7 @@ export interface RunCommandOptions
     WorkspaceFlags,
     ReviewerFlags,
     DriverFlags,
+    NotifyFlags,
     CheckFlags {
   repo: string
   target?: string

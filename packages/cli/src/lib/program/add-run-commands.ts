@@ -97,6 +97,8 @@ export const addRunCommands = (
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.notifyUrl())
+    .addOption(sharedOptions.notifyCommand())
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
     .option('--dry-run', 'show what the run would do, without doing it')
@@ -132,12 +134,14 @@ export const addRunCommands = (
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.notifyUrl())
+    .addOption(sharedOptions.notifyCommand())
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
-      '\nThe driver, agent, workspace, signing and reviewer options are not stored\nwith a run: pass them again.',
+      '\nThe driver, agent, workspace, signing, reviewer and notification options are\nnot stored with a run: pass them again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
       finish(await resumeCommand(terminal, run, options))

@@ -17,7 +17,10 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       ...['budget-usd', 'budget-tokens'],
     ],
   ],
-  ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes']],
+  [
+    'Questions:',
+    ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'notify-url', 'notify-command'],
+  ],
   [
     'Checks and reviews:',
     [

@@ -65,6 +65,16 @@ export const sharedOptions = {
       'file or folder of your checkout to link into each workspace, for large data that is only read',
     ),
   sign: (): Option => new Option('--sign', 'sign commits with your git signing settings'),
+  notifyUrl: (): Option =>
+    new Option(
+      '--notify-url <url>',
+      'address that receives a signed request when the run asks or ends; AMELIA_NOTIFY_SECRET is its secret',
+    ),
+  notifyCommand: (): Option =>
+    new Option(
+      '--notify-command <cmd>',
+      'command to start when the run asks or ends; it reads JSON from stdin',
+    ),
   reviewer: (): Option =>
     list(
       '--reviewer <cmd>',

@@ -2,10 +2,11 @@ import { mergeCommand, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { type DriverFlags, writeDriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
+import type { NotifyFlags } from '../setting/start-notifications.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
 /** Flags that a next command has to repeat. */
-export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags {
+export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
   repo: string
 }
 
@@ -80,6 +81,8 @@ const typed = (
     reviewerDriver,
     reviewerModel,
     evaluator,
+    notifyUrl,
+    notifyCommand,
     review: _review,
     ...driverFlags
   }: RunFlags,
@@ -96,6 +99,8 @@ const typed = (
     ...(reviewerModel === undefined ? [] : ['--reviewer-model', reviewerModel]),
     ...(evaluator === undefined || evaluator === 'none' ? [] : ['--evaluator', evaluator]),
     ...(finalReviewer ?? []).flatMap((command) => ['--final-reviewer', command]),
+    ...(notifyUrl === undefined ? [] : ['--notify-url', notifyUrl]),
+    ...(notifyCommand === undefined ? [] : ['--notify-command', notifyCommand]),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
 }

@@ -1,6 +1,6 @@
 import type { Clock, OfferResult, RunEvent, RunOffer, WatchedEvent } from '@amelia/core'
 import { AmeliaError } from '@amelia/core/plugin'
-import type { RemoteRun } from '../wire/remote-run.ts'
+import type { RemoteListedRun, RemoteRun } from '../wire/remote-run.ts'
 import { createSender, type SenderOptions } from './create-sender.ts'
 import { type RetryOptions, watchRemote } from './watch-remote.ts'
 
@@ -17,6 +17,12 @@ export interface WatchOptions {
   signal?: AbortSignal
 }
 
+/** Selects runs of a list, as `listRuns` does. */
+export interface ListFilter {
+  labels?: Readonly<Record<string, string>>
+  status?: readonly RemoteListedRun['status'][]
+}
+
 /** A run, from one of its events on. */
 export interface WatchedRun {
   runId: string
@@ -26,8 +32,8 @@ export interface WatchedRun {
 
 /** Calls a handler of `createHandler`. Every method throws typed errors, as described at `createClient`. */
 export interface Client {
-  /** Lists the runs, newest first. */
-  listRuns(): Promise<RunSummary[]>
+  /** Lists the runs with all of the labels and one of the statuses, newest first. */
+  listRuns(filter?: ListFilter): Promise<RemoteListedRun[]>
   /** Reads the state of a run. */
   readRun(runId: string): Promise<RemoteRun>
   /** Sends an answer, a cancellation or another request to a run, as `answerRun` does. */
@@ -43,15 +49,6 @@ export interface Client {
   /** Watches up to 50 runs over one connection. Ends with the last of them. */
   watchAll(options: WatchOptions & { runs: readonly WatchedRun[]; progress?: false }): AsyncIterable<RunEvent>
   watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<WatchedEvent>
-}
-
-/** A run in a list. */
-export interface RunSummary {
-  runId: string
-  /** Milliseconds since 1970 of the last write. */
-  updatedAt: number
-  /** Whether a living process runs it. */
-  held: boolean
 }
 
 /**
@@ -76,7 +73,11 @@ export const createClient = (options: ClientOptions): Client => {
       ...(onRetry && { onRetry }),
     }) as AsyncIterable<RunEvent>
   return {
-    listRuns: async () => (await json<{ runs: RunSummary[] }>('/v1/runs')).runs,
+    listRuns: async ({ labels = {}, status = [] } = {}) => {
+      const query = new URLSearchParams(status.map((each): [string, string] => ['status', each]))
+      for (const [name, value] of Object.entries(labels)) query.append('label', `${name}=${value}`)
+      return (await json<{ runs: RemoteListedRun[] }>(`/v1/runs?${query.toString()}`)).runs
+    },
     readRun: (runId) => json(runPath(runId)),
     offer: (runId, offer) => json(`${runPath(runId)}/offers`, offer),
     startRun: (plan) => json('/v1/runs', { plan }),

@@ -1,7 +1,10 @@
-import type { Report, StoredRun } from '@amelia/core'
+import type { ListedRun, Report, StoredRun } from '@amelia/core'
 
 /** A phase that is not running, and the reason. */
 export type RemoteWait = NonNullable<ReturnType<StoredRun['whyWaiting']>> & { phaseId: string }
+
+/** A run in a list, without the reason why it cannot be read. */
+export type RemoteListedRun = Omit<ListedRun, 'problem'>
 
 /** A run as `GET /v1/runs/{runId}` returns it. */
 export interface RemoteRun {
