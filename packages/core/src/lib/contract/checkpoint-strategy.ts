@@ -12,6 +12,7 @@ export interface CheckpointContext {
   signal: AbortSignal
   /** The run, with the title of its plan. */
   run: NonNullable<WorkContext['run']>
+  /** The phase as the plan describes it. */
   phase: Phase
   /** The highest risk of the phase and its steps. */
   risk: Risk
@@ -23,7 +24,9 @@ export interface CheckpointContext {
   batch: string[]
   /** Paths that it changes. */
   files: string[]
+  /** Results of the engine's checks on the attempt. */
   checks: CheckResult[]
+  /** The phase's last review. Absent if it was not reviewed. */
   review?: Review
 }
 
@@ -38,9 +41,11 @@ export type CheckpointVerdict = 'pause' | 'pass' | { pause: boolean; reason?: st
  * promise that is rejected or too late.
  */
 export interface CheckpointStrategyV1 {
+  /** The version of the contract. `defineCheckpointStrategy` sets it. */
   contract: 'checkpoint-strategy-v1'
   /** Limit for one decision, in milliseconds on the host's clock. Default: 300,000 (5 min). */
   timeoutMs?: number
+  /** Decides whether the phase waits for a person. */
   decide(context: CheckpointContext): CheckpointVerdict | Promise<CheckpointVerdict>
 }
 

@@ -1,9 +1,11 @@
 import type { TestReport } from './test-report.ts'
 import type { Workspace } from './workspace.ts'
 
+/** A command to run in a workspace. */
 export interface CommandRequest {
   /** The program and its arguments. Never given to a shell. */
   argv: string[]
+  /** The workspace that the command runs in. */
   workspace: Workspace
   /** Folder below the workspace's root, with `/`. Default: the root. */
   cwd?: string
@@ -13,6 +15,7 @@ export interface CommandRequest {
   signal: AbortSignal
 }
 
+/** The result of a command that has ended, or could not start. */
 export interface CommandResult {
   /** 127 when the program was not found, 126 when it could not be started; null when a signal ended it. */
   exitCode: number | null
@@ -22,11 +25,13 @@ export interface CommandResult {
   output: string
   /** Whether the middle of the output was left out. */
   truncated: boolean
+  /** The duration of the command, in milliseconds. */
   durationMs: number
 }
 
 /** Runs commands in a workspace. Confinement is this contract's job: the engine trusts what it is given. */
 export interface CommandRunnerV1 {
+  /** The version of the contract. */
   contract: 'command-runner-v1'
   /** Resolves with whatever the command did; throws only when the runner itself is broken. */
   run(request: CommandRequest): Promise<CommandResult>

@@ -9,6 +9,7 @@ export interface Usage {
   inputTokens?: number
   /** The part of `inputTokens` that the vendor read from its cache. */
   cachedInputTokens?: number
+  /** Tokens written. */
   outputTokens?: number
   /** The vendor's own figure. Absent: unknown. */
   usd?: number
@@ -78,12 +79,15 @@ export interface SessionRequest extends WorkContext {
   marker?: string
 }
 
+/** The result of a session that came to its end. */
 export interface SessionResult {
   /** For {@link SessionRequest.resume}. */
   sessionId?: string
+  /** The last message of the agent, with its report if the driver's `reports` is `text`. */
   text: string
   /** The output that `outputSchema` asked for. */
   output?: unknown
+  /** The usage of this session. An empty object if it is unknown. */
   usage: Usage
 }
 
@@ -107,14 +111,19 @@ export type SessionProgress =
 
 /** An item of an agent's todo list: one line of plain text, and how far the agent says it is. */
 export interface TodoItem {
+  /** The item's text, in one line. */
   text: string
+  /** The progress that the agent reports. It is never evidence. */
   status: 'pending' | 'running' | 'completed'
 }
 
 /** A short wait inside a session. `until`: milliseconds since 1970, if the provider announced it. */
 export interface SessionWait {
+  /** The type of the progress. */
   type: 'waiting'
+  /** The provider limits the session's requests, or fails for a short time. */
   reason: 'rate_limited' | 'transient'
+  /** When the provider accepts requests again, in milliseconds since 1970. Absent: not announced. */
   until?: number
   /** The provider's own message. */
   message?: string
@@ -130,6 +139,7 @@ export type SessionResume = 'none' | 'process' | 'machine' | 'anywhere'
 export interface Transcript {
   /** The extension of its file name: `jsonl`, `json`. */
   format: string
+  /** The complete transcript. */
   text: string
 }
 
@@ -150,7 +160,9 @@ export interface DriverAccess {
 
 /** The two ways out of a running call: being stopped, and telling how it goes. */
 export interface CallContext<Progress> {
+  /** Aborts when the call must stop. The call then rejects with the signal's reason. */
   signal: AbortSignal
+  /** Reports progress while the call runs. */
   emit(progress: Progress): void
 }
 
@@ -167,7 +179,9 @@ export interface CallContext<Progress> {
  * `interrupted`.
  */
 export interface DriverV1 {
+  /** The version of the contract. `defineDriver` sets it. */
   contract: 'driver-v1'
+  /** Names the driver in events, reports and transcripts. */
   id: string
   /** Sessions of one provider share its rate limits. */
   provider: string
@@ -188,6 +202,7 @@ export interface DriverV1 {
   resume?: SessionResume
   /** How far sessions reach. Absent: the driver does not describe it. */
   access?: DriverAccess
+  /** Runs one session until its end. Rejects only with a `driverError` or the reason of the signal. */
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
   /**
    * Gives a person's text to a running session, for its next turn. Resolves with true once the session has

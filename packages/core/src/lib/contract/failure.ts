@@ -3,11 +3,13 @@ import type { FailureClass } from './failure-class.ts'
 
 /** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */
 export interface Failure {
+  /** The kind of failure, which decides how the engine responds. */
   class: FailureClass
   /** One sentence: what failed, where. */
   message: string
   /** The command that failed, as it was run. */
   command?: string
+  /** The exit code of `command`; null if a signal ended it. Absent without a command. */
   exitCode?: number | null
   /** The telling lines of its output. */
   output?: string
@@ -19,6 +21,7 @@ export interface Failure {
   suggestions?: string[]
   /** The step that failed, and what it was to do. */
   stepId?: string
+  /** The action of the step that failed. */
   action?: Step['action']
   /**
    * Set if a person asked for another attempt with these words: an answer to a gate's question, or feedback

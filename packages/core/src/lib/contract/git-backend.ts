@@ -10,7 +10,9 @@ import type { Workspace } from './workspace.ts'
 
 /** One path that an attempt changed, relative to the root, with `/`. */
 export interface Change {
+  /** The path, relative to the workspace's root, with `/`. */
   path: string
+  /** `mode`: only the executable bit. `type`: another type, such as a symbolic link in place of a file. */
   kind: 'added' | 'modified' | 'deleted' | 'mode' | 'type' | 'nested_repository'
   /** The target of a symbolic link that leaves the workspace. */
   outside?: string
@@ -25,15 +27,21 @@ export interface Change {
  * null it is only checked.
  */
 export interface RefUpdate {
+  /** The full name of the reference, such as `refs/heads/main`. */
   ref: string
+  /** The commit to move it to; null deletes it. */
   new: string | null
+  /** The commit that it must have now; null if it must not exist. */
   old: string | null
 }
 
+/** A move of a branch that the user's index and files follow. */
 export interface FollowRequest {
   /** Full name of a branch. If HEAD is not on it, nothing is moved. Default: the branch of HEAD. */
   branch?: string
+  /** The commit that index and files are at now. */
   from: string
+  /** The commit to update them to. */
   to: string
   /** Removes the message prepared for the next commit if it is this one. Default: it stays. */
   message?: string
@@ -57,6 +65,7 @@ export type CheckoutOutcome =
    */
   | { outcome: 'held'; reason: string }
 
+/** The private commit of an attempt. */
 export interface CommitAttemptRequest {
   /** The attempt's own reference; it is made or moved without a comparison. */
   ref: string
@@ -68,14 +77,19 @@ export interface CommitAttemptRequest {
   changes: Change[]
 }
 
+/** A commit to make without a working tree. */
 export interface ComposeRequest {
   /** The reference that keeps the new commit reachable until it is integrated. */
   ref: string
+  /** The id of the tree to start from. */
   tree: string
+  /** The id of the commit's only parent. */
   parent: string
   /** Files to add to the tree, by path. */
   files: Record<string, string>
+  /** The complete message, trailers included. */
   message: string
+  /** Seconds since 1970, for author and committer. */
   date: number
 }
 
@@ -90,10 +104,13 @@ export type HookOutcome =
 
 /** The difference of one path between two trees. */
 export interface DiffEntry {
+  /** The path, relative to the root, with `/`. */
   path: string
+  /** How the path differs. `type`: it has another type, such as a file that became a symbolic link. */
   status: 'added' | 'modified' | 'deleted' | 'type'
-  /** Lines; null in a binary file. */
+  /** Added lines; null in a binary file. */
   added: number | null
+  /** Removed lines; null in a binary file. */
   removed: number | null
 }
 
@@ -109,6 +126,7 @@ export interface DiffEntry {
  * contains exactly the reference's new value, as a killed process of the engine leaves it.
  */
 export interface GitBackendV1 {
+  /** The version of the contract. */
   contract: 'git-v1'
   /** Throws `NOT_A_REPOSITORY`. */
   inspect(): Promise<RepositoryState>
@@ -185,6 +203,7 @@ export interface GitBackendV1 {
   readTree(commit: string): Promise<string>
   /** Makes a commit from a tree, files and a message. The same request yields the same id. */
   compose(request: ComposeRequest): Promise<string>
+  /** Lists the paths that differ between two commits, with their numbers of lines. */
   diff(request: { from: string; to: string }): Promise<DiffEntry[]>
   /** Whether `ancestor` is `commit` or in its history. */
   isAncestor(ancestor: string, commit: string): Promise<boolean>

@@ -5,10 +5,13 @@ import type { RunStoreV1 } from './run-store.ts'
 
 /** The bundle of adapters that a run lives on. */
 export interface Host {
+  /** The repository that the run works on. */
   git: GitBackendV1
+  /** The store of the run's journal. */
   store: RunStoreV1
   /** Absent where no process can be started: a command step is a blocker there. */
   commands?: CommandRunnerV1
+  /** The time of events, waits and limits. Tests pass a manual clock. */
   clock: Clock
   /** Names the machine. A session of a driver with `resume: 'machine'` continues only on the same one. */
   machine?: string

@@ -1,4 +1,6 @@
+/** Asks for a separate tree, or for the user's checkout, in which one attempt works. */
 export interface OpenWorkspaceRequest {
+  /** The id of the run that the workspace belongs to. */
   runId: string
   /** The token of the run's lease: holders never share a workspace. Default: no lease covers it. */
   lease?: string

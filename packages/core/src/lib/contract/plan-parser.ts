@@ -35,6 +35,7 @@ export interface PlanReading {
  * plan gives an answer, none throws.
  */
 export interface PlanParserV1 {
+  /** The version of the contract. `defineParser` sets it. */
   contract: 'parser-v1'
   /** Names the format, for instance `phase-table`. */
   id: string

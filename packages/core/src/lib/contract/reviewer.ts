@@ -19,6 +19,7 @@ import type { Workspace } from './workspace.ts'
 export interface Criterion {
   /** The id of its step. */
   name: string
+  /** The criterion, as the plan states it. */
   text: string
 }
 
@@ -26,6 +27,7 @@ export interface Criterion {
 export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   /** The run, with the title of its plan. */
   run: NonNullable<WorkContext['run']>
+  /** The goal and the title of the plan. */
   plan: Pick<Plan, 'goal' | 'title'>
   /** The phase that the commit is an attempt at. Absent when the whole run is judged. */
   phase?: Phase
@@ -59,20 +61,25 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
 
 /** A reviewer's verdict on one commit. */
 export interface Verdict {
+  /** Whether the reviewer accepts the commit. Its comments are reported either way. */
   approved: boolean
   /** A sentence or two. */
   summary: string
+  /** The comments; may be empty. */
   comments: VerdictComment[]
 }
 
 /** A comment as its reviewer writes it. */
 export interface VerdictComment {
+  /** How much the problem matters. Without an evaluator, critical and major comments are implemented. */
   severity: Severity
+  /** The problem, in plain text. */
   message: string
   /** A path from the root of the tree. */
   file?: string
   /** From 1. */
   line?: number
+  /** The change that the reviewer proposes, in plain text. */
   suggestion?: string
 }
 
@@ -80,7 +87,9 @@ export interface VerdictComment {
 export interface Judgement {
   /** The comment's. */
   id: string
+  /** The response to the comment. */
   disposition: Disposition
+  /** The reason, in a sentence, for the report and for the next attempt. */
   reason?: string
 }
 
@@ -107,6 +116,7 @@ export interface ReviewContext extends CallContext<SessionProgress> {
  * reason.
  */
 export interface ReviewerV1 {
+  /** The version of the contract. `defineReviewer` sets it. */
   contract: 'reviewer-v1'
   /** Letters, digits, `.`, `_` and `-`; unique among the reviewers of a run. Its comments are named by it. */
   id: string
@@ -114,6 +124,7 @@ export interface ReviewerV1 {
   scope: 'phase' | 'run'
   /** The agent that it brings along. It must be able to count what the run has a budget of. */
   driver?: DriverV1
+  /** Judges one commit. Rejects only with a `driverError` or the reason of the signal. */
   review(request: ReviewRequest, context: ReviewContext): Promise<Verdict>
 }
 
@@ -125,9 +136,13 @@ export interface ReviewerV1 {
  * read. It fails like a {@link ReviewerV1}.
  */
 export interface EvaluatorV1 {
+  /** The version of the contract. `defineEvaluator` sets it. */
   contract: 'evaluator-v1'
   /** As a reviewer's. */
   driver?: DriverV1
+  /**
+   * Decides about the comments of one review. Rejects only with a `driverError` or the reason of the signal.
+   */
   evaluate(
     comments: readonly ReviewComment[],
     request: ReviewRequest,

@@ -1,11 +1,14 @@
 /** One line of a journal. `seq` counts from 1 without gaps. */
 export interface JournalRecord {
+  /** The number of the record, from 1 without gaps. */
   seq: number
   /** A serialisable value; the store does not look inside. */
   value: unknown
 }
 
+/** A stored run, without its contents. */
 export interface RunSummary {
+  /** The run's id. */
   runId: string
   /** Milliseconds since 1970 of the last write. */
   updatedAt: number
@@ -23,6 +26,7 @@ export interface Offer {
 
 /** The right to write one run. There is one holder at a time. */
 export interface RunLease {
+  /** The id of the run that the lease covers. */
   runId: string
   /**
    * Names this hold of the run: no other hold has the same. Letters, digits, `_` and `-`, 64 at most; part of
@@ -82,6 +86,7 @@ export interface RunRepair {
 
 /** Keeps the journals of runs, and what is offered to them. Reading and offering need no lease. */
 export interface RunStoreV1 {
+  /** The version of the contract. */
   contract: 'run-store-v1'
   /**
    * Takes the run, new or old. Throws `RUN_HELD` when a living process has it; the message names the holder.

@@ -7,6 +7,7 @@ export interface TestResult {
   id: string
   /** Relative to the workspace's root, with `/`. */
   file: string
+  /** Whether the test passed. */
   passed: boolean
   /** Why it failed, written as in {@link BrokenFile}; empty for one that passed. */
   message: string
@@ -27,7 +28,10 @@ export interface BrokenFile {
  * left out.
  */
 export interface TestReport {
+  /** The test runner that wrote the report. */
   runner: 'node' | 'vitest' | 'jest' | 'pytest'
+  /** Every test that ran to its end. */
   tests: TestResult[]
+  /** Files that did not load, or failed apart from their tests. */
   broken: BrokenFile[]
 }

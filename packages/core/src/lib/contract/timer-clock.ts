@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 
+/** Options of {@link timerClock}. */
 export interface TimerClockOptions {
   /**
    * Whether a wait that is pending keeps a process of Node alive. Default: true. A page has nothing to keep

@@ -1,9 +1,14 @@
 /** A file's metadata: the part of `fs.Stats` that is used. */
 export interface FileStat {
+  /** Bytes of the file. */
   size: number
+  /** The type and permission bits, as in `fs.Stats.mode`. */
   mode: number
+  /** Whether it is a regular file. */
   isFile(): boolean
+  /** Whether it is a folder. */
   isDirectory(): boolean
+  /** Whether it is a symbolic link. Only `lstat` reports one. */
   isSymbolicLink(): boolean
 }
 
@@ -15,14 +20,24 @@ export interface FileStat {
  * Node's `code` (`ENOENT`, `EEXIST`, ...).
  */
 export interface WorkspaceFileSystem {
+  /** Reads a file, following symbolic links. */
   readFile(path: string): Promise<Uint8Array>
   /** Missing folders are made. */
   writeFile(path: string, content: Uint8Array | string): Promise<void>
+  /** Makes a folder. With `recursive` also its missing parents, and an existing folder is not an error. */
   mkdir(path: string, options?: { recursive?: boolean }): Promise<void>
+  /** Lists the names in a folder, without `.` and `..`, in any order. */
   readdir(path: string): Promise<string[]>
+  /** Describes a file or a folder, following symbolic links. */
   stat(path: string): Promise<FileStat>
+  /** Describes a path itself: a symbolic link is not followed. */
   lstat(path: string): Promise<FileStat>
+  /** Returns the target of a symbolic link, as it is stored. */
   readlink(path: string): Promise<string>
+  /**
+   * Deletes a file or a symbolic link, and with `recursive` a folder with its contents. With `force` a
+   * missing path is not an error.
+   */
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>
 }
 
@@ -44,6 +59,7 @@ export interface Workspace {
   slot?: string
   /** The folder on disk. Only native workspaces have one. */
   dir?: string
+  /** The files of the tree. */
   fs: WorkspaceFileSystem
   /** The files of `base`, for rules that an agent must not change for itself. Native workspaces have them. */
   baseFiles?: BaseFiles

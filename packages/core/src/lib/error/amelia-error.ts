@@ -25,7 +25,6 @@ export interface AmeliaErrorDetails {
   }
   /** The target of the run is not a branch that Amelia may create or move. */
   TARGET_INVALID: { target: string }
-  /** A git command failed unexpectedly. */
   /** A process of git, or of a set-up, failed; `signal` ended it, if given. */
   GIT_FAILED: { command: string; exitCode: number | null; signal?: string; output: string }
   /**
@@ -69,6 +68,7 @@ export interface AmeliaErrorDetails {
   NOT_STEERED: { phaseId: string; open: string[] }
   /** The run has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
+  /** The run can still be resumed, so it cannot be cleaned. */
   RUN_NOT_ENDED: { runId: string; status: string }
   /**
    * An agent wrote a plan with errors. `text` is its last version, `issues` are its errors, after `tries`

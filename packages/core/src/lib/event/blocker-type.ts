@@ -28,4 +28,5 @@ export const blockerTypes = [
   'repeated_failure',
 ] as const
 
+/** The reason why a gate of kind `blocker` opened. */
 export type BlockerType = (typeof blockerTypes)[number]

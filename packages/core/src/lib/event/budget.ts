@@ -6,7 +6,9 @@ export interface Cost {
   sessionMs: number
   /** Tokens read, the cached ones included. */
   inputTokens: number
+  /** The part of `inputTokens` that vendors read from their caches. */
   cachedInputTokens: number
+  /** Tokens written. */
   outputTokens: number
   /** The tokens that a budget counts: a cached token counts as a tenth. */
   tokens: number

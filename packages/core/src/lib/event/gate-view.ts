@@ -4,6 +4,10 @@ import type { Budget } from './budget.ts'
 /** The kinds of gates. */
 export const gateKinds = ['plan', 'checkpoint', 'blocker'] as const
 
+/**
+ * The kind of a gate. `plan`: before the plan's commands run. `checkpoint`: before a finished phase is
+ * integrated. `blocker`: the work cannot continue without a person.
+ */
 export type GateKind = (typeof gateKinds)[number]
 
 /**
@@ -24,11 +28,13 @@ export const gateChoices = [
   'abort-revert',
 ] as const
 
+/** One answer that a gate may offer. */
 export type GateChoice = (typeof gateChoices)[number]
 
 /** The parts of a run that can be reverted: everything that people got from it, or one batch. */
 export const revertScopes = ['run', 'batch'] as const
 
+/** The part of a run to revert. */
 export type RevertScope = (typeof revertScopes)[number]
 
 /** A person's answer to a gate. */
@@ -45,7 +51,9 @@ export interface GivenAnswer {
 export interface GateView {
   /** Stable: the same question has the same id after a resume. */
   id: string
+  /** Why a person is asked: before the plan starts, before a phase is integrated, or because of a problem. */
   kind: GateKind
+  /** The problem, at a gate of kind `blocker` only. */
   blocker?: BlockerType
   /**
    * Phases that are blocked by the same cause while the gate is open join it. Without one the gate keeps its
@@ -60,5 +68,6 @@ export interface GateView {
   details: string[]
   /** Possible actions: suggestions, not facts. */
   suggestions: string[]
+  /** The answers that this gate accepts, in the order of `gateChoices`. */
   choices: GateChoice[]
 }

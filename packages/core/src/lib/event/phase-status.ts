@@ -18,4 +18,5 @@ export const phaseStatuses = [
   'cancelled',
 ] as const
 
+/** The state of a phase. */
 export type PhaseStatus = (typeof phaseStatuses)[number]

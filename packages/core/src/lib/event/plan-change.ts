@@ -1,6 +1,8 @@
 /** The effect of an edited plan on one phase of a run. */
 export interface PlanChange {
+  /** The id of the phase. */
   phaseId: string
+  /** The title of the phase; in the edited plan, unless it is removed there. */
   title: string
   /**
    * - `added`: the phase is new.

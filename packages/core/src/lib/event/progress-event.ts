@@ -7,22 +7,35 @@ import type { ChargedSession } from './charged-session.ts'
  * the run and of the phase include the running sessions.
  */
 export interface SessionUsageEvent extends ChargedSession {
+  /** The type of the event. */
   type: 'session_usage'
+  /** The `seq` of the last journalled event before it. */
   afterSeq: number
+  /** When it happened, ISO 8601 in UTC. */
   at: string
+  /** The run's id. */
   runId: string
+  /** The phase that the session works for. Absent for a session of the run itself. */
   phaseId?: string
+  /** The usage of the run so far. */
   spent: Spend
+  /** The usage of the phase so far. Absent for a session of the run itself. */
   phaseSpent?: Spend
 }
 
 /** A session waits for its provider. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface SessionWaitingEvent extends Omit<SessionWait, 'type' | 'until'> {
+  /** The type of the event. */
   type: 'session_waiting'
+  /** The `seq` of the last journalled event before it. */
   afterSeq: number
+  /** When it happened, ISO 8601 in UTC. */
   at: string
+  /** The run's id. */
   runId: string
+  /** The phase that the session works for. */
   phaseId: string
+  /** The provider that the session waits for. */
   provider: string
   /** When the provider accepts requests again, ISO 8601 in UTC, if it announced that. */
   until?: string
@@ -33,10 +46,15 @@ export interface SessionWaitingEvent extends Omit<SessionWait, 'type' | 'until'>
  * has no `seq`: `afterSeq` places it.
  */
 export interface WarningEvent {
+  /** The type of the event. */
   type: 'warning'
+  /** The `seq` of the last journalled event before it. */
   afterSeq: number
+  /** When it happened, ISO 8601 in UTC. */
   at: string
+  /** The run's id. */
   runId: string
+  /** The place and the message of the error, without secrets. */
   message: string
 }
 
@@ -45,10 +63,16 @@ export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEve
 
 /** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface ProgressEvent {
+  /** The type of the event. */
   type: 'session_progress'
+  /** The `seq` of the last journalled event before it. */
   afterSeq: number
+  /** When it happened, ISO 8601 in UTC. */
   at: string
+  /** The run's id. */
   runId: string
+  /** The phase that the session works for. */
   phaseId: string
+  /** The progress that the driver reported, without secrets. */
   progress: SessionProgress
 }

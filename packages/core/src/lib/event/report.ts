@@ -73,9 +73,13 @@ export interface BatchApproval {
   at: string
 }
 
+/** The state of one phase, or its result. */
 export interface PhaseReport {
+  /** The phase's id in the plan. */
   id: string
+  /** The phase's title in the plan. */
   title: string
+  /** The phase's state when the report was built. */
   status: PhaseStatus
   /** The last attempt's number; 0 when none was made. */
   attempt: number
@@ -119,10 +123,13 @@ export interface PhaseReport {
 
 /** Describes the current state of a run, or its result once the run has ended. */
 export interface Report {
+  /** The run's id. */
   runId: string
   /** The labels that the run was created with. */
   labels?: Record<string, string>
+  /** The goal of the plan, or its title if it states no goal. */
   goal: string
+  /** The run's status when the report was built. */
   status: RunStatus
   /** The commit that the run began on. */
   base: string
@@ -140,11 +147,13 @@ export interface Report {
    * and what to type.
    */
   targetPublished: boolean
+  /** Explains why the target or the checkout does not contain `head`. */
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
   inPlace?: true
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
+  /** Every phase, in plan order. */
   phases: PhaseReport[]
   /** The batches of the plan, in order. */
   batches: BatchReport[]
@@ -158,6 +167,7 @@ export interface Report {
   review?: Review
   /** Phases whose tests are still without their implementation. */
   debts: string[]
+  /** The open gates. */
   gates: GateView[]
   /**
    * Changes that steps and sessions made to the user's repository outside their work. Absent if there are
@@ -168,8 +178,11 @@ export interface Report {
   spent: Spend
   /** Sessions of the run itself, such as those of the final review. Absent if there are none. */
   sessions?: ChargedSession[]
+  /** When the run started, ISO 8601 in UTC. `1970-01-01T00:00:00.000Z` before the start. */
   startedAt: string
+  /** When the run last ended, ISO 8601 in UTC. Absent while it is running. */
   endedAt?: string
+  /** Milliseconds from the first start to the end, or until now. 0 before the start. */
   durationMs: number
   /** Minutes that the plan expects for all steps together, if it states a total. */
   plannedMinutes?: number

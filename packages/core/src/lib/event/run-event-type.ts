@@ -60,4 +60,5 @@ export const runEventTypes = [
   'call_abandoned',
 ] as const
 
+/** The type of a journalled event. */
 export type RunEventType = (typeof runEventTypes)[number]

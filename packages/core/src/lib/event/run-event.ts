@@ -1,5 +1,6 @@
 import type { BatchEventMap } from './batch-end.ts'
 import type { RepositoryChange } from './repository-change.ts'
+import type { PartEventMap } from './part-event-map.ts'
 import type { PlanChange } from './plan-change.ts'
 import type { Budget, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
@@ -7,7 +8,6 @@ import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { Unit } from '../contract/driver.ts'
 import type { GateView, RevertScope } from './gate-view.ts'
-import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
@@ -31,7 +31,7 @@ export interface EventBase {
  *
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
-export interface RunEventMap extends BatchEventMap, SteerEventMap {
+export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap {
   /** `publish`: with `message-only` the files go into the user's checkout, and the target is not created. */
   run_started: {
     goal: string
@@ -66,11 +66,16 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
   target_adopted: { phaseId: string; commit: string }
   /** Every phase has ended, and the final result is being verified. */
   run_verifying: { commit: string; checks: string[] }
+  /**
+   * The final result was verified. `passed` is false if a check failed or tests are still without their
+   * implementation.
+   */
   run_verified: { commit: string; passed: boolean; checks: CheckResult[] }
   /** Every phase has ended, and the final result is being reviewed. */
   run_reviewing: { commit: string; round: number }
   /** The review of the final result failed and is retried. `waitMs` counts from now. */
   review_delayed: { waitMs: number; failure: Failure }
+  /** The final result was reviewed. If it is not approved, a person is asked. */
   run_reviewed: { commit: string; approved: boolean; summary: string; comments: EvaluatedComment[] }
   /** People have the work: `commit` is what they get, on the target branch if `target` is true. */
   run_published: { commit: string; target: boolean; reason?: string }
@@ -78,6 +83,7 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
   provider_paused: { phaseId: string; provider: string; waitMs: number; failure: Failure }
   /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
   run_ended: { status: RunStatus; report: Report }
+  /** An attempt at the phase begins. `base`: the commit that it builds on. */
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
@@ -121,6 +127,9 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
     reason: 'nothing_changed' | 'evidence_changed'
     details: string[]
   }
+  /**
+   * The phase failed for good, and no attempt follows unless a person retries it. `attempt`: the last one.
+   */
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
   phase_blocked: { phaseId: string; blockedBy: string }
@@ -128,60 +137,19 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
   phase_skipped: { phaseId: string; reason: string; skippedBy?: string }
   /** The phase waits because `waitsFor` is writing some of its files. */
   phase_held: { phaseId: string; waitsFor: string; files: string[] }
+  /** The phase's attempt was stopped with the run. The phase starts again when the run is resumed. */
   phase_cancelled: { phaseId: string }
   /** A person has undone its skip, or that of the phase that it was skipped with. */
   phase_unskipped: { phaseId: string }
-  /**
-   * The parts of a phase. Where the engine dispatches them one by one, it observes these events. In the
-   * session of a phase they are `claimed`: they come from the agent's todo list and its report, at most one
-   * start and one end in an attempt, and are never evidence. Parts that the agent did not name end with their
-   * session.
-   */
-  subtask_started: { phaseId: string; subtaskId: string; title: string; claimed?: true }
-  /** `done` of the phase's `of` subtasks are completed now. */
-  subtask_completed: { phaseId: string; subtaskId: string; done: number; of: number; claimed?: true }
-  /** A person skipped it, or `skippedBy`, which it depends on or belongs to, was skipped. */
-  subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }
-  subtask_unskipped: { phaseId: string; subtaskId: string }
-  step_skipped: { phaseId: string; subtaskId: string; stepId: string; reason: string; skippedBy?: string }
-  step_unskipped: { phaseId: string; subtaskId: string; stepId: string }
-  /** A claimed part fails by the agent's own report, or with the attempt in which it was under way. */
-  subtask_failed: { phaseId: string; subtaskId: string; failure: Failure; claimed?: true }
-  step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
-  /** `command` is the one that ran: the planned one or a fallback. */
-  step_completed: {
-    phaseId: string
-    subtaskId: string
-    stepId: string
-    command?: string
-    exitCode?: number | null
-    output?: string
-    durationMs: number
-    /** Whether an agent repaired the step before it succeeded. */
-    adapted?: boolean
-    /** The repair: its files, and the agent's last words. `command` ran after it. */
-    adaptation?: Adaptation
-  }
-  step_failed: {
-    phaseId: string
-    subtaskId: string
-    stepId: string
-    failure: Failure
-    command?: string
-    exitCode?: number | null
-    output?: string
-    durationMs: number
-    adapted?: boolean
-    adaptation?: Adaptation
-  }
-  /** A person stopped it, alone or with its phase. The gate that opens next asks how to continue. */
-  step_cancelled: { phaseId: string; subtaskId: string; stepId: string }
+  /** The unit came to its end without a failure. Its work is not verified yet. */
   unit_completed: { phaseId: string; attempt: number; unit: Unit }
   /** The private commit of an attempt. It is on no branch of the user's. */
   commit_created: { phaseId: string; attempt: number; commit: string; files: string[] }
   /** The phase's commit is on the run's head, and on the target branch if `target` is true. */
   commit_integrated: { phaseId: string; commit: string; merged: boolean; target: boolean; reason?: string }
+  /** The engine runs these checks on a commit: on the attempt, or on its merge with the run's head. */
   verification_started: { phaseId: string; on: 'attempt' | 'merged'; commit: string; checks: string[] }
+  /** The checks of a commit have ended. `passed` is true if the phase may continue. */
   verification_completed: {
     phaseId: string
     on: 'attempt' | 'merged'
@@ -197,6 +165,7 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
   session_charged: { phaseId?: string; spent: Spend; phaseSpent?: Spend } & ChargedSession
   /** The run's budget is used up; its gate opens. */
   budget_exceeded: { spent: Spend; budget: Budget }
+  /** The reviewers begin to judge the commit of an attempt. `round` counts the phase's reviews from 1. */
   review_started: { phaseId: string; attempt: number; round: number; commit: string }
   /** The reviewers' verdict. Only comments to `implement` cause another attempt. */
   review_completed: {
@@ -211,6 +180,7 @@ export interface RunEventMap extends BatchEventMap, SteerEventMap {
   debt_opened: { phaseId: string; tests: string[]; owedBy: string[] }
   /** The tests of phase `of` are green now, and stay in every verification. */
   debt_paid: { phaseId: string; of: string }
+  /** The run asks a person. Without `phaseId` the question is about the run, or about several phases. */
   gate_opened: { phaseId?: string; gate: GateView }
   /**
    * `amount`: how much more a person allowed at a gate about a budget. `scope`: what a person wanted

@@ -21,4 +21,5 @@ export const runStatuses = [
   'aborted',
 ] as const
 
+/** The status of a run. */
 export type RunStatus = (typeof runStatuses)[number]

@@ -1,10 +1,14 @@
 /** The properties of a phase, or of another item with dependencies, that its graph depends on. */
 export interface GraphNode {
+  /** The id of the node, unique in its graph. */
   readonly id: string
+  /** Ids of the nodes that must end before this one starts. */
   readonly dependsOn: readonly string[]
   /** Ids that the author expects to run at the same time. Checked, and without effect on the order. */
   readonly parallelWith: readonly string[]
+  /** The expected effort, in any unit. A missing one counts as the mean of the others. */
   readonly estimate?: number | undefined
+  /** The urgency: of the nodes that are ready, the highest starts first. Default: 0. */
   readonly priority?: number | undefined
   /** The status in the plan's text: a node that is done or skipped waits for nothing. */
   readonly status?: string | undefined

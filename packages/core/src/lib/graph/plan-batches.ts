@@ -3,6 +3,7 @@ import type { Graph } from './graph.ts'
 
 /** Phases that one look-ahead groups together: all of them could start when the batches before are done. */
 export interface Batch {
+  /** `parallel` if the batch has several phases. */
   kind: 'sequential' | 'parallel'
   /** Ids in plan order. */
   phases: string[]

@@ -3,6 +3,7 @@ import { type ArchitectFormat, planExample } from './plan-example.ts'
 
 /** The form of the plan that an agent is asked to write. */
 export interface ArchitectGuidance {
+  /** The format of the requested plan. */
   format: ArchitectFormat
   /** Whether each implementation needs a test that comes before it. */
   tdd: boolean

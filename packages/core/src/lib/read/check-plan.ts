@@ -17,6 +17,7 @@ import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 
+/** Options of {@link checkPlan}. */
 export interface CheckPlanOptions {
   /** The formats that the text may have. */
   parsers: readonly PlanParserV1[]

@@ -3,16 +3,23 @@ import type { PhaseStatus } from '../event/phase-status.ts'
 
 /** A phase as the views show it: the facts of the plan, and the state if there is a run. */
 export interface PhaseView {
+  /** The phase's id in the plan. */
   id: string
+  /** The phase's title in the plan. */
   title: string
+  /** Ids of the phases that it depends on. */
   dependsOn: readonly string[]
+  /** The estimate in the plan, in the plan's unit. */
   estimate?: number | undefined
+  /** The priority in the plan. */
   priority?: number | undefined
   /** The estimated minutes of its steps, in a plan that estimates steps. */
   minutes?: number | undefined
   /** The number of its subtasks. */
   tasks: number
+  /** The phase's state: in the run, or without a run as the plan states it. */
   status?: PhaseStatus | undefined
+  /** The phase's subtasks, in plan order, with their states. */
   subtasks?: readonly {
     title: string
     status: SubtaskReport['status']

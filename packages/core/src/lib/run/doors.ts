@@ -152,6 +152,7 @@ export const answerRun = async (options: AnswerRunOptions): Promise<OfferResult>
 export const generatePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> =>
   (await loadEngine()).writePlan(options)
 
+/** Options of {@link commandReviewer}. */
 export interface CommandReviewerOptions {
   /** The reviewer's name in comments. */
   id: string
@@ -178,6 +179,7 @@ export const commandReviewer = ({ id, argv, scope = 'phase' }: CommandReviewerOp
     },
   })
 
+/** Options of {@link driverReviewer}. */
 export interface DriverReviewerOptions {
   /** The agent that reviews. Default: the run's driver. */
   driver?: DriverV1
@@ -206,6 +208,7 @@ export const driverReviewer = ({
     },
   })
 
+/** Options of {@link driverEvaluator}. */
 export interface DriverEvaluatorOptions {
   /** The agent that decides. Default: the run's driver. */
   driver?: DriverV1

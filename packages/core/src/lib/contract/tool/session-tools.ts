@@ -1,10 +1,12 @@
 /** The tools of a session. One that may only read has the first three; `run` needs a host with commands. */
 export const toolNames = ['read', 'list', 'search', 'write', 'edit', 'delete', 'run'] as const
 
+/** The name of a session tool. */
 export type ToolName = (typeof toolNames)[number]
 
 /** A tool in the form that tool calling of an API takes. */
 export interface ToolDefinition {
+  /** The name by which the model calls the tool. */
   name: ToolName
   /** The effect and the limits of the tool, written for the model. */
   description: string
@@ -40,6 +42,7 @@ export type ToolProblem =
   | 'not_started'
   | 'failed'
 
+/** The result of one tool call. */
 export interface ToolResult {
   /** The result, or a sentence on the problem and what to do next. Plain text, for the model. */
   text: string
@@ -47,6 +50,7 @@ export interface ToolResult {
   problem?: ToolProblem
 }
 
+/** Options of one tool call. */
 export interface ToolCallOptions {
   /** Stops the call, in addition to the session's own signal. */
   signal?: AbortSignal

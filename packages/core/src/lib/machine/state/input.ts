@@ -85,21 +85,10 @@ export interface InputMap extends GuidanceInputMap {
    * `slot`: the place of its tree. `rescued`: what an ended process or a kept slot held, as the attempt's
    * commit.
    */
-  workspace_opened: {
-    phaseId: string
-    attempt: number
-    dispatch: number
-    slot?: string
-    rescued?: Work
-  }
+  workspace_opened: { phaseId: string; attempt: number; dispatch: number; slot?: string; rescued?: Work }
   /** A session has an id, by which it can be continued. `key`: the subtask, or `phase`. */
-  session_started: {
-    phaseId: string
-    attempt: number
-    dispatch: number
-    key: string
-    session: KnownSession
-  }
+  session_started: { phaseId: string; attempt: number; dispatch: number; key: string; session: KnownSession }
+  /** The engine begins with a subtask of a unit. */
   subtask_started: { phaseId: string; dispatch: number; subtaskId: string }
   /**
    * `saved`: the attempt's work before this step; absent if the unit has done nothing yet, null if it could
@@ -112,6 +101,7 @@ export interface InputMap extends GuidanceInputMap {
     stepId: string
     saved?: SavedAttempt | null
   }
+  /** A step has ended. `failure`: why it failed; absent if it succeeded. */
   step_finished: {
     phaseId: string
     dispatch: number
@@ -120,6 +110,7 @@ export interface InputMap extends GuidanceInputMap {
     observation: StepObservation
     failure?: Failure
   }
+  /** A subtask of a unit has ended. `failure`: why it failed; absent if it succeeded. */
   subtask_finished: { phaseId: string; dispatch: number; subtaskId: string; failure?: Failure }
   /** The agent of a phase's session says how far a subtask is. `message`: why it failed. */
   subtask_claimed: {
@@ -129,10 +120,9 @@ export interface InputMap extends GuidanceInputMap {
     status: 'running' | 'completed' | 'failed'
     message?: string
   }
+  /** A unit has ended. `result` says how. */
   unit_finished: { phaseId: string; attempt: number; dispatch: number; unit: Unit; result: UnitOutcome }
-  /**
-   * `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit.
-   */
+  /** `touched`: paths with the user's uncommitted changes that the attempt changed. They are in no commit. */
   attempt_committed: {
     phaseId: string
     attempt: number
@@ -151,6 +141,7 @@ export interface InputMap extends GuidanceInputMap {
     message: string
     details: string[]
   }
+  /** The checks of a commit have ended: of the attempt, or of its merge with the run's head. */
   verified: {
     phaseId: string
     attempt: number
@@ -173,9 +164,7 @@ export interface InputMap extends GuidanceInputMap {
     over: boolean
     transcript?: TranscriptFiles
   }
-  /**
-   * `planted`: changes of the repository's configuration, hooks or the like that were made during the review.
-   */
+  /** `planted`: changes of the repository's configuration, hooks or the like, made during the review. */
   reviewed: {
     phaseId: string
     attempt: number
@@ -185,6 +174,7 @@ export interface InputMap extends GuidanceInputMap {
   }
   /** The verdict of the caller's own strategy. A late verdict is only an event. */
   checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
+  /** The user's commit hooks have ended. `hook`: the one that failed. `outputFile`: its full output. */
   hooks_finished: {
     phaseId: string
     attempt: number
@@ -196,13 +186,17 @@ export interface InputMap extends GuidanceInputMap {
     output?: string
     outputFile?: string
   }
+  /** The attempt merges with the run's head into this tree. */
   merged: { phaseId: string; attempt: number; dispatch: number; tree: string }
+  /** The attempt does not merge with the run's head. `paths`: the files in conflict. */
   merge_conflicted: { phaseId: string; attempt: number; dispatch: number; paths: string[] }
+  /** The phase's commit exists, and no branch contains it yet. */
   composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
   move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
   /** Git, the disk or the engine itself failed during this effect. */
   effect_failed: { phaseId: string; attempt: number; dispatch: number; during: string; failure: Failure }
+  /** The user's repository changed outside the unit's work, as the event of this name describes. */
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
@@ -210,6 +204,7 @@ export interface InputMap extends GuidanceInputMap {
   target_adopted: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** Someone else rewrote the target. `found` is its new value. */
   target_rewritten: { phaseId: string; attempt: number; dispatch: number; found: string | null }
+  /** The review of the final result has ended. */
   run_reviewed: { review: Review }
   /**
    * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits.
@@ -228,20 +223,25 @@ export interface InputMap extends GuidanceInputMap {
   checkout_applied: { note?: string }
   /** Something failed at the run's end. */
   closing_failed: { failure: Failure; blocker: BlockerType }
+  /** A person, or the caller's own function, answered a gate. */
   gate_answered: { gateId: string } & GivenAnswer
   /** A person stops one phase, or a step of it. */
   phase_cancel_requested: { phaseId: string; stepId?: string }
+  /** A person wants running phases to finish, and no other phase to start. */
   drain_requested: object
+  /** A person stops everything that runs. The run can be resumed. */
   cancel_requested: object
   /** Nothing can continue and nobody answers: this process ends. */
   parked: object
 }
 
+/** The type of an input. */
 export type InputType = keyof InputMap
 
 /** One input. `at` is the clock's time, in milliseconds since 1970. */
 export type Input = { [Type in InputType]: { type: Type; at: number } & InputMap[Type] }[InputType]
 
+/** The input of one type. */
 export type InputOf<Type extends InputType> = Extract<Input, { type: Type }>
 
 /** An input before the loop has added the time. */

@@ -28,9 +28,11 @@ export interface RunSettings {
   onFailure: SettingValue<'onFailure'>
   /** A phase starts when its own dependencies are integrated, or when all earlier batches have ended. */
   order: SettingValue<'order'>
+  /** How often the run asks a person. */
   trust: SettingValue<'trust'>
   /** Whether `standard` asks at each batch, and whether it skips batches of low risk. */
   batchCheckpointEnabled: boolean
+  /** Whether `standard` skips batches without a step above low risk. */
   autoApproveLowRiskBatches: boolean
   /** Decides where the run waits for a person: the trust level, or the caller's own strategy. */
   checkpoints: 'trust' | 'custom'
@@ -51,12 +53,15 @@ export interface RunSettings {
   adapt: boolean
   /** Whether an agent inspects steps before they run, riskier ones more closely. */
   preValidate: boolean
+  /** The response to failed attempts. */
   retry: RetryPolicy
+  /** The waits after temporary failures. */
   waits: WaitPolicy
   /** Whether a person already approved the plan's commands. */
   planApproved: boolean
   /** Limits of the run's spending, and of each phase's. */
   budget: Budget
+  /** Limits of each phase's spending. */
   phaseBudget: Budget
   /** In this order. */
   checks: Check[]

@@ -161,8 +161,11 @@ export interface RunState {
 
 /** The first record of a run's journal. */
 export interface RunStart {
+  /** The run's id, part of its references. */
   runId: string
+  /** The plan, with every default. */
   plan: Plan
+  /** The settings, with every default. */
   settings: RunSettings
   /** The target's commit when the run was created; null when the run makes the branch. */
   targetCommit: string | null

@@ -154,8 +154,10 @@ export const phaseFields = {
   }),
 }
 
+/** The name of a phase's field with a single value. */
 export type PhaseFieldName = keyof typeof phaseFields
 
+/** The names of the fields, in the order in which parsers write them. */
 export const phaseFieldNames = Object.keys(phaseFields) as PhaseFieldName[]
 
 type Schemas = { [Name in PhaseFieldName]: (typeof phaseFields)[Name]['schema'] }

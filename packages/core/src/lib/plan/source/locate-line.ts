@@ -2,7 +2,9 @@ import type { Plan } from '../plan-schema.ts'
 
 /** A line of a file of a plan; without a file, the line of the plan's text. */
 export interface PlanPlace {
+  /** The file's path as it was given. Absent for a plan of one text. */
   file?: string
+  /** The number of the line, from 1. */
   line: number
 }
 

@@ -8,8 +8,11 @@ import { wrapText } from '../../text/wrap-text.ts'
 
 /** A guess at the language, framework and test runner of a project. */
 export interface Stack {
+  /** The main language, such as `TypeScript`. Absent: not detected. */
   language?: string
+  /** The framework. Absent: not detected. */
   framework?: string
+  /** The test runner. Absent: not detected. */
   tests?: string
 }
 
@@ -17,10 +20,15 @@ export interface Stack {
 export interface DryRun {
   /** The path of the plan, as the user gave it. */
   plan: string
+  /** The plan's goal. Shown as `none` if it is empty. */
   goal: string
+  /** The detected stack of the project. */
   stack: Stack
+  /** The phases that {@link DryRun.batches} names. */
   phases: readonly PhaseView[]
+  /** The batches, in the order in which they start. */
   batches: readonly Batch[]
+  /** The plan's errors and warnings. */
   issues: readonly PlanIssue[]
   /** Further facts at the top, each with its name: the target, the checks, ... */
   settings?: readonly (readonly [name: string, value: string])[]

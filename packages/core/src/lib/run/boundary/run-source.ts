@@ -11,6 +11,7 @@ export interface RunSource {
   store?: RunStoreV1
   /** The host whose store contains the run, and whose clock is used. */
   host?: Pick<Host, 'store' | 'clock'>
+  /** The id of the run. */
   runId: string
 }
 

@@ -16,6 +16,7 @@ declare const hidden: unique symbol
  * store it.
  */
 export interface MachineState {
+  /** Makes the type opaque. No object has this property. */
   readonly [hidden]: true
 }
 

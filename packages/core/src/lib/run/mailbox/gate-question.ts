@@ -4,8 +4,11 @@ import { type GateChoice, type GateView, type RevertScope, revertScopes } from '
 
 /** An answer to a gate, created by one of its `choices`. */
 export interface GateAnswer {
+  /** The id of the gate. */
   gateId: string
+  /** The chosen answer, one of those that the gate offers. */
   choice: GateChoice
+  /** A person's words: an instruction with `feedback` and `fix`, else a reason. */
   feedback?: string
   /** With `approve` at a gate about a budget: how much more to allow. Default: the same amount again. */
   amount?: Budget
@@ -19,6 +22,7 @@ interface AnswerMakers {
    * amount, or the same amount again.
    */
   approve(amount?: Budget): GateAnswer
+  /** Refuses the plan and ends the run. */
   reject(feedback?: string): GateAnswer
   /** Starts another attempt that follows this feedback. */
   feedback(feedback: string): GateAnswer

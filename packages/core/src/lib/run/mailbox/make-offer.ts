@@ -17,7 +17,9 @@ import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSe
 const everyMs = 100
 const pollsPerCheck = 10
 
+/** Options of {@link answerRun}. */
 export interface AnswerRunOptions extends RunSource {
+  /** The request to send. */
   offer: RunOffer
   /** Measures the wait. Default: the host's clock; without a host the call does not wait. */
   clock?: Clock

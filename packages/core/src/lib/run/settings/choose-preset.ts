@@ -3,6 +3,7 @@ import { type Preset, type PresetName, presets } from './presets.ts'
 
 /** The preset chosen for a plan, with the reason. */
 export interface PresetChoice {
+  /** The name of the preset. */
   preset: PresetName
   /** A clause for people, such as `an execution plan's default`. */
   reason: string

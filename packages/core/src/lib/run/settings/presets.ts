@@ -5,6 +5,7 @@ import { defaultWaits } from '../../policy/failure/retry-policy.ts'
 /** Every preset by name, in the order of the docs. */
 export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const
 
+/** The name of a preset. */
 export type PresetName = (typeof presetNames)[number]
 
 /** The settings of a preset, all of them: `{ ...presets.phased, concurrency: 2 }` is one too. */

@@ -14,6 +14,7 @@ import type { Preset, PresetName } from './presets.ts'
 
 /** The adapters and callbacks of the process that runs a new or resumed run. None of them are stored. */
 export interface RunAdapters {
+  /** The repository, the store and the other adapters that the run works with. */
   host: Host
   /**
    * The agent, several in order of failover, agents by role and phase, or a function that chooses one.

@@ -12,8 +12,11 @@ import { releaseReservations } from '../journal/release-reservations.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
+/** Options of {@link cleanRun}. */
 export interface CleanRunOptions {
+  /** The host with the run's repository and store. */
   host: Host
+  /** The id of the run, which must have ended. */
   runId: string
   /**
    * Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default:
@@ -24,6 +27,7 @@ export interface CleanRunOptions {
   transcripts?: boolean
 }
 
+/** The result of {@link cleanRun}. */
 export interface CleanedRun {
   /** Deleted refs. */
   removed: string[]

@@ -24,7 +24,9 @@ import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 
+/** Options of {@link openRun}. */
 export interface OpenRunOptions extends RunAdapters {
+  /** The id of the stored run. */
   runId: string
   /**
    * An edited plan to continue with, from `readPlan` or built in code. `run.changes` lists its changes before

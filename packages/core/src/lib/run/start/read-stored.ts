@@ -10,6 +10,7 @@ import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 
+/** Options of {@link readRun}. */
 export interface ReadRunOptions extends RunSource {
   /** Milliseconds since 1970. Default: the present time of the host's clock. */
   now?: number
@@ -22,6 +23,7 @@ export interface ReadRunOptions extends RunSource {
 
 /** A stored run as recorded in its journal. */
 export interface StoredRun {
+  /** The current plan: the edited one if the run was continued with one. */
   plan: Plan
   /** The status is also `running` or `draining` if the run's process died. */
   report: Report

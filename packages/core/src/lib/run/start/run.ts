@@ -24,6 +24,7 @@ import type { WatchedEvent } from './watch-stored.ts'
  * passed to `onListenerError`, or by default becomes the event `warning` and a line on stderr.
  */
 export interface Run extends AsyncDisposable {
+  /** The run's id, unique in its store. */
   readonly id: string
   /** The current status, as in the report; `running` before the start of a new run. */
   readonly status: RunStatus

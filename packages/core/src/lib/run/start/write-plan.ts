@@ -33,6 +33,7 @@ import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 
+/** Options of {@link generatePlan}. */
 export interface GeneratePlanOptions {
   /** The goal, in plain words. */
   goal: string
@@ -89,6 +90,7 @@ export interface GeneratedPlan {
   issues: PlanIssue[]
   /** The number of answers requested: 1 plus the number of times that a plan was sent back or rejected. */
   tries: number
+  /** The usage of all sessions together. */
   usage: Usage
 }
 
