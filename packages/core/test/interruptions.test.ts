@@ -71,7 +71,9 @@ describe('an interruption', () => {
       ...{ phaseId: 'a', attempt: 1, dispatch: 1, key: 'phase' },
       session: { id: driver.requests[0]!.sessionId, driver: 'agent', lease: expect.any(String) as string },
     })
-    expect(driver.requests[0]).toMatchObject({ run: run.id, phase: 'a', attempt: 1, dispatch: 1 })
+    expect(driver.requests[0]).toMatchObject({
+      ...{ run: { id: run.id }, phase: { id: 'a' }, attempt: 1, dispatch: 1 },
+    })
   })
 
   it('by a stop continues in the next process, in the session that a machine still knows', async () => {

@@ -104,11 +104,11 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
   }
 }
 
-const toCommand = ({ name, run }: BashProgram): JustBash.Command => ({
-  name,
+const toCommand = (program: BashProgram): JustBash.Command => ({
+  name: program.name,
   // The opaque type of the input is a string whose characters are bytes.
   execute: (args, { fs, cwd, env, stdin }) =>
-    run(args, { fs, cwd, env, stdin: decode(stdin as unknown as string) }),
+    program.run(args, { fs, cwd, env, stdin: decode(stdin as unknown as string) }),
 })
 
 const decode = (bytes: string): string =>
