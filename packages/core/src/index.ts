@@ -71,6 +71,7 @@ export {
   type DriverEvaluatorOptions,
   driverReviewer,
   type DriverReviewerOptions,
+  forkRun,
   generatePlan,
   listRuns,
   openRun,

@@ -15,6 +15,7 @@ import { optionRules } from '../../src/lib/run/boundary/option-rules.ts'
 import type { AnswerRunOptions } from '../../src/lib/run/mailbox/make-offer.ts'
 import type { CleanRunsOptions } from '../../src/lib/run/start/clean-all-stored.ts'
 import type { ListRunsOptions } from '../../src/lib/run/start/list-stored.ts'
+import type { ForkRunOptions } from '../../src/lib/run/start/fork-stored.ts'
 import type { CleanRunOptions } from '../../src/lib/run/start/clean-stored.ts'
 import type { ReadRunOptions } from '../../src/lib/run/start/read-stored.ts'
 import type { RevertRunOptions } from '../../src/lib/run/start/revert-stored.ts'
@@ -175,9 +176,20 @@ const uses = <Key extends string>(table: Record<Key, Kind>) =>
 
 it('has a rule for each option of each type', () => {
   const keys = (table: object): string[] => Object.keys(table).sort()
-  const { createRun: create, openRun: open, generatePlan: generate, watchRun: watch, ...others } = optionRules
+  const {
+    createRun: create,
+    openRun: open,
+    forkRun: forked,
+    generatePlan: generate,
+    watchRun: watch,
+    ...others
+  } = optionRules
   expect(keys(create)).toEqual(keys(runOptions))
   expect(keys(open)).toEqual(keys(openOptions))
+  const { inPlace: _inPlace, allowDirty: _allowDirty, ...forkOptions } = runOptions
+  expect(keys(forked)).toEqual(
+    keys({ ...forkOptions, runId: 1, from: 1 } satisfies Record<keyof ForkRunOptions, unknown>),
+  )
   expect(keys(generate)).toEqual(keys(planOptions))
   expect(keys(watch)).toEqual(keys(watchOptions))
   expect(keys(others.revertRun)).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunOptions } from '../../src/index.ts'
+import { forkRun, type RunOptions } from '../../src/index.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
@@ -58,6 +58,25 @@ const run = async (
 }
 
 const needs = (name: string): string => `needs src/${name}.txt`
+
+it('cannot be forked between tests and their implementation', async () => {
+  const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1']), phase('3', '3a:refactor', ['2'])]
+  const writes = {
+    1: [{ 'test/1a.test.txt': 'needs src/a.txt' }],
+    2: [{ 'src/a.txt': 'a' }],
+    3: [{ 'src/b.txt': 'b' }],
+  }
+  const { host, report } = await run(plan, writes)
+  expect(report.status).toBe('completed')
+  const fork = (from: string, more: Partial<RunOptions> = {}) =>
+    forkRun({ host, runId: report.runId, from, driver: createScriptedDriver(), reviewers: [], ...more })
+  await expect(fork('2')).rejects.toMatchObject({
+    code: 'NOT_FORKED',
+    message: expect.stringMatching(/tests of phase 1 would wait for 2.*Fork from 1, or from a phase after 2/),
+  })
+  expect((await fork('3', { tdd: 'off' })).report().forkedFrom?.adopted).toEqual(['1', '2'])
+  expect((await fork('1')).report().forkedFrom?.adopted).toEqual([])
+})
 
 describe('a phase of tests alone', () => {
   const plan = [phase('1', '1a:test 1b:test'), phase('2', '2a:impl<1a 2b:impl<1b', ['1'])]

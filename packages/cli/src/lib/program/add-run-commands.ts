@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
 import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
 import { addAgentOptions } from './add-agent-options.ts'
+import { addForkCommand } from './add-fork-command.ts'
 import { addRuleOptions } from './add-rule-options.ts'
 import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -147,4 +148,5 @@ export const addRunCommands = (
       finish(await resumeCommand(terminal, run, options))
     })
   groupOptions(resume)
+  addForkCommand(program, terminal, finish)
 }

@@ -15,6 +15,7 @@ describe('the help of amelia run and resume', () => {
   it.each([
     ['run', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
     ['resume', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
+    ['fork', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
   ])('groups the flags of amelia %s, all of them, in 80 columns', (name, middle) => {
     const help = helpOf(name)
     const last = ['Repository:', 'Workspaces:', 'Output:']

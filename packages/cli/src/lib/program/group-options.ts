@@ -2,7 +2,21 @@ import { type Command, Option } from 'commander'
 
 /** The headings of the help of `amelia run` and `amelia resume`, with the flags below each. */
 const groups: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ['Plan:', ['replan', 'format', 'plan-format', 'tag', 'grouping', 'one-session', 'tracker-id', 'label']],
+  [
+    'Plan:',
+    [
+      'from',
+      'plan',
+      'replan',
+      'format',
+      'plan-format',
+      'tag',
+      'grouping',
+      'one-session',
+      'tracker-id',
+      'label',
+    ],
+  ],
   [
     'Agents:',
     [

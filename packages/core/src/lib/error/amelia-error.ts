@@ -64,6 +64,8 @@ export interface AmeliaErrorDetails {
   NOT_REOPENED: { id: string }
   /** The phase or step is not running, so it cannot be stopped. `running` lists what can be stopped now. */
   NOT_CANCELLED: { phaseId: string; stepId?: string; running: { phaseId: string; steps: string[] }[] }
+  /** The run cannot be forked before the phase. */
+  NOT_FORKED: { runId: string; phaseId: string }
   /** The phase takes no text for its agent: it has ended, or too many wait. `open` lists those that do. */
   NOT_STEERED: { phaseId: string; open: string[] }
   /** The run has ended and accepts no more calls. */

@@ -5,6 +5,7 @@ import type { Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
+import type { Fork } from './fork.ts'
 import type { GateView } from './gate-view.ts'
 import type { RunStatus } from './run-status.ts'
 import type { PhaseStatus } from './phase-status.ts'
@@ -127,6 +128,8 @@ export interface Report {
   runId: string
   /** The labels that the run was created with. */
   labels?: Record<string, string>
+  /** The run that this one was forked from. */
+  forkedFrom?: Fork
   /** The goal of the plan, or its title if it states no goal. */
   goal: string
   /** The run's status when the report was built. */

@@ -35,6 +35,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
   return {
     runId: state.runId,
     ...(state.settings.labels && { labels: { ...state.settings.labels } }),
+    ...(state.settings.forkedFrom && { forkedFrom: state.settings.forkedFrom }),
     goal: state.plan.goal || state.plan.title,
     status: statusOf(state),
     base: state.base,

@@ -12,6 +12,7 @@ import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'
 import type { CleanedRun, CleanRunOptions } from './start/clean-stored.ts'
 import type { BulkCleanedRun, CleanRunsOptions } from './start/clean-all-stored.ts'
+import type { ForkRunOptions } from './start/fork-stored.ts'
 import type { ListedRun, ListRunsOptions } from './start/list-stored.ts'
 import type * as engine from './start/engine.ts'
 import type { OpenRunOptions } from './start/open-stored.ts'
@@ -50,6 +51,21 @@ export const createRun = async (options: RunOptions): Promise<Run> => (await loa
  */
 export const openRun = async (options: OpenRunOptions): Promise<Run> =>
   (await loadEngine()).openStored(options)
+
+/**
+ * Creates a run that adopts the commits of another one before a phase, and runs the rest of the plan on top
+ * of them, on its own branch. The other run stays as it is and may be running: the fork adopts what is
+ * integrated now. Commits are adopted in the order of their integration, so those of parallel phases that
+ * were integrated earlier are among them. If the phase is not integrated, all commits are adopted.
+ *
+ * Plan, rules, checks and labels are those of the other run, as far as no option replaces them. Agents and
+ * reviewers are not stored: pass them again. An adopted phase whose work another `plan` changes runs again.
+ * Nothing is written until `start()`.
+ *
+ * Throws `NOT_FORKED`, `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION` and what `createRun` throws.
+ */
+export const forkRun = async (options: ForkRunOptions): Promise<Run> =>
+  (await loadEngine()).forkStored(options)
 
 /**
  * Reads a run without locking it. Another process may be running it.

@@ -1,3 +1,4 @@
+import type { Fork } from '../../event/fork.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
@@ -82,6 +83,8 @@ export interface RunSettings {
   artefacts: SettingValue<'artefacts'>
   /** The labels that the caller gave the run. They decide nothing. */
   labels?: Readonly<Record<string, string>>
+  /** The run that this one was forked from. */
+  forkedFrom?: Fork
   /** Name of the folder below `docs/amelia`. */
   execution: string
   /** How phases were derived from the plan's: all joined into one, or batches split by these limits. */

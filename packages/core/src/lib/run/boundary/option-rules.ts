@@ -153,6 +153,10 @@ const createRun = {
   labels,
 }
 
+const { inPlace: _inPlace, allowDirty: _allowDirty, ...forkable } = createRun
+
+const forkRun = { ...forkable, plan: optional(plan), runId: name, from: name }
+
 const openRun = {
   ...adapterRules,
   runId: name,
@@ -188,6 +192,7 @@ const generatePlan = {
 export const optionRules = {
   createRun,
   openRun,
+  forkRun,
   generatePlan,
   ...storedRunRules,
 }

@@ -27,6 +27,7 @@ type NotPreset =
   | 'shape'
   | 'inPlace'
   | 'labels'
+  | 'forkedFrom'
   | 'strictTdd'
 
 /** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */

@@ -3,6 +3,7 @@ import { checkOptions } from '../boundary/check-options.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
+import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { checkLabels } from '../settings/check-labels.ts'
 import { checkMeters } from '../settings/check-meters.ts'
@@ -24,8 +25,8 @@ import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
-/** Implements `createRun`. */
-export const setUpRun = async (given: RunOptions): Promise<Run> => {
+/** Implements `createRun`; with `fork`, the run begins on a commit of another run. */
+export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => {
   checkOptions('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
@@ -42,12 +43,18 @@ export const setUpRun = async (given: RunOptions): Promise<Run> => {
   const { all, input } = listDrivers(drivers, plan)
   checkMeters(all, options)
   const repository = await host.git.inspect()
-  const head = checkRepository(repository)
+  const head = fork?.commit ?? checkRepository(repository)
   const now = host.clock.now()
   const name = executionName(plan, now)
   const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
   // An invalid target is refused here; its name is reserved when the run starts.
   const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
+  if (fork && targetCommit !== null)
+    throw new AmeliaError(
+      'TARGET_INVALID',
+      `A fork creates its target branch, but ${target} exists. Choose another \`target\`, or omit it.`,
+      { target },
+    )
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
   const hooks = host.git.runHooks ? rules.hooks : 'off'
   const settings = {
@@ -56,6 +63,7 @@ export const setUpRun = async (given: RunOptions): Promise<Run> => {
     execution: name,
     shape,
     ...(labels && Object.keys(labels).length > 0 && { labels: { ...labels } }),
+    ...(fork && { forkedFrom: fork }),
     ...(place && { inPlace: { dirty: place.dirty } }),
   }
   const { hub, onListenerError } = createReportingHub(runId, options)

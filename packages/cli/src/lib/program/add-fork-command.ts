@@ -1,0 +1,51 @@
+import { presetNames, settingValues } from '@amelia/core'
+import { type Command, Option } from 'commander'
+import { forkCommand, type ForkOptions } from '../command/fork-command.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { addAgentOptions } from './add-agent-options.ts'
+import { groupOptions } from './group-options.ts'
+import { sharedOptions } from './shared-options.ts'
+
+/** Adds `amelia fork`. */
+export const addForkCommand = (
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void => {
+  const fork = program
+    .command('fork')
+    .description('start a run that adopts the commits of another run before a phase')
+    .argument('<run>', 'run id, or a unique prefix of it')
+    .requiredOption('--from <phase>', 'phase before which the new run begins')
+  addAgentOptions(fork, 'run')
+    .addOption(sharedOptions.repo())
+    .option('--plan <file>', 'another plan (default: the plan of the run)')
+    .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
+    .addOption(
+      new Option('--preset <name>', 'preset to start from (default: the rules of the run)').choices(
+        presetNames,
+      ),
+    )
+    .addOption(
+      new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
+        settingValues.trust,
+      ),
+    )
+    .option('--yes', 'approve the plan and its commands without asking')
+    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
+    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
+    .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
+    .addOption(sharedOptions.tag())
+    .addOption(sharedOptions.grouping())
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
+    .option('--json', 'print one JSON event per line')
+    .action(async (run: string, options: ForkOptions) => {
+      finish(await forkCommand(terminal, run, options))
+    })
+  groupOptions(fork)
+}

@@ -1,0 +1,38 @@
+import { afterAll, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+it('`amelia fork` adopts the commits before a phase, and runs the rest of another plan', async () => {
+  const repository = makeRepository()
+  const plan = (text: string): string =>
+    writePlan(makeFolder(), [
+      { id: '1', run: 'echo one > one.txt' },
+      { id: '2', after: '1', run: `echo ${text} > two.txt` },
+    ])
+  const rules = ['--repo', repository, '--yes']
+  await cli(['run', plan('two'), ...rules, '--trust', 'autonomous', '--label', 'team=a'])
+  const { stdout: list } = await cli(['runs', '--repo', repository, '--json'])
+  const [{ runId }] = JSON.parse(list) as [{ runId: string }]
+  const refused = await cli(['fork', runId, '--from', '9', ...rules])
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('its plan has no phase "9". Its phases: 1, 2')
+  const { code, stdout, stderr } = await cli([
+    'fork',
+    runId,
+    '--from',
+    '2',
+    '--plan',
+    plan('changed'),
+    ...rules,
+  ])
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(new RegExp(`^Forked ${runId} at \\w{7}: adopted 1\\.\\n`)),
+  })
+  const [, branch = ''] = /branch (amelia\/\S+)/.exec(stdout) ?? []
+  expect(git(repository, 'show', `${branch}:two.txt`)).toBe('changed')
+  expect(git(repository, 'show', `${branch}:one.txt`)).toBe('one')
+  const { stdout: forks } = await cli(['runs', '--repo', repository, '--label', 'team=a', '--json'])
+  expect(JSON.parse(forks)).toHaveLength(2)
+})

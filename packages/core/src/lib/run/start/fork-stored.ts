@@ -1,0 +1,122 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunEvent } from '../../event/run-event.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { comparePlans } from '../../policy/dispatch/compare-plans.ts'
+import { describeError } from '../../policy/describe-error.ts'
+import { checkOptions } from '../boundary/check-options.ts'
+import { checkedHost } from '../boundary/checked-host.ts'
+import { foldRun } from '../journal/fold-run.ts'
+import type { CheckOption, RunOptions } from '../settings/run-options.ts'
+import { checkedPlan } from '../settings/shape-plan.ts'
+import type { Run } from './run.ts'
+import { setUpRun } from './set-up-run.ts'
+
+export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPlace' | 'allowDirty'>> {
+  host: RunOptions['host']
+  /** The run to fork. It stays as it is. */
+  runId: string
+  /** The id of the phase before which the fork begins. */
+  from: string
+}
+
+/** Implements `forkRun`. */
+export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
+  checkOptions('forkRun', given)
+  const { runId, from, ...options } = given
+  const host = checkedHost(options.host)
+  const events: RunEvent[] = []
+  const { state } = foldRun(runId, await host.store.load(runId), { receive: (event) => events.push(event) })
+  const phases = adoptedBefore(state, from)
+  const last = phases.at(-1)
+  const commit = last?.integrated?.commit ?? state.base
+  const ids = new Set(phases.map(({ id }) => id))
+  checkDebts(state, events, { from, ids })
+  const inherited = inheritedOptions(state, options)
+  const before = state.plan
+  const after = options.plan ? checkedPlan(options.plan, options.secrets) : before
+  for (const { phaseId, change } of comparePlans(before, after, () => 'completed'))
+    if (change === 'again') ids.delete(phaseId)
+  const { planApproved: isApproved } = state.settings
+  const plan = {
+    ...after,
+    phases: after.phases.map((phase) => (ids.has(phase.id) ? { ...phase, status: 'done' as const } : phase)),
+  }
+  await host.git.readTree(commit).catch((error: unknown) => {
+    const { message } = describeError(error, (text) => text)
+    throw refused(
+      runId,
+      from,
+      `its commit ${commit.slice(0, 7)} cannot be read, perhaps because the run was cleaned (${message})`,
+    )
+  })
+  return setUpRun(
+    { ...inherited, planApproved: isApproved && !options.plan, ...options, plan },
+    { runId, phaseId: from, commit, adopted: [...ids] },
+  )
+}
+
+/** The phases whose commits are below the one of `from`, or all that are integrated if it is not. */
+const adoptedBefore = (state: RunState, from: string): RunState['phases'] => {
+  const index = state.graph.index.get(from)
+  const phase = index === undefined ? undefined : state.phases[index]
+  if (!phase) {
+    const ids = state.phases.map(({ id }) => id).join(', ')
+    throw refused(state.runId, from, `its plan has no phase "${from}". Its phases: ${ids}`)
+  }
+  if (phase.status === 'external')
+    throw refused(
+      state.runId,
+      from,
+      `phase ${from} was done before the run, so no commit of the run precedes it`,
+    )
+  const place = state.integrated.indexOf(phase.index)
+  const before = place < 0 ? state.integrated : state.integrated.slice(0, place)
+  return before.map((each) => state.phases[each]!)
+}
+
+/** Refuses a fork between tests and their implementation: nothing in it would answer for the red tests. */
+const checkDebts = (
+  { runId }: RunState,
+  events: readonly RunEvent[],
+  { from, ids }: { from: string; ids: ReadonlySet<string> },
+): void => {
+  const owed = new Map<string, string[]>()
+  for (const event of events) {
+    if (event.type === 'debt_opened' && ids.has(event.phaseId)) owed.set(event.phaseId, event.owedBy)
+    if (event.type === 'debt_paid' && ids.has(event.phaseId)) owed.delete(event.of)
+  }
+  for (const [phaseId, by] of owed)
+    throw refused(
+      runId,
+      from,
+      `the tests of phase ${phaseId} would wait for ${by.join(', ')}, which the fork does not adopt. Fork from ${phaseId}, or from a phase after ${by.join(', ')}`,
+    )
+}
+
+/** The options of the old run that its journal contains. */
+const inheritedOptions = (
+  { settings }: RunState,
+  { plan, preset }: Partial<RunOptions>,
+): Partial<RunOptions> => {
+  const { shape = 'as it is', checks, labels } = settings
+  const verify = Object.fromEntries(
+    checks.map(({ name, argv, when, optional }): [string, CheckOption] => [
+      name,
+      { command: argv, when, optional },
+    ]),
+  )
+  return {
+    ...(!preset && { preset: settings }),
+    ...(checks.length > 0 && { verify }),
+    ...(labels && { labels }),
+    // The stored plan has its shape already.
+    ...(plan && shape === 'joined' && { enablePhasedExecution: false }),
+    splitBatches: plan && typeof shape === 'object' ? shape : false,
+  }
+}
+
+const refused = (runId: string, from: string, why: string): AmeliaError =>
+  new AmeliaError('NOT_FORKED', `Run ${runId} cannot be forked from phase "${from}": ${why}.`, {
+    runId,
+    phaseId: from,
+  })
