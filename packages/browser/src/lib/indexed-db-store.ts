@@ -10,6 +10,7 @@ import { indexedDbEntries } from './indexed-db-entries.ts'
 import type { DatabaseOptions } from './open-database.ts'
 import { pageChannel } from './page-channel.ts'
 
+/** Options of {@link indexedDbStore}. */
 export interface IndexedDbStoreOptions extends DatabaseOptions {
   /**
    * Locks a run for one tab. Default: the page's Web Locks. With null, or in a page without them, a

@@ -7,6 +7,7 @@ import {
   type TransactionLike,
 } from './indexed-db-like.ts'
 
+/** The place of a database. */
 export interface DatabaseOptions {
   /** Name of the database, within the origin. Default: `amelia`. */
   name?: string

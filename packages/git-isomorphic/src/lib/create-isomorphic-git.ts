@@ -17,6 +17,7 @@ import { isFileEntry } from './object/tree-entry.ts'
 import { whyHeld } from './repository/why-held.ts'
 import { type Lock, lockOf } from './repository/lock-of.ts'
 
+/** Options of {@link createIsomorphicGit}. */
 export interface IsomorphicGitOptions {
   /** File system of the repository: memory, IndexedDB, OPFS, a disk. */
   fs: AnyFileSystem

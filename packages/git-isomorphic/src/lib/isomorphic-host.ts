@@ -4,6 +4,7 @@ import { memoryEntries } from './store/key-value-entries.ts'
 import { keyValueStore } from './store/key-value-store.ts'
 import { randomText } from './random-text.ts'
 
+/** Options of {@link isomorphicHost}. */
 export interface IsomorphicHostOptions extends IsomorphicGitOptions {
   /** Store for journals. Default: in memory; runs are then lost with the page. */
   store?: RunStoreV1

@@ -6,9 +6,11 @@ import type { WatchedHost } from './run-source.ts'
 export interface StartRequest {
   /** The plan's text. */
   plan: string
+  /** The sender of the request. */
   caller: Caller
 }
 
+/** Options of `createHandler`. */
 export interface HandlerOptions {
   /** The store that contains the runs. Either this or `host` is required. */
   store?: RunStoreV1

@@ -1,6 +1,8 @@
 /** Properties of every block. Lines and columns count from 1; columns in UTF-16 units. */
 interface BlockPlace {
+  /** The block's first line. */
   line: number
+  /** The column of the block's first character. */
   column: number
   /** The block's last line. */
   endLine: number
@@ -8,7 +10,9 @@ interface BlockPlace {
   depth: number
 }
 
+/** A heading, marked with `#` or underlined. */
 export interface HeadingBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'heading'
   /** 1 to 6. */
   level: number
@@ -16,13 +20,17 @@ export interface HeadingBlock extends BlockPlace {
   text: string
 }
 
+/** A paragraph that is not the first one of an item. */
 export interface ParagraphBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'paragraph'
   /** As written, with lines separated by `\n`. */
   text: string
 }
 
+/** An item of a list. */
 export interface ItemBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'item'
   /**
    * The item's first paragraph as written, without its checkbox; empty if the item starts with another block.
@@ -40,7 +48,9 @@ export interface ItemBlock extends BlockPlace {
   nesting: number
 }
 
+/** Code between two marks of three or more backticks or tildes. */
 export interface FenceBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'fence'
   /** The text after the opening marks, trimmed. */
   info: string
@@ -48,26 +58,37 @@ export interface FenceBlock extends BlockPlace {
   content: string
 }
 
+/** A cell of a table. */
 export interface TableCell {
   /** As written, with `\|` resolved. */
   text: string
+  /** The column of the cell's text, from 1 in UTF-16 units. */
   column: number
 }
 
+/** A row of a table. */
 export interface TableRow {
+  /** The row's line, from 1. */
   line: number
+  /** The cells, as many as the header has. */
   cells: TableCell[]
 }
 
+/** A table with a header. */
 export interface TableBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'table'
+  /** The cells of the header. */
   header: TableCell[]
   /** Every row has as many cells as the header. */
   rows: TableRow[]
 }
 
+/** A block of HTML. */
 export interface HtmlBlock extends BlockPlace {
+  /** The kind of the block. */
   kind: 'html'
+  /** The HTML as written. */
   content: string
 }
 
@@ -76,6 +97,7 @@ export type Block = HeadingBlock | ParagraphBlock | ItemBlock | FenceBlock | Tab
 
 /** A document as its blocks, in order. An item comes before the blocks that it contains. */
 export interface Outline {
+  /** The blocks, in the order in which they begin. */
   blocks: readonly Block[]
   /** The document, with normalized line endings. */
   text: string

@@ -17,6 +17,7 @@ export type FieldName =
 
 /** A line such as `**Depends on:** 1a`, with the list below it if it is empty. */
 export interface Field {
+  /** The field that the label names. */
   name: FieldName
   /** The label as written, in lower case. */
   label: string
@@ -24,7 +25,9 @@ export interface Field {
   value: string
   /** Items of the list that follows an empty value. */
   items: ItemBlock[]
+  /** The line of the field, from 1. */
   line: number
+  /** The column of the field, from 1. */
   column: number
 }
 

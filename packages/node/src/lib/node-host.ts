@@ -9,6 +9,7 @@ import type { NativeGitOptions } from './backend/native-git-options.ts'
 import { type ProcessRunnerOptions, processRunner } from './process/process-runner.ts'
 import { systemClock } from './system-clock.ts'
 
+/** Options of {@link nodeHost}. */
 export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions {}
 
 /**

@@ -7,6 +7,7 @@ import { createSpanWriter } from './create-span-writer.ts'
 /** A run, or another source of its events. */
 export type TracedRun = Pick<Run, 'id' | 'subscribe'>
 
+/** Options of {@link traceRun}. */
 export interface TraceRunOptions {
   /** Default: the global one. It needs `runIdGenerator` as its `idGenerator`. */
   tracerProvider?: TracerProvider

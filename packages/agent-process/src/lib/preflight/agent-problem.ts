@@ -5,6 +5,7 @@ export interface AgentProblem {
    * `program`: the agent's program is not installed.
    */
   kind: 'key' | 'url' | 'sdk' | 'program'
+  /** The problem, in one sentence for people. */
   message: string
   /** How to fix it. */
   hint: string

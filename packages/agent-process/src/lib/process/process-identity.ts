@@ -4,7 +4,9 @@ import { readProcessStat } from './read-process-stat.ts'
 
 /** Identifies a process, and tells it from a later one with the same id. */
 export interface ProcessIdentity {
+  /** The process id, unique on its host or in its container while the process runs. */
   pid: number
+  /** The name of the machine. */
   host: string
   /** The PID namespace in which the id is valid; null where the system does not report it. */
   container: string | null
@@ -14,6 +16,7 @@ export interface ProcessIdentity {
 
 /** The processes visible to this one. */
 export interface Processes {
+  /** Identifies the current process. */
   self(): ProcessIdentity
   /**
    * Whether a process still runs; undefined for a process of another machine or container, which is not

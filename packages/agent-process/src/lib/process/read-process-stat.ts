@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 export interface ProcessStat {
   /** One letter, such as `R`, `S` or `Z` (dead and not yet collected). */
   state: string
+  /** The id of the parent process. */
   parent: number
+  /** The id of the process group. */
   group: number
   /** Start time in clock ticks since boot. */
   startTicks: string

@@ -6,10 +6,15 @@ import type { CommandResult } from '@amelia/core/plugin'
 import { createBoundedOutput } from './bounded-output.ts'
 import { endProcessGroup } from './end-process-group.ts'
 
+/** A process to run until its end. */
 export interface ProcessRequest {
+  /** The program and its arguments. It is started without a shell. */
   argv: string[]
+  /** The folder that the process starts in. */
   cwd: string
+  /** The complete environment of the process, to which only a mark is added. */
   env: Record<string, string>
+  /** When it aborts, the process and those that it started get TERM, then KILL. */
   signal: AbortSignal
   /** Milliseconds between TERM and KILL. */
   graceMs: number

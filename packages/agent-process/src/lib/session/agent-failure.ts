@@ -4,6 +4,7 @@ import { type AmeliaError, driverError, type FailureClass, stripAnsi } from '@am
 export interface AgentFailure {
   /** The subject of the message: `Claude`, `Codex`. */
   agent: string
+  /** The class of the failure. */
   failure: FailureClass
   /** The report of the agent or its program. */
   text: string
@@ -15,6 +16,7 @@ export interface AgentFailure {
   advice: string
   /** Milliseconds to wait; used only for failures that waiting can fix. */
   retryAfterMs?: number | undefined
+  /** The original error, if there is one. */
   cause?: unknown
 }
 

@@ -1,8 +1,10 @@
 import { type Clock, driverError } from '@amelia/core/plugin'
 
+/** The limits of one session, and how to stop it. */
 export interface WatchOptions {
   /** Name of the agent, for messages. */
   agent: string
+  /** The clock that measures both limits. */
   clock: Clock
   /** The longest time the session may take, in milliseconds. Undefined: no limit. */
   wallMs: number | undefined

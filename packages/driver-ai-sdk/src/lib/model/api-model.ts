@@ -6,9 +6,13 @@
  * needed.
  */
 export interface ApiModel {
+  /** The version of the SDK's model interface. */
   readonly specificationVersion: 'v3' | 'v4'
+  /** The provider, as the package names it: `openai.responses`. */
   readonly provider: string
+  /** The provider's name of the model. */
   readonly modelId: string
+  /** Sends one request and returns the model's complete response. */
   doGenerate(request: ModelRequest): PromiseLike<ModelAnswer>
 }
 
@@ -16,10 +20,15 @@ export interface ApiModel {
 export interface ModelCall {
   /** The longest response, in tokens. Default: the provider's. */
   maxOutputTokens?: number
+  /** The randomness of the response, on the provider's scale. Default: the provider's. */
   temperature?: number
+  /** Nucleus sampling: the share of probability to sample from, 0 to 1. Default: the provider's. */
   topP?: number
+  /** The number of most likely tokens to sample from. Default: the provider's. */
   topK?: number
+  /** The seed of sampling: if the provider supports it, equal requests get equal responses. Default: none. */
   seed?: number
+  /** HTTP headers of every request, in addition to the provider's own. */
   headers?: Record<string, string | undefined>
   /** More options, by provider: reasoning effort, caching and others. */
   providerOptions?: Record<string, Record<string, unknown>>
@@ -27,15 +36,23 @@ export interface ModelCall {
 
 /** A request to a model. */
 export interface ModelRequest {
+  /** The conversation so far, oldest message first. */
   prompt: ModelMessage[]
+  /** The tools that the model may call. Absent: none. */
   tools?: ModelTool[]
+  /** Stops the request when it aborts. */
   abortSignal?: AbortSignal
 }
 
+/** A tool in the form that the AI SDK gives to a provider. */
 export interface ModelTool {
+  /** The kind of tool: one that the agent executes. */
   type: 'function'
+  /** The name by which the model calls the tool. */
   name: string
+  /** The effect and the limits of the tool, written for the model. */
   description?: string
+  /** A JSON Schema of the tool's input. */
   inputSchema: Record<string, unknown>
 }
 
@@ -80,7 +97,10 @@ export type ModelMessage =
 
 /** The part of a model's response that is used here. Untrusted: see `readAnswer`. */
 export interface ModelAnswer {
+  /** The parts of the response: texts, reasoning and tool calls, in order. */
   content: readonly object[]
+  /** Why the model stopped. */
   finishReason: unknown
+  /** The tokens that the request and the response used. */
   usage: unknown
 }

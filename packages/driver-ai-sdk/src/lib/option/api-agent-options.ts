@@ -3,7 +3,9 @@ import type { ApiModel, ModelCall } from '../model/api-model.ts'
 
 /** Dollars per token: `{ input: 3 / 1e6, output: 15 / 1e6 }` for prices of 3 and 15 dollars per million. */
 export interface TokenPrices {
+  /** Price of a token that the model reads. */
   input: number
+  /** Price of a token that the model writes. */
   output: number
   /** Price of cached input. Default: `input`. */
   cachedInput?: number

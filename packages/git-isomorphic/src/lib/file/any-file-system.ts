@@ -1,9 +1,14 @@
 /** The part of `fs.Stats` that git needs. */
 export interface FileSystemStat {
+  /** Bytes of the file. */
   readonly size: number | bigint
+  /** The type and permission bits. */
   readonly mode: number | bigint
+  /** Whether it is a regular file. */
   isFile(): boolean
+  /** Whether it is a folder. */
   isDirectory(): boolean
+  /** Whether it is a symbolic link. Only `lstat` reports one. */
   isSymbolicLink(): boolean
 }
 
@@ -14,17 +19,27 @@ export interface FileSystemStat {
  * it an interrupted write leaves an incomplete file. Links are needed only for a checkout with links.
  */
 export interface PromiseFileSystem {
+  /** Reads a file, following symbolic links. */
   readFile(path: string): Promise<Uint8Array | string>
+  /** Creates a file, or replaces its contents. Its folder exists. */
   writeFile(path: string, content: Uint8Array | string): Promise<unknown>
+  /** Creates a folder. Its parent exists. Fails with `EEXIST` if the path exists. */
   mkdir(path: string): Promise<unknown>
   /** Returns names as strings. */
   readdir(path: string): Promise<readonly unknown[]>
+  /** Describes a file or a folder, following symbolic links. */
   stat(path: string): Promise<FileSystemStat>
+  /** Describes a path itself: a symbolic link is not followed. */
   lstat(path: string): Promise<FileSystemStat>
+  /** Deletes a file or a symbolic link. */
   unlink(path: string): Promise<unknown>
+  /** Deletes an empty folder. */
   rmdir(path: string): Promise<unknown>
+  /** Renames a file or folder. An existing file of the new name is replaced. */
   rename?(from: string, to: string): Promise<unknown>
+  /** Returns the target of a symbolic link, as it is stored. */
   readlink?(path: string): Promise<string | Uint8Array>
+  /** Creates a symbolic link at `path`. */
   symlink?(target: string, path: string): Promise<unknown>
 }
 

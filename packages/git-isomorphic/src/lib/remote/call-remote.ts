@@ -5,7 +5,9 @@ import { gitFailed } from '../git-failed.ts'
 
 /** How to reach a remote repository. */
 export interface RemoteOptions {
+  /** The file system of the local repository. */
   fs: AnyFileSystem
+  /** The folder of the local checkout: an absolute path without a trailing slash. */
   dir: string
   /** The git folder. Default: `.git` in `dir`. */
   gitdir?: string
@@ -13,6 +15,7 @@ export interface RemoteOptions {
   http: HttpClient
   /** A proxy for a git server of another origin: `https://cors.example.org`. It sees all requests. */
   corsProxy?: string
+  /** HTTP headers of every request to the server. Default: none. */
   headers?: Record<string, string>
   /** Returns user name and password or token on request. They are not stored. */
   onAuth?: AuthCallback

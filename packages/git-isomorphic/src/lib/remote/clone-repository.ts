@@ -1,7 +1,9 @@
 import { clone } from 'isomorphic-git'
 import { callRemote, type RemoteOptions } from './call-remote.ts'
 
+/** Options of {@link cloneRepository}. */
 export interface CloneOptions extends RemoteOptions {
+  /** The URL of the repository to clone, `http:` or `https:`. */
   url: string
   /** Default: the server's default branch. */
   branch?: string

@@ -1,11 +1,13 @@
 import { fetch } from 'isomorphic-git'
 import { callRemote, type RemoteOptions } from './call-remote.ts'
 
+/** Options of {@link fetchBranch}. */
 export interface FetchOptions extends RemoteOptions {
   /** Default: the branch that the repository tracks. */
   branch?: string
   /** Default: `origin`. */
   remote?: string
+  /** The number of commits to fetch. Default: all that are missing. */
   depth?: number
 }
 

@@ -6,7 +6,9 @@ import { gitFailed } from '../git-failed.ts'
 import { createObjectStore } from '../object/object-store.ts'
 import { joinIdentity } from './read-identity.ts'
 
+/** Options of {@link createRepository}. */
 export interface CreateRepositoryOptions {
+  /** The file system in which the repository is created. */
   fs: AnyFileSystem
   /** The folder of the checkout, created if missing. No files are checked out. */
   dir: string

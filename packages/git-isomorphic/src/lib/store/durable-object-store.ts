@@ -6,17 +6,24 @@ import type { KeyValueStoreOptions } from './key-value-store-options.ts'
 
 /** The part of a Durable Object's storage that is used here: `ctx.storage`, or its transaction. */
 export interface DurableTransactionLike {
+  /** Reads the value of one key, or the values of those keys that have one. At most 128 keys. */
   get(key: string): Promise<unknown>
   get(keys: string[]): Promise<Map<string, unknown>>
+  /** Writes values by key. At most 128 keys. */
   put(entries: Record<string, unknown>): Promise<unknown>
+  /** Deletes keys; missing ones are not an error. At most 128 keys. */
   delete(keys: string[]): Promise<unknown>
+  /** Returns the keys with this prefix and their values. */
   list(options: { prefix: string }): Promise<Map<string, unknown>>
 }
 
+/** The part of a Durable Object's storage that is used here: `ctx.storage`. */
 export interface DurableStorageLike extends DurableTransactionLike {
+  /** Runs a task as one atomic, isolated transaction. An error of the task undoes its writes. */
   transaction<Result>(task: (transaction: DurableTransactionLike) => Promise<Result>): Promise<Result>
 }
 
+/** Options of {@link durableObjectStore}. */
 export type DurableObjectStoreOptions = Pick<KeyValueStoreOptions, 'prefix' | 'now' | 'uniqueId'>
 
 /**

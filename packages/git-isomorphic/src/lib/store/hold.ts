@@ -5,6 +5,7 @@ export interface Hold {
    * release resolves.
    */
   take(name: string): Promise<(() => Promise<void>) | null>
+  /** Whether the name is locked now, by any process. */
   isHeld(name: string): Promise<boolean>
 }
 
@@ -29,11 +30,16 @@ export const holdInProcess = (medium: object): Hold => {
 
 /** The part of a browser's `navigator.locks` that is used here. */
 export interface LockManagerLike {
+  /**
+   * Calls the task with the lock if the name is free, else with null. The lock lasts until the task's promise
+   * ends.
+   */
   request(
     name: string,
     options: { ifAvailable: true },
     task: (lock: unknown) => Promise<void>,
   ): Promise<unknown>
+  /** Lists the names that are locked now. */
   query(): Promise<{ held?: { name?: string }[] }>
 }
 

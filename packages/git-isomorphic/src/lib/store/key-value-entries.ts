@@ -3,7 +3,9 @@
  * resolves.
  */
 export interface KeyValueEntries {
+  /** Reads the value of a key; undefined if it has none. */
   get(key: string): Promise<string | undefined>
+  /** Writes the value of a key, in place of an earlier one. Durable once it resolves. */
   set(key: string, value: string): Promise<void>
   /** Does nothing for a missing key. */
   delete(key: string): Promise<void>
@@ -19,11 +21,15 @@ export interface KeyValueEntries {
   setIf?(condition: EntryCondition, changes: readonly EntryChange[]): Promise<boolean>
 }
 
+/** The value that a key must have for a write. */
 export interface EntryCondition {
+  /** The key to compare. */
   readonly key: string
+  /** The expected value; undefined if the key must have none. */
   readonly is: string | undefined
 }
 
+/** A value to write, or with undefined a key to delete. */
 export type EntryChange = readonly [key: string, value: string | undefined]
 
 /** Creates entries in memory, for tests and for runs that are not resumed. */

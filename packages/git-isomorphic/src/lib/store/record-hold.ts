@@ -3,6 +3,7 @@ import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from '../random-text.ts'
 
+/** Options of {@link recordHold}. */
 export interface RecordHoldOptions {
   /** The entries that all instances share. */
   entries: Pick<Required<KeyValueEntries>, 'get' | 'setIf'>

@@ -9,6 +9,7 @@ export const levels = ['read', 'operate', 'start'] as const
 
 /** The sender of a request. */
 export interface Caller {
+  /** The caller's permission, which includes those before it in {@link Access}. */
   access: Access
   /** Names the caller for `allowStart`. */
   name?: string

@@ -8,6 +8,7 @@ export type RemoteListedRun = Omit<ListedRun, 'problem'>
 
 /** A run as `GET /v1/runs/{runId}` returns it. */
 export interface RemoteRun {
+  /** The run's id. */
   runId: string
   /** The number of its last event: watch the run after it. */
   seq: number

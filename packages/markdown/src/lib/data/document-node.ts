@@ -1,17 +1,24 @@
 /** The position of a node; line and column count from 1. */
 export interface NodePlace {
+  /** The line of the node's first character, from 1. */
   line: number
+  /** The column of the node's first character, from 1. */
   column: number
 }
 
+/** A mapping of YAML, or an object of JSON. */
 export interface MapNode extends NodePlace {
+  /** The kind of the node. */
   kind: 'map'
   /** In order. A repeated key has been reported; its first value is kept. */
   entries: Map<string, { key: NodePlace; value: DocumentNode }>
 }
 
+/** A sequence of YAML, or an array of JSON. */
 export interface ListNode extends NodePlace {
+  /** The kind of the node. */
   kind: 'list'
+  /** The items, in order. */
   items: DocumentNode[]
 }
 

@@ -5,7 +5,9 @@ import { reportPlans } from './report-plans.ts'
 import { reportSigns } from './report-signs.ts'
 import { reportSkipped } from './report-skipped.ts'
 
+/** The text that was read, and what became part of the plan. */
 export interface AccountRequest {
+  /** The blocks of the text. */
   outline: Outline
   /** The phases that were read. */
   phases: readonly PhaseDraft[]

@@ -8,6 +8,7 @@ import type { ReferenceBudget } from './reference-budget.ts'
 export interface ReferenceScope {
   /** Existing ids, in the document's order, with their positions. */
   positions: ReadonlyMap<string, number>
+  /** Existing ids, in the document's order. */
   ids: readonly string[]
   /** The id that owns the cell: never one of `all`. */
   self: string

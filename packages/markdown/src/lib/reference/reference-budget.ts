@@ -13,6 +13,7 @@ export interface ReferenceBudget {
   issues(): PlanIssue[]
 }
 
+/** Creates the budget of one plan: 2,000,000 references. */
 export const createReferenceBudget = (): ReferenceBudget => {
   let left = limit
   return {

@@ -6,7 +6,9 @@ import { foldValue } from '../words/fold-value.ts'
 
 /** The status of a phase in a progress table. */
 export interface Progress {
+  /** The status, as its cell states it. */
   status: PlanStatus
+  /** The row's line, from 1. */
   line: number
 }
 

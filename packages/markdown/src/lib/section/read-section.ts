@@ -35,10 +35,13 @@ export interface Section {
   fields: ReadonlyMap<FieldName, Field>
   /** All of its fields that may declare dependencies. */
   depends: Field[]
+  /** The subtasks, in document order. */
   subtasks: SubtaskDraft[]
+  /** The paths of the files that the phase writes. */
   files: string[]
   /** Commands that decide whether the phase is accepted. */
   acceptance: AcceptanceDraft[]
+  /** Errors and warnings about the section. */
   issues: PlanIssue[]
 }
 

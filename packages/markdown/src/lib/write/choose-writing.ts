@@ -2,6 +2,7 @@ import { findLosses, type Plan, type PlanDraft, type PlanIssue, type WrittenPlan
 
 /** One way to write a plan. */
 export interface Writing {
+  /** The plan's text in this way of writing. */
   text: string
   /** The new ids of phases, with their previous ids if these differ. */
   renamed?: ReadonlyMap<string, string>

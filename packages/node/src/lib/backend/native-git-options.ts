@@ -1,3 +1,4 @@
+/** The repository, the workspaces and the commits of native git. */
 export interface NativeGitOptions {
   /** A folder of the user's checkout. Default: the current folder. */
   repo?: string

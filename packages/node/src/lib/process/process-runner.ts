@@ -6,6 +6,7 @@ import { AmeliaError, type CommandRequest, type CommandRunnerV1, type Workspace 
 import { resolveInside } from '../file/resolve-inside.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
+/** The environment and the limits of commands. */
 export interface ProcessRunnerOptions {
   /**
    * Names of variables of this process's environment that commands inherit in addition to the short list.

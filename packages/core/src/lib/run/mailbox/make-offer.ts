@@ -17,7 +17,7 @@ import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSe
 const everyMs = 100
 const pollsPerCheck = 10
 
-/** Options of {@link answerRun}. */
+/** Options of `answerRun`. */
 export interface AnswerRunOptions extends RunSource {
   /** The request to send. */
   offer: RunOffer

@@ -12,7 +12,7 @@ import { releaseReservations } from '../journal/release-reservations.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
-/** Options of {@link cleanRun}. */
+/** Options of `cleanRun`. */
 export interface CleanRunOptions {
   /** The host with the run's repository and store. */
   host: Host
@@ -27,7 +27,7 @@ export interface CleanRunOptions {
   transcripts?: boolean
 }
 
-/** The result of {@link cleanRun}. */
+/** The result of `cleanRun`. */
 export interface CleanedRun {
   /** Deleted refs. */
   removed: string[]

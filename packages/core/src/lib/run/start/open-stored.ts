@@ -24,7 +24,7 @@ import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 
-/** Options of {@link openRun}. */
+/** Options of `openRun`. */
 export interface OpenRunOptions extends RunAdapters {
   /** The id of the stored run. */
   runId: string

@@ -10,7 +10,7 @@ import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 
-/** Options of {@link readRun}. */
+/** Options of `readRun`. */
 export interface ReadRunOptions extends RunSource {
   /** Milliseconds since 1970. Default: the present time of the host's clock. */
   now?: number

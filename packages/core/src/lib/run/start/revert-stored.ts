@@ -3,7 +3,7 @@ import type { Report } from '../../event/report.ts'
 import { checkOptions } from '../boundary/check-options.ts'
 import { openChecked, type OpenRunOptions } from './open-stored.ts'
 
-/** Options of {@link revertRun}. */
+/** Options of `revertRun`. */
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
   /**
    * `run`: restores the target branch to its state before the run. `batch`: to its state before the last

@@ -33,7 +33,7 @@ import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 
-/** Options of {@link generatePlan}. */
+/** Options of `generatePlan`. */
 export interface GeneratePlanOptions {
   /** The goal, in plain words. */
   goal: string

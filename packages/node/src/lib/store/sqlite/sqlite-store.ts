@@ -22,6 +22,7 @@ import {
   type StoredRun,
 } from './stored-run.ts'
 
+/** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
   /** The path of the file. It is created with the first run. */
   path: string
