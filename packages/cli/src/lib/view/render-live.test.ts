@@ -44,6 +44,29 @@ const failure = { class: 'agent_failed', message: 'It broke.' } as const
 const started = (phaseId: string, attempt = 1) =>
   ({ type: 'phase_started', phaseId, title: phaseId, attempt, base: 'b' }) as const
 
+it('explains why phases have not begun, in the columns that are left', () => {
+  const progress = play(
+    progressOf('A goal', [
+      ['1', 'Setup'],
+      ['2', 'Backend'],
+      ['3', 'Frontend'],
+    ]),
+    [[0, started('1')]],
+  )
+  const waits: Record<string, ReturnType<NonNullable<LiveView['whyWaiting']>>> = {
+    1: { reason: 'place', phases: [], sentence: 'Not shown.' },
+    2: { reason: 'dependencies', phases: ['1'], sentence: 'Waits for phase 1.' },
+    3: { reason: 'files', phases: ['1'], files: [], sentence: `Waits for phase 1, ${'which '.repeat(20)}` },
+  }
+  const frame = renderLive(progress, view({ whyWaiting: (id) => waits[id] })).split('\n')
+  expect(frame[1]).not.toContain('Not shown')
+  expect(frame[2]).toMatch(/2 +Backend +waits for phase 1$/)
+  expect(frame[3]).toMatch(/3 +Frontend +waits for phase 1, which .*…$/)
+  for (const line of frame) expect(stringWidth(line)).toBeLessThan(80)
+  const idle = { reason: 'stopped', sentence: 'The run starts nothing new.' } as const
+  expect(renderLive(progress, view({ whyWaiting: () => idle }))).not.toContain('nothing new')
+})
+
 describe('renderLive', () => {
   const progress = () =>
     play(

@@ -1,4 +1,4 @@
-import { formatDuration, type Paint, phaseMark } from '@amelia/core'
+import { formatDuration, type Paint, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
 import cliTruncate from 'cli-truncate'
 import { chooseRows } from './choose-rows.ts'
@@ -6,6 +6,8 @@ import type { PhaseProgress, RunProgress, SessionUsage } from './run-progress.ts
 import type { Interruption } from '../terminal/watch-signals.ts'
 import { describeTokens, describeUsage, shortUsage } from './describe-usage.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+
+type PhaseWait = NonNullable<ReturnType<StoredRun['whyWaiting']>>
 
 /** The terminal that {@link renderLive} draws for. */
 export interface LiveView {
@@ -20,6 +22,8 @@ export interface LiveView {
   notice?: string | undefined
   /** Whether keys are watched. */
   keys?: boolean
+  /** Explains why a phase is not running, as `run.whyWaiting` does. */
+  whyWaiting?: (phaseId: string) => PhaseWait | undefined
 }
 
 const hintOf = (phases: readonly PhaseProgress[], { interruption, keys = false }: LiveView): string => {
@@ -107,7 +111,7 @@ const header = (
 
 const createLine = (
   { idWidth, titleWidth, phases }: RunProgress,
-  { columns, ascii, paint, now }: LiveView,
+  { columns, ascii, paint, now, whyWaiting }: LiveView,
 ): ((phase: PhaseProgress) => string) => {
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
@@ -119,7 +123,8 @@ const createLine = (
     const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
     const count =
       phase.parts.length > 1 && isRunning(phase) ? `${phase.done}/${phase.parts.length} subtasks` : ''
-    const activity = [count, `${elapsed}${phase.activity}`].filter((text) => text !== '').join('  ')
+    const doing = describeWait(phase, whyWaiting) ?? `${elapsed}${phase.activity}`
+    const activity = [count, doing].filter((text) => text !== '').join('  ')
     const time =
       startedAt === undefined
         ? ''
@@ -134,6 +139,18 @@ const createLine = (
     const facts = paint(`${time.padStart(7)}${cost}`, 'dim')
     return `${paint(mark, tone)} ${name}  ${facts}  ${isIdle ? paint(activity, 'dim') : `${session}${activity}`}`.trimEnd()
   }
+}
+
+/** `waits for phase 1`, for a phase that has not begun. The events say the rest. */
+const describeWait = (
+  { id, status }: PhaseProgress,
+  whyWaiting: LiveView['whyWaiting'],
+): string | undefined => {
+  if (status !== 'pending' && status !== 'ready') return undefined
+  const wait = whyWaiting?.(id)
+  if (wait === undefined || wait.reason === 'ready' || wait.reason === 'stopped') return undefined
+  const text = plainLabel(wait.sentence).replace(/\.$/, '')
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 /** `attempt 2, session 1: 34k in, 1.2k out` of the session that reported usage last. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Run } from '@amelia/core'
+import { AmeliaError, type Run } from '@amelia/core'
 import { stripAnsi } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { createRunView } from './run-view.ts'
@@ -43,9 +43,14 @@ const start = (isTTY: boolean, json = false, keyboard?: Keyboard) => {
   const run = {
     subscribe: (_: object, listener: Listener) => add(listeners, listener),
     on: (_: string, listener: Listener) => add(progress, listener),
+    whyWaiting(id: string) {
+      if (id !== '1') throw new AmeliaError('OPTION_INVALID', 'no such phase', { option: 'phaseId' })
+      return { reason: 'place', phases: [], sentence: 'Waits for a place.' }
+    },
     cancel: (what: object) => keyboard?.done.push(what),
   } as unknown as Run
-  const plan = { goal: 'A goal', phases: [{ id: '1', title: 'One', status: 'pending' }] }
+  const phases = ['1', '2'].map((id) => ({ id, title: id === '1' ? 'One' : 'Two', status: 'pending' }))
+  const plan = { goal: 'A goal', phases }
   const view = createRunView(terminal, run, plan as never, {
     json,
     ...(keyboard && { interrupt: () => void keyboard.done.push('interrupt') }),
@@ -99,7 +104,7 @@ describe('createRunView', () => {
 
   it('draws in a terminal, hides during a question, and removes its listeners', async () => {
     const { view, out, emit, report, listeners, tty } = start(true)
-    expect(out()).toContain('○ 1  One')
+    expect(stripAnsi(out())).toMatch(/○ 1 {2}One +waits for a place\n○ 2 {2}Two\n/)
     emit(started)
     report({
       type: 'session_progress',

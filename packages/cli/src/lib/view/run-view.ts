@@ -1,4 +1,4 @@
-import { plainLabel, type Plan, type Run } from '@amelia/core'
+import { AmeliaError, plainLabel, type Plan, type Run } from '@amelia/core'
 import { createLogUpdate } from 'log-update'
 import { eventLine } from './event-line.ts'
 import { renderLive } from './render-live.ts'
@@ -76,11 +76,21 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan, interrupt: (() => vo
   let notice: string | undefined
   let keys: KeyWatch | undefined
 
+  const whyWaiting = (id: string): ReturnType<Run['whyWaiting']> => {
+    try {
+      return run.whyWaiting(id)
+    } catch (error) {
+      // The run has not switched to the edited plan yet, which has another phase.
+      if (AmeliaError.is(error, 'OPTION_INVALID')) return undefined
+      throw error
+    }
+  }
+
   const draw = (): void => {
     if (paused || stopped) return
     const { columns, rows, ascii, paint } = terminal
     const view = { columns, rows, ascii, paint, interruption, notice, keys: keys !== undefined }
-    log(renderLive(progress, { ...view, now: Date.now() }))
+    log(renderLive(progress, { ...view, whyWaiting, now: Date.now() }))
   }
   const unsubscribe = run.subscribe({}, (event) => applyEvent(progress, event))
   const unsubscribeProgress = run.on('session_progress', ({ phaseId, progress: update }) => {
