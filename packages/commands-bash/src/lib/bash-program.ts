@@ -2,12 +2,17 @@
 export interface BashFiles {
   /** Reads a file as UTF-8. */
   readFile(path: string): Promise<string>
+  /** Reads the bytes of a file. */
   readFileBuffer(path: string): Promise<Uint8Array>
   /** Writes a file. Its folder must exist. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>
+  /** Whether a file or folder has this path. */
   exists(path: string): Promise<boolean>
+  /** Lists the names in a folder. */
   readdir(path: string): Promise<string[]>
+  /** Creates a folder; with `recursive` its parents, too. */
   mkdir(path: string, options?: { recursive?: boolean }): Promise<void>
+  /** Deletes a file; with `recursive` a folder. `force` ignores a missing path. */
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>
 }
 

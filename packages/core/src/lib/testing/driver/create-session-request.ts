@@ -5,7 +5,9 @@ import { timerClock } from '../../contract/timer-clock.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 
+/** The parts of a request that replace the defaults, and what its tools work with. */
 export interface SessionRequestOptions extends Partial<SessionRequest> {
+  /** The tree of the session, to which its tools are bound. */
   workspace: Workspace
   /** Runs the commands of the tool `run`. Absent: the session lacks it. */
   commands?: CommandRunnerV1

@@ -7,11 +7,15 @@ import { outcomeOf, subjectCases } from './subject-cases.ts'
 
 /** A checkpoint strategy under test, with a stand-in for its service. */
 export interface CheckpointStrategySubject {
+  /** The strategy. */
   strategy: CheckpointStrategyV1
+  /** Releases what the subject holds. */
   close(): Promise<void>
 }
 
+/** A strategy to test, and the hooks of its test. */
 export interface CheckpointStrategyContractOptions {
+  /** Creates a new subject. Called once for each case. */
   create(): Promise<CheckpointStrategySubject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {

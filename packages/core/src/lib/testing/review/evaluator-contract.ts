@@ -10,13 +10,17 @@ import { ensureFailure, ensureStops, outcomeOf, reviewFailures, subjectCases } f
 
 /** An evaluator under test, with a stand-in for its agent or command. */
 export interface EvaluatorSubject {
+  /** The evaluator. */
   evaluator: EvaluatorV1
   /** The `session` and `command` of the context. Default: both throw. */
   context?: Pick<ReviewContext, 'session' | 'command'>
+  /** Releases what the subject holds. */
   close(): Promise<void>
 }
 
+/** An evaluator to test, and the hooks of its test. */
 export interface EvaluatorContractOptions {
+  /** Creates a new subject. Called once for each case. */
   create(): Promise<EvaluatorSubject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
