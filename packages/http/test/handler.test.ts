@@ -64,6 +64,8 @@ describe('the source of a request', () => {
       expect(await ask(url), url).toBe(200)
     expect(await ask('http://rebound.example/v1/runs')).toBe(421)
     expect(await ask('http://localhost.example/v1/runs')).toBe(421)
+    const headers = { host: 'rebound.example' }
+    expect((await handler(new Request('http://localhost/v1/runs', { headers }))).status).toBe(421)
     const named = createHandler({ host, authenticate: () => ({ access: 'read' }), hosts: ['runs.example'] })
     expect(await ask('https://runs.example/v1/runs', named)).toBe(200)
     expect(await ask('http://localhost/v1/runs', named)).toBe(421)

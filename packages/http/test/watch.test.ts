@@ -88,6 +88,27 @@ describe('client.watch', () => {
     expect(clock.waiting).toBe(0)
   })
 
+  it('drops an event that is repeated, and reconnects if one is missing', async () => {
+    const message = (seq: number) => `data: ${JSON.stringify({ runId: 'r', type: 'x', seq })}\n\n`
+    const end = 'event: watch_ended\ndata: {"runId":"r"}\n\n'
+    const bodies = [
+      message(1) + message(1) + message(2) + message(4),
+      message(2) + message(3) + message(4) + message(3) + end,
+    ]
+    const ids: (string | null)[] = []
+    const clock = createManualClock()
+    const client = clientOf(
+      async ({ headers }) => {
+        ids.push(headers.get('last-event-id'))
+        return new Response(bodies.shift(), { headers: { 'content-type': 'text/event-stream' } })
+      },
+      { clock },
+    )
+    const seen = await advanceUntil(clock, collect(client.watch({ runId: 'r' })))
+    expect(seen.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(ids).toEqual(['r:0', 'r:2'])
+  })
+
   it('reconnects if the server restarts, or is silent for 45 s', async () => {
     const { run, runId, events, handler } = await serveRun()
     await run.start()
@@ -235,6 +256,23 @@ describe('a stream', () => {
     expect((await next).done).toBe(false)
     expect((await reader.read()).done).toBe(true)
     expect(clock.waiting).toBe(0)
+  })
+
+  it('keeps at most 100 values of progress for a client that does not read', async () => {
+    const { host, handler } = await serveRun()
+    const { body } = await handler(new Request(`${address}/v1/runs/later/events?progress=true`))
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    await reader.read()
+    await flush()
+    for (let n = 0; n < 300; n++)
+      await host.store.publish!('later', { type: 'session_progress', runId: 'later', n })
+    await flush()
+    let text = ''
+    while (!text.includes('"n":299')) text += (await reader.read()).value
+    const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
+    expect(numbers.length).toBeLessThan(200)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    await reader.cancel()
   })
 
   it('is refused while too many are open, and costs nothing before it is read', async () => {
