@@ -36,6 +36,7 @@ const adapters = {
   reviewers: 'list',
   evaluator: 'plugin',
   checkpoint: 'plugin',
+  retryRule: 'function',
   callGraceMs: 'count',
   sessionTimeoutMs: 'count',
   signal: 'plugin',

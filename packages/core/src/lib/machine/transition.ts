@@ -63,7 +63,8 @@ export interface Transition {
  * - M9 An input of a dispatch that has ended changes nothing.
  */
 export const transition = (state: RunState, input: Input): Transition => {
-  const turn: Turn = { state, at: input.at, events: [], effects: [] }
+  const { at, retry } = input
+  const turn: Turn = { state, at, events: [], effects: [], ...(retry && { retry }) }
   spendTime(turn, input.type === 'run_resumed')
   apply(turn, input)
   endBatches(turn)

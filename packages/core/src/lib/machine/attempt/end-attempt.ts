@@ -117,6 +117,7 @@ export const decide = (
     mayWait: waits,
     mayContinue: mayContinue(phase, failure),
     shortened,
+    ...(turn.retry && { given: turn.retry }),
   })
   if (decision.action === 'wait') return backOff(turn, phase, failure)
   if (decision.action === 'pause') return pauseProvider(turn, phase, failure)

@@ -90,7 +90,8 @@ const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComm
   })
 }
 
-const rejectionOf = (id: string, { summary, comments }: Review): Failure => ({
+/** The failure of an attempt that reviewers reject. */
+export const rejectionOf = (id: string, { summary, comments }: Review): Failure => ({
   class: 'review_rejected',
   message: `The review of phase ${id} asks for changes: ${summary}`,
   output: comments

@@ -5,6 +5,7 @@ import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit, Usage } from '../../contract/driver.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
+import type { Decided } from '../../policy/failure/retry-rule.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Budget } from '../../event/budget.ts'
@@ -239,10 +240,10 @@ export interface InputMap extends GuidanceInputMap {
 export type InputType = keyof InputMap
 
 /** One input. `at` is the clock's time, in milliseconds since 1970. */
-export type Input = { [Type in InputType]: { type: Type; at: number } & InputMap[Type] }[InputType]
+export type Input = { [Type in InputType]: { type: Type; at: number } & InputMap[Type] & Decided }[InputType]
 
 /** The input of one type. */
 export type InputOf<Type extends InputType> = Extract<Input, { type: Type }>
 
 /** An input before the loop has added the time. */
-export type InputDraft = { [Type in InputType]: { type: Type } & InputMap[Type] }[InputType]
+export type InputDraft = { [Type in InputType]: { type: Type } & InputMap[Type] & Decided }[InputType]

@@ -56,6 +56,8 @@ export interface RunSettings {
   preValidate: boolean
   /** The response to failed attempts. */
   retry: RetryPolicy
+  /** Whether the caller's own function decides about failed attempts. */
+  retryRule?: true
   /** The waits after temporary failures. */
   waits: WaitPolicy
   /** Whether a person already approved the plan's commands. */

@@ -1,3 +1,4 @@
+import type { RetryDecision } from '../../policy/failure/retry-rule.ts'
 import type { RunEventMap } from '../../event/run-event.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Effect } from './effect.ts'
@@ -16,6 +17,8 @@ export type MachineEvent = {
 export interface Turn {
   readonly state: RunState
   readonly at: number
+  /** The decision of the caller's rule about the attempt that the input ends. */
+  readonly retry?: RetryDecision
   readonly events: MachineEvent[]
   readonly effects: Effect[]
 }

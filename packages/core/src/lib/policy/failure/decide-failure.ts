@@ -1,5 +1,6 @@
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
+import { isRetryable, type RetryDecision } from './retry-rule.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 /** The response to a failed attempt. */
@@ -32,6 +33,8 @@ export interface FailureHistory {
   mayContinue: boolean
   /** Whether the phase has had a shorter prompt already. */
   shortened: boolean
+  /** The decision of the caller's rule. */
+  given?: RetryDecision
 }
 
 /** Identifies a failure independent of digits, paths and times, so that a repetition has the same key. */
@@ -89,7 +92,9 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
 }
 
 const decideAttempt = (history: FailureHistory): FailureDecision => {
-  const { failure, earlier, tries, reviewRounds, retry } = history
+  const { failure, earlier, tries, reviewRounds, retry, given } = history
+  if (given && isRetryable(failure))
+    return given === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: given }
   if (reviewRounds === undefined ? tries >= retry.maxAttempts : reviewRounds >= retry.maxReviewRounds)
     return retry.onExhausted === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: 'fail' }
   const last = earlier.at(-1)

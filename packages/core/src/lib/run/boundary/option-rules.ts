@@ -71,6 +71,7 @@ const adapterRules = {
   reviewers: optional(list(pluginRules.reviewer, 'a list of reviewers')),
   evaluator: optional(unless(pluginRules.evaluator, false, `${pluginRules.evaluator.expected}, or false`)),
   checkpoint: optional(pluginRules.strategy),
+  retryRule: handler,
   callGraceMs: checked,
   sessionTimeoutMs: checked,
   signal,

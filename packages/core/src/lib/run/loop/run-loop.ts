@@ -23,6 +23,7 @@ import { steerInput } from '../mailbox/steer-input.ts'
 import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
 import { cleanUp } from './clean-up.ts'
+import { createRetryRule } from './create-retry-rule.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
@@ -68,6 +69,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const answering = new Set<string>()
   const timers = new AbortController()
   const completeEvent = createEventCompleter(state)
+  const withRetryRule = createRetryRule(options)
   const ended = createDeferred<Report>()
   let inFlight = 0
   let asked = 0
@@ -174,7 +176,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       const input = isRepeatable(effect)
         ? await whenUnlocked(host.clock, () => performEffect(performer, effect))
         : await performEffect(performer, effect)
-      if (input) feed(input)
+      if (input) feed(withRetryRule(input))
     } catch (error) {
       await fail(performer, effect, error)
     } finally {
@@ -237,9 +239,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 
   return {
-    feed,
-    answer,
-    steer,
+    ...{ feed, answer, steer },
     run(first) {
       feed(first)
       offers.start(options.offered)

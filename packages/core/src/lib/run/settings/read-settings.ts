@@ -40,6 +40,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     steps: choose('steps'),
     adapt: flag('adapt'),
     preValidate: flag('preValidate'),
+    ...(options.retryRule && { retryRule: true as const }),
     retry: readRetry({
       ...preset.retry,
       ...given(options.retry),

@@ -1,4 +1,5 @@
 import type { Budget } from '../../event/budget.ts'
+import type { RetryRule } from '../../policy/failure/retry-rule.ts'
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import type { DriverOption } from './driver-option.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
@@ -49,6 +50,11 @@ export interface RunAdapters {
    * same question.
    */
   checkpoint?: CheckpointStrategyV1
+  /**
+   * Decides about failed attempts instead of the numbers in `retry`. Its decisions are journalled. A run that
+   * is resumed without it uses `retry`, and reports that.
+   */
+  retryRule?: RetryRule
   /**
    * Milliseconds that a driver, reviewer or evaluator may take to stop after its signal aborts. Then its call
    * is abandoned and reported by the event `call_abandoned`. Default: 10,000.

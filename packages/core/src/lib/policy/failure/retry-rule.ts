@@ -1,0 +1,41 @@
+import type { Failure } from '../../contract/failure.ts'
+import type { Phase } from '../../plan/plan-schema.ts'
+
+/** Every decision of a {@link RetryRule}. */
+export const retryDecisions = ['retry', 'fail', 'ask'] as const
+
+/** Another attempt, the end of the phase, or a question to a person. */
+export type RetryDecision = (typeof retryDecisions)[number]
+
+/** The history of a phase when its attempt failed. */
+export interface RetryHistory {
+  /** The run. */
+  runId: string
+  /** The phase, as planned. */
+  phase: Phase
+  /** The number of the failed attempt. */
+  attempt: number
+  /** Earlier failures of the phase, oldest first. */
+  earlier: readonly Failure[]
+  /** Attempts used up since a person last started the phase, this one included. */
+  tries: number
+}
+
+/**
+ * Decides about a failed attempt, instead of the number of attempts in `retry`.
+ *
+ * It is asked where another attempt may help: after a failed session, a report that cannot be read, failed
+ * checks and a rejecting review. It is synchronous. An error, or another result than a {@link RetryDecision},
+ * is reported, and `retry` decides.
+ */
+export type RetryRule = (failure: Failure, history: RetryHistory) => RetryDecision
+
+/** An input that may carry the decision of the caller's rule. */
+export interface Decided {
+  /** Set if the input reports a failure that the rule has decided about. */
+  retry?: RetryDecision
+}
+
+/** Whether a rule may decide about a failure of this class. */
+export const isRetryable = ({ class: failureClass }: Failure): boolean =>
+  ['agent_failed', 'report_invalid', 'verification_failed', 'review_rejected'].includes(failureClass)
