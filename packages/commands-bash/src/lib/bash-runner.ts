@@ -13,6 +13,7 @@ import { boundText } from './bound-text.ts'
 import { findProgram } from './find-program.ts'
 import { workspaceFileSystem } from './workspace-file-system.ts'
 
+/** Options of {@link bashRunner}. */
 export interface BashRunnerOptions {
   /** Environment variables of every command. Commands inherit no variables of the page or the process. */
   env?: Record<string, string>

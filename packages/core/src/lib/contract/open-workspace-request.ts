@@ -48,8 +48,9 @@ export interface RemoveWorkspacesOptions {
 
 /** How a phase runs in the user's own checkout. */
 export interface InPlaceRequest {
-  /** The full name of the branch that HEAD must be on, and the commit that it must be at. */
+  /** The full name of the branch that HEAD must be on. */
   branch: string
+  /** The commit that HEAD must be at. */
   head: string
   /** The reference of the attempt's work: discarded changes are kept there if it does not exist yet. */
   attempt?: string

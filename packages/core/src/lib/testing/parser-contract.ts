@@ -4,7 +4,9 @@ import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'
 import { makeCase } from './make-case.ts'
 
+/** Options of {@link parserContract}. */
 export interface ParserContractOptions {
+  /** The parser under test. */
   parser: PlanParserV1
   /** Documents of the parser's own format, without errors. */
   samples: readonly string[]

@@ -1,6 +1,7 @@
 import type { Run, RunEventOf } from '@amelia/core'
 import type { Notification, Notifier } from './notification.ts'
 
+/** Options of {@link notifyAbout}. */
 export interface NotifyOptions {
   /** The receivers. Each gets its notifications in order; a slow one delays only itself. */
   notifiers: readonly Notifier[]

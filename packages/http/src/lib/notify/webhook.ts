@@ -2,6 +2,7 @@ import { AmeliaError, type Clock } from '@amelia/core'
 import { timerClock } from '@amelia/core/plugin'
 import type { Notifier } from './notification.ts'
 
+/** Options of {@link webhook}. */
 export interface WebhookOptions {
   /** The address that receives a POST request with the notification as JSON. */
   url: string

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { childEnvironment, endProcessGroup } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 
+/** Options of {@link commandNotifier}. */
 export interface CommandNotifierOptions {
   /** The program and its arguments. It is started without a shell. */
   argv: readonly string[]
@@ -15,7 +16,9 @@ export interface CommandNotifierOptions {
 
 /** A notifier, as `notifyAbout` of `@amelia/http/notify` takes it. */
 export interface CommandNotifier {
+  /** Names the notifier in warnings. */
   id: string
+  /** Runs the command. Rejects if it fails, takes too long, or is stopped by the signal. */
   send(notification: { type: string; runId: string }, context: { signal: AbortSignal }): Promise<void>
 }
 

@@ -15,10 +15,13 @@ export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
 
 /** A run in a list. */
 export interface ListedRun {
+  /** The run's id. */
   runId: string
   /** The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure. */
   status: RunStatus | 'damaged' | 'unreadable'
+  /** The title of the plan. Absent if the run cannot be read. */
   title?: string
+  /** The labels that the run was created with. Empty if it has none or cannot be read. */
   labels: Record<string, string>
   /** The time of the last write, ISO 8601 in UTC. */
   updatedAt: string
@@ -26,6 +29,7 @@ export interface ListedRun {
   held: boolean
   /** Whether the run can be resumed. */
   canGoOn: boolean
+  /** The number of phases, and of those that are completed. Absent if the run cannot be read. */
   phases?: { done: number; all: number }
   /** The number of open gates. */
   gates?: number

@@ -10,13 +10,16 @@ import { makeCase } from '../make-case.ts'
  * 1,000,000 characters of output.
  */
 export interface CommandRunnerSubject {
+  /** The runner under test. */
   commands: CommandRunnerV1
+  /** An empty workspace that the runner works in. */
   workspace: Workspace
   /**
    * Returns the command that runs JavaScript text in Node, with its arguments in `process.argv.slice(1)`.
    * Absent if the runner starts no processes; the cases about processes are then not covered.
    */
   script?(code: string): string[]
+  /** Deletes the workspace, and releases what the subject uses. Called after each case. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,9 @@ import { commandCases, type CommandRunnerSubject } from './command-cases.ts'
 import { commandRunCases } from './command-run-cases.ts'
 import { commandStopCases } from './command-stop-cases.ts'
 
+/** Options of {@link commandRunnerContract}. */
 export interface CommandRunnerContractOptions {
+  /** Creates the subject of one case. */
   create(): Promise<CommandRunnerSubject>
   /** Whether commands are processes, and can run Node. Default: true. */
   processes?: boolean

@@ -12,7 +12,9 @@ import { driverStopCases } from './case/driver-stop-cases.ts'
 import { driverTranscriptCases } from './case/driver-transcript-cases.ts'
 import { driverWaitCases } from './case/driver-wait-cases.ts'
 
+/** Options of {@link driverContract}. */
 export interface DriverContractOptions {
+  /** Creates the subject of one case. */
   create(): Promise<DriverSubject>
   /** Opens a workspace for sessions. Default: an empty tree in memory, without a folder on disk. */
   openWorkspace?(): Promise<Workspace>

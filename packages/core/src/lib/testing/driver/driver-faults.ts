@@ -6,6 +6,7 @@ import type { DriverSubject } from './driver-sessions.ts'
 export interface ReceivedRequest {
   /** All text of the conversation. */
   text: string
+  /** The model that the request names. Absent if it names none. */
   model?: string
 }
 

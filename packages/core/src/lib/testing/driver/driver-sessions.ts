@@ -15,7 +15,9 @@ import { createSessionRequest } from './create-session-request.ts'
 
 /** A driver under test, whose model answers every prompt with a short text. */
 export interface DriverSubject {
+  /** The driver under test. */
   driver: DriverV1
+  /** Closes the driver and its model. Called after each case. */
   close(): Promise<void>
 }
 

@@ -24,11 +24,13 @@ export type SessionScript = (
   session: ScriptedSession,
 ) => Promise<Partial<SessionResult> | undefined | void> | Partial<SessionResult> | undefined | void
 
+/** Options of {@link createScriptedDriver}. */
 export interface ScriptedDriverOptions {
   /** Default: `scripted`. */
   id?: string
   /** Default: `scripted`. */
   provider?: string
+  /** How developers report what they did. Default: no report is asked for. */
   reports?: DriverV1['reports']
   /** Whether the prompt asks for a todo list, which the script emits. Default: false. */
   todo?: boolean
@@ -56,6 +58,7 @@ export interface ScriptedDriverOptions {
 
 /** A driver that follows a script and records its requests. */
 export interface ScriptedDriver extends DriverV1 {
+  /** Every request that the driver received, in order. */
   readonly requests: SessionRequest[]
   /** The sessions that can be resumed, by id. Delete an entry to lose that session. */
   readonly sessions: Map<string, ScriptedSession>

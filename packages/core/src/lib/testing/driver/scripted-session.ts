@@ -2,6 +2,7 @@ import type { SessionRequest } from '../../contract/driver.ts'
 
 /** A session of a scripted driver. A resume continues it. */
 export interface ScriptedSession {
+  /** The session's id, unique in its driver. */
   readonly id: string
   /** Its requests: the first one, and those that resumed it. */
   readonly requests: SessionRequest[]

@@ -7,6 +7,7 @@ import type { Workspace } from '../../contract/workspace.ts'
  * The branch is checked out if the backend has a checkout.
  */
 export interface GitContractSubject {
+  /** The backend under test. */
   git: GitBackendV1
   /** The id of the commit. */
   base: string
@@ -22,6 +23,7 @@ export interface GitContractSubject {
   readUserFiles?(): Promise<Record<string, string>>
   /** Reads the prepared message of the user's next commit; null for none. Absent without `apply`. */
   readOfferedMessage?(): Promise<string | null>
+  /** Deletes the repository and its workspaces. Called after each case. */
   close(): Promise<void>
 }
 

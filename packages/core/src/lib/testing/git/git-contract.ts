@@ -15,8 +15,11 @@ import { gitRescueCases } from './git-rescue-cases.ts'
 import { gitSlotCases } from './git-slot-cases.ts'
 import { gitWorkspaceCases } from './git-workspace-cases.ts'
 
+/** Options of {@link gitContract}. */
 export interface GitContractOptions {
+  /** Creates the subject of one case. */
   create(): Promise<GitContractSubject>
+  /** The optional features that the backend has. Default: none. */
   features?: GitContractFeatures
 }
 

@@ -12,7 +12,9 @@ import { readTrailers } from './read-trailers.ts'
 
 /** A git backend in memory, with access to its state for tests. */
 export interface MemoryGit extends GitBackendV1 {
+  /** All references, each with its commit. */
   readonly refs: ReadonlyMap<string, string>
+  /** Number of workspaces that are open now. */
   readonly openWorkspaces: number
   /** Number of workspaces that dead processes left. */
   readonly leftWorkspaces: number
@@ -22,6 +24,7 @@ export interface MemoryGit extends GitBackendV1 {
   readonly checkout: MemoryCheckout
   /** Returns the files of a commit. */
   filesOf(commit: string): MemoryTree
+  /** Returns a commit by its id; undefined if it does not exist. */
   commitOf(commit: string): MemoryCommit | undefined
   /** Returns the ids from a commit back to the root. */
   log(commit: string): string[]
@@ -33,6 +36,7 @@ export interface MemoryGit extends GitBackendV1 {
   addCommit(parent: string | null, files: Record<string, string>, message?: string): string
 }
 
+/** Options of {@link createMemoryGit}. */
 export interface MemoryGitOptions {
   /** Files of the first commit. Default: a README. */
   files?: Record<string, string>

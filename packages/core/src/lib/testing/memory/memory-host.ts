@@ -4,14 +4,21 @@ import { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './memory
 import { createMemoryStore } from './memory-store.ts'
 import { type CommandScript, createScriptedCommands } from './scripted-commands.ts'
 
+/** A host that uses only memory, with access to its state for tests. */
 export interface MemoryHost extends Host {
+  /** The repository, with its references, commits and checkout. */
   git: MemoryGit
+  /** The clock, which a test advances. */
   clock: ManualClock
+  /** The command runner, with the requests that it received. */
   commands: ReturnType<typeof createScriptedCommands>
 }
 
+/** Options of {@link memoryHost}. */
 export interface MemoryHostOptions extends MemoryGitOptions {
+  /** Returns the results of commands. Default: every command exits with 0. */
   commands?: CommandScript
+  /** The clock. Default: a new one. */
   clock?: ManualClock
 }
 

@@ -5,6 +5,7 @@ import { redactValue } from '../../text/redact-value.ts'
 import type { RecordedSession, SessionRecording } from './session-recording.ts'
 import { diffTrees, readTree } from './read-tree.ts'
 
+/** Options of {@link recordSessions}. */
 export interface RecordSessionsOptions {
   /** Stores the recording so far. Called after each session; calls never overlap. */
   save(recording: SessionRecording): Promise<void> | void

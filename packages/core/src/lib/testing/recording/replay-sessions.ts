@@ -6,6 +6,7 @@ import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './session-recording.ts'
 import { applyFiles } from './read-tree.ts'
 
+/** Options of {@link replaySessions}. */
 export interface ReplaySessionsOptions {
   /** Returns the recording that `recordSessions` saved. Called once, when the first session starts. */
   load(): Promise<unknown> | unknown

@@ -10,13 +10,17 @@ import { outcomeOf, reviewFailures, subjectCases } from './subject-cases.ts'
 
 /** A reviewer under test, with a stand-in for its agent or command. */
 export interface ReviewerSubject {
+  /** The reviewer under test. */
   reviewer: ReviewerV1
   /** The `session` and `command` of the review's context. Default: both throw. */
   context?: Pick<ReviewContext, 'session' | 'command'>
+  /** Closes the stand-in. Called after each case. */
   close(): Promise<void>
 }
 
+/** Options of {@link reviewerContract}. */
 export interface ReviewerContractOptions {
+  /** Creates the subject of one case. */
   create(): Promise<ReviewerSubject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {

@@ -2,7 +2,9 @@ import type { JournalRecord, RunLease, RunStoreV1 } from '../../contract/run-sto
 
 /** A store under test on a separate medium, with hooks for faults. */
 export interface RunStoreSubject {
+  /** The store under test. */
   store: RunStoreV1
+  /** Deletes the medium. Called after each case. */
   close(): Promise<void>
 }
 

@@ -10,7 +10,9 @@ import { runStoreRecordCases } from './run-store-record-cases.ts'
 
 export type { RunStoreSubject } from './run-store-case.ts'
 
+/** Options of {@link runStoreContract}. */
 export interface RunStoreContractOptions {
+  /** Creates the subject of one case. */
   create(): Promise<RunStoreSubject>
   /** Hooks for faults. A case without its hook is not covered. */
   faults?: RunStoreFaults
