@@ -1,0 +1,3 @@
+import type { ProjectReflection } from 'typedoc'
+
+export declare const findUndocumented: (project: ProjectReflection) => string[]
