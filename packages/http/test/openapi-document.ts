@@ -1,4 +1,4 @@
-import { gateChoices, type RunOffer } from '@amelia/core'
+import { gateChoices } from '@amelia/core'
 import * as z from 'zod/mini'
 
 const runId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/))
@@ -78,14 +78,6 @@ export const bodies = {
     error: z.object({ code: z.string(), message: z.string(), details: z.looseObject({}) }),
   }),
 }
-
-type Offer = z.infer<typeof bodies.Offer>
-
-/** Does not compile if the document lacks a request to a run, or has one that does not exist. */
-export const sameOffers: [
-  Offer['type'] extends RunOffer['type'] ? true : never,
-  RunOffer['type'] extends Offer['type'] ? true : never,
-] = [true, true]
 
 type Body = keyof typeof bodies
 

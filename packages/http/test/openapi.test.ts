@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import type { RunOffer } from '@amelia/core'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type * as z from 'zod/mini'
 import document from '../src/openapi.json' with { type: 'json' }
 import { bodies, buildDocument } from './openapi-document.ts'
 import { address, serveRun } from './served-run.ts'
@@ -7,6 +9,10 @@ import { address, serveRun } from './served-run.ts'
 describe('the OpenAPI document', () => {
   it('is generated from the schemas; npm run api writes it', () => {
     expect(document).toEqual(buildDocument())
+  })
+
+  it('has each request that a run accepts', () => {
+    expectTypeOf<z.infer<typeof bodies.Offer>['type']>().toEqualTypeOf<RunOffer['type']>()
   })
 
   it('is served', async () => {

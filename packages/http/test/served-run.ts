@@ -5,7 +5,7 @@ import { createHandler, type HandlerOptions } from '../src/index.ts'
 
 export const address = 'http://localhost:4000'
 
-export const phases = ['a', 'b', 'c'].map((id, index, ids) => ({
+const phases = ['a', 'b', 'c'].map((id, index, ids) => ({
   id,
   title: `Phase ${id}`,
   dependsOn: ids.slice(0, index).slice(-1),
