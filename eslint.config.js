@@ -51,11 +51,17 @@ const nodeGlobals = Object.fromEntries(
   ),
 )
 
+/** Names that pages, Workers and Node have in common, and the document of a page. */
+const webGlobals = Object.fromEntries(
+  ['document', 'fetch', 'FormData', 'Request', 'Response', 'TextDecoder'].map((name) => [name, 'readonly']),
+)
+
 export default defineConfig(
   { ignores: ['**/dist/', '**/coverage/', '**/fixtures/', 'docs/', '.setup/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   { ...js.configs.recommended, rules: { ...js.configs.recommended.rules, ...always } },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: nodeGlobals } },
+  { files: ['examples/**/*.js'], languageOptions: { globals: webGlobals } },
   {
     files: typescript,
     extends: [tseslint.configs.recommended],

@@ -1,7 +1,18 @@
 import './lib/check-node.mjs'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
 import { createRepository } from './lib/create-repository.mjs'
 import { runNpm, runPnpm } from './lib/install-tools.mjs'
 import { packageFolders, readJson, root, toolPath } from './lib/project.mjs'
@@ -63,6 +74,9 @@ for (const { name } of manifests) {
   )
 }
 
+const versionOf = (name) =>
+  manifests.map(({ devDependencies }) => devDependencies?.[name]).find((version) => version !== undefined)
+
 const packed = Object.fromEntries(manifests.map(({ name }) => [name, `file:${tarballOf(name)}`]))
 writeFileSync(
   join(consumer, 'package.json'),
@@ -71,12 +85,35 @@ writeFileSync(
     private: true,
     type: 'module',
     dependencies: packed,
+    // Examples bundle with these.
+    devDependencies: { esbuild: versionOf('esbuild'), buffer: versionOf('buffer') },
     // Also for dependencies between the packages: none comes from the registry.
     overrides: Object.fromEntries(Object.keys(packed).map((name) => [name, `$${name}`])),
   }),
 )
 const install = () => runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], consumer)
 if (!(await check('npm installs the tarballs in an empty folder', install))) finish()
+
+for (const name of readdirSync(join(root, 'examples'))) {
+  const manifest = join('examples', name, 'package.json')
+  if (!existsSync(join(root, manifest)) || readJson(manifest).scripts?.test === undefined) continue
+  const folder = join(consumer, 'examples', name)
+  cpSync(join(root, 'examples', name), folder, { recursive: true })
+  await check(`example ${name}`, () => runNode('--test', ['--test-timeout=60000'], { cwd: folder }))
+}
+await check('the Worker of the example answers in workerd', async () => {
+  const file = join(consumer, 'examples/worker-bundle/dist/worker.js')
+  const from = join(root, 'packages/git-isomorphic/package.json')
+  const { url, end } = await startWorkerd(file, { from })
+  try {
+    const body = readFileSync(join(root, 'examples/anywhere/plan.md'))
+    const answer = await globalThis.fetch(url, { method: 'POST', body })
+    const output = await answer.text()
+    return { code: answer.ok && JSON.parse(output).status === 'completed' ? 0 : 1, output }
+  } finally {
+    await end()
+  }
+})
 
 const plan = join(root, 'examples/demo/plan.md')
 copyFileSync(join(root, 'examples/quick-start/run.js'), join(consumer, 'run.js'))
