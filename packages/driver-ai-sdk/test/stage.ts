@@ -6,7 +6,7 @@ import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
 import { says, scriptedModel, type Turn, uses } from './scripted-model.ts'
 
 /** Creates a workspace in memory with these files. */
-export const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
+const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
   const { git } = memoryHost()
   const { fs, ...workspace } = await git.openWorkspace({
     runId: 'r',

@@ -13,7 +13,7 @@ export interface FoundRun extends StoredRun {
 export type RunHost = Pick<Host, 'store' | 'clock'>
 
 /** Limit for reading a run that was not named by id, in milliseconds. */
-export const readLimitMs = 2_000
+const readLimitMs = 2_000
 
 export interface FindRunOptions extends RunHost {
   /** Run id, or a unique prefix of it. Default: the newest run. */
@@ -54,7 +54,7 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
 }
 
 /** Explains why a run cannot be read. */
-export const problemOf = (runId: string, error: unknown): string => {
+const problemOf = (runId: string, error: unknown): string => {
   if (AmeliaError.is(error)) return error.message
   return `Run ${runId} cannot be read: ${error instanceof Error ? error.message : String(error)}`
 }

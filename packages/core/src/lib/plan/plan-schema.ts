@@ -34,7 +34,7 @@ export const stepSchema = z.object({
 })
 
 /** A part of a phase. Its steps run in order. */
-export const subtaskSchema = z.object({
+const subtaskSchema = z.object({
   id: z.string(),
   title: z.string(),
   body: z._default(z.string(), ''),

@@ -4,7 +4,7 @@ import { toolError } from '../tool-error.ts'
 import { requireEntry } from '../tool-path.ts'
 
 /** The largest file that a tool reads or writes, in bytes. */
-export const maxFileBytes = 2_000_000
+const maxFileBytes = 2_000_000
 
 /** Reads a text file, or returns the reason why it is not readable. Throws the file system's errors. */
 export const readText = async (
