@@ -20,19 +20,11 @@ export * from './lib/contract/tool/session-tools.ts'
 export * from './lib/contract/workspace.ts'
 export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
 export type { ParserIssueCode, PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
-export type {
-  Acceptance,
-  AcceptanceDraft,
-  Phase,
-  PhaseDraft,
-  Plan,
-  PlanDraft,
-  Step,
-  StepDraft,
-  Subtask,
-  SubtaskDraft,
-  SubtaskType,
-} from './lib/plan/plan-schema.ts'
+export type { Acceptance, AcceptanceDraft } from './lib/plan/model/acceptance.ts'
+export type { Phase, PhaseDraft } from './lib/plan/model/phase.ts'
+export type { Plan, PlanDraft } from './lib/plan/model/plan.ts'
+export type { Step, StepDraft } from './lib/plan/model/step.ts'
+export type { Subtask, SubtaskDraft, SubtaskType } from './lib/plan/model/subtask.ts'
 export type { PlanStatus } from './lib/plan/field/plan-status.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
 export { checkPatterns } from './lib/run/settings/check-patterns.ts'

@@ -1,4 +1,6 @@
-import { type Plan, planSchema, type SubtaskDraft } from '../../src/lib/plan/plan-schema.ts'
+import type { Plan } from '../../src/lib/plan/model/plan.ts'
+import type { SubtaskDraft } from '../../src/lib/plan/model/subtask.ts'
+import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 
 /** A plan in the dialect of task headings, as its parser reads it. */
 const source = `# Word count

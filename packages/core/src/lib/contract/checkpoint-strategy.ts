@@ -1,5 +1,5 @@
 import type { CheckResult } from './check-result.ts'
-import type { Phase } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { WorkContext } from './driver.ts'
 import type { Review } from './review.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../plan/plan-schema.ts'
+import type { Step } from '../plan/model/step.ts'
 import type { FailureClass } from './failure-class.ts'
 
 /** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */

@@ -1,6 +1,6 @@
 import type { PlanLoss } from '../plan/find-losses.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
+import type { Plan, PlanDraft } from '../plan/model/plan.ts'
 import type { PlanPart } from '../plan/source/plan-source.ts'
 
 /** A plan as a text of some format. */

@@ -1,5 +1,6 @@
 import type { CheckResult } from './check-result.ts'
-import type { Phase, Plan } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import type { Disposition, EvaluatedComment, ReviewComment, Severity } from './review.ts'
 import type { CommandRequest, CommandResult } from './command-runner.ts'
 import type {

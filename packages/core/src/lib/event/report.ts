@@ -1,5 +1,5 @@
 import type { RepositoryChange } from './repository-change.ts'
-import type { SubtaskType } from '../plan/plan-schema.ts'
+import type { SubtaskType } from '../plan/model/subtask.ts'
 import type { BlockerType } from './blocker-type.ts'
 import type { Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'

@@ -1,5 +1,5 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { Plan } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import { nameLine } from '../plan/source/locate-line.ts'
 import type { Edges, GraphNode } from './graph.ts'
 import { shortestCycle } from './shortest-cycle.ts'

@@ -1,4 +1,4 @@
-import type { Phase } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
 import type { Graph } from './graph.ts'
 
 /** Phases that one look-ahead groups together: all of them could start when the batches before are done. */

@@ -1,5 +1,5 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { Plan } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import { cycleIssues } from './cycle-issues.ts'
 import type { Edges, Graph, GraphNode } from './graph.ts'
 import { parallelIssues } from './parallel-issues.ts'

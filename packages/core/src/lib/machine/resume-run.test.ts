@@ -11,7 +11,8 @@ import {
   type TestInput,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import { type PhaseDraft, planSchema } from '../plan/plan-schema.ts'
+import type { PhaseDraft } from '../plan/model/phase.ts'
+import { planSchema } from '../plan/plan-schema.ts'
 import { presets } from '../run/settings/presets.ts'
 import { createRunState } from './state/run-state.ts'
 import { transition } from './transition.ts'

@@ -1,4 +1,4 @@
-import type { Phase } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
 import { displayWidth } from '../text/display-width.ts'
 import { fitText } from '../text/fit-text.ts'
 import { stripAnsi } from '../text/strip-ansi.ts'

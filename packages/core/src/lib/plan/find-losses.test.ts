@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { findLosses, type PlanLoss } from './find-losses.ts'
-import { type PlanDraft, planSchema, type StepDraft } from './plan-schema.ts'
+import type { PlanDraft } from './model/plan.ts'
+import type { StepDraft } from './model/step.ts'
+import { planSchema } from './plan-schema.ts'
 
 const step: StepDraft = { id: '1.1.1', action: 'command', command: 'ls', dependsOn: [] }
 const draft: PlanDraft = {

@@ -1,6 +1,10 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase-fields.ts'
 import { implyParts } from './imply/imply-parts.ts'
-import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
+import type { Phase } from './model/phase.ts'
+import type { Plan, PlanDraft } from './model/plan.ts'
+import type { Step } from './model/step.ts'
+import type { Subtask } from './model/subtask.ts'
+import { planSchema } from './plan-schema.ts'
 
 /** One kind of loss of a conversion. */
 export interface PlanLoss {

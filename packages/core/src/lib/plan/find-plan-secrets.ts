@@ -1,7 +1,7 @@
 import { findColumn } from '../text/find-column.ts'
 import { matchSecrets } from '../text/find-secret.ts'
 import type { PlanIssue } from './plan-issue.ts'
-import type { Plan } from './plan-schema.ts'
+import type { Plan } from './model/plan.ts'
 
 /** A line with this word, or the line after it, may hold what looks like a secret. */
 const allowed = 'amelia:allow-secret'

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { joinPhases } from './join-phases.ts'
-import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from './plan-schema.ts'
+import type { PhaseDraft } from './model/phase.ts'
+import type { PlanDraft } from './model/plan.ts'
+import type { SubtaskDraft } from './model/subtask.ts'
+import { planSchema } from './plan-schema.ts'
 
 const join = (phases: PhaseDraft[], more: Partial<PlanDraft> = {}) =>
   joinPhases(planSchema.parse({ title: 'T', goal: 'G', source: 's', format: 'f', phases, ...more }))

@@ -1,5 +1,8 @@
 import { higherRisk } from './field/higher-risk.ts'
-import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
+import type { Phase } from './model/phase.ts'
+import type { Plan } from './model/plan.ts'
+import type { Step } from './model/step.ts'
+import type { Subtask } from './model/subtask.ts'
 import type { PlanStatus } from './field/plan-status.ts'
 import type { Risk } from './field/risk.ts'
 

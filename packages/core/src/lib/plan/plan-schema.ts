@@ -83,9 +83,3 @@ export const planSchema = z.object({
   tddApproach: z._default(z.boolean(), true),
   totalMinutes: z.optional(z.number()),
 })
-
-export type { Acceptance, AcceptanceDraft } from './model/acceptance.ts'
-export type { Phase, PhaseDraft } from './model/phase.ts'
-export type { Plan, PlanDraft } from './model/plan.ts'
-export type { Step, StepDraft } from './model/step.ts'
-export type { Subtask, SubtaskDraft, SubtaskType } from './model/subtask.ts'

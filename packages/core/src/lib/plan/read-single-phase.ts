@@ -1,5 +1,5 @@
 import type { PlanIssue } from './plan-issue.ts'
-import type { PlanDraft } from './plan-schema.ts'
+import type { PlanDraft } from './model/plan.ts'
 import { scanHeadings } from './scan-headings.ts'
 
 const maxTitle = 120

@@ -1,4 +1,4 @@
-import type { Step } from './plan-schema.ts'
+import type { Step } from './model/step.ts'
 
 /**
  * The meaning of a step's success criteria: a pattern that the output must match, or prose that a review

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { type PhaseDraft, planSchema, type SubtaskDraft } from '../plan/plan-schema.ts'
+import type { PhaseDraft } from '../plan/model/phase.ts'
+import type { SubtaskDraft } from '../plan/model/subtask.ts'
+import { planSchema } from '../plan/plan-schema.ts'
 import { findTests } from './evidence/find-tests.ts'
 import { isLong } from '../../../../../test/fixtures/is-long.ts'
 

@@ -1,4 +1,4 @@
-import type { Step } from '../plan/plan-schema.ts'
+import type { Step } from '../plan/model/step.ts'
 
 /** Whether a person is asked before the engine runs a step, at every trust level and in every preset. */
 export const needsPerson = ({ action, risk, requiresHumanJudgment }: Step): boolean =>

@@ -1,4 +1,6 @@
-import type { Phase, Plan, Step } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
+import type { Plan } from '../plan/model/plan.ts'
+import type { Step } from '../plan/model/step.ts'
 import type { Failure } from '../contract/failure.ts'
 import { stepCommands } from '../policy/dispatch/plan-commands.ts'
 import { boundOutput } from '../text/bound-output.ts'

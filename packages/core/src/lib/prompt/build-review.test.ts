@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phaseSchema, type PhaseDraft } from '../plan/plan-schema.ts'
+import type { PhaseDraft } from '../plan/model/phase.ts'
+import { phaseSchema } from '../plan/plan-schema.ts'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import { createMemoryFiles } from '../testing/memory/memory-files.ts'
 import { createReviewRequest } from '../testing/review/create-review-request.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../test/performer-fixture.ts'
 import type { Check } from '../machine/state/run-settings.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
-import type { PhaseDraft } from '../plan/plan-schema.ts'
+import type { PhaseDraft } from '../plan/model/phase.ts'
 import type { Failure } from '../contract/failure.ts'
 import { buildSignpost, type Signpost } from './build-signpost.ts'
 

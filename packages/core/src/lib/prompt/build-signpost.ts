@@ -1,7 +1,7 @@
 import type { FrozenPhase } from '../machine/state/frozen-run.ts'
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/state/ref-names.ts'
-import type { Plan } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import { describeAssignment, listDue } from './assignment/describe-assignment.ts'
 import { cutGoal, cutTitle } from './assignment/cut-title.ts'
 import { describeAttempts, openReview } from './attempt/describe-attempts.ts'

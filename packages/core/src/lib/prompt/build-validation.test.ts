@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readStep } from '../../../test/performer-fixture.ts'
-import { planSchema, type StepDraft } from '../plan/plan-schema.ts'
+import type { StepDraft } from '../plan/model/step.ts'
+import { planSchema } from '../plan/plan-schema.ts'
 import { buildValidation } from './build-validation.ts'
 
 const plan = planSchema.parse({ goal: 'Users can log out', phases: [{ id: '2', title: 'Log out' }] })

@@ -1,5 +1,6 @@
 import { refNames } from '../machine/state/ref-names.ts'
-import type { Phase, Plan } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import { isOpen } from '../policy/dispatch/is-open.ts'
 import { oneLine } from '../text/one-line.ts'
 import { findHeader } from './assignment/find-header.ts'

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { Plan } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import { placeIssues } from '../plan/source/locate-line.ts'
 
 /** Creates the error of a plan with issues. It names the first of those that are errors. */

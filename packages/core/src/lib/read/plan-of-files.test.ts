@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defineParser, type PlanParserV1 } from '../contract/plan-parser.ts'
-import type { PlanDraft } from '../plan/plan-schema.ts'
+import type { PlanDraft } from '../plan/model/plan.ts'
 import { joinParts } from '../plan/source/join-parts.ts'
 import { locateLine } from '../plan/source/locate-line.ts'
 import type { PlanSource } from '../plan/source/plan-source.ts'

@@ -1,5 +1,5 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { Plan } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import type { PlanInput } from '../plan/source/plan-source.ts'
 import { type CheckPlanOptions, checkPlan } from './check-plan.ts'
 import { planInvalid } from './plan-invalid.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type PlanDraft, planSchema } from '../plan/plan-schema.ts'
+import type { PlanDraft } from '../plan/model/plan.ts'
+import { planSchema } from '../plan/plan-schema.ts'
 import { viewPhases } from './view-phases.ts'
 
 it('shows what a plan says of its phases and subtasks', () => {

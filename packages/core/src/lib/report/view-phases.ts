@@ -1,5 +1,6 @@
 import type { PhaseReport, Report } from '../event/report.ts'
-import type { Phase, Plan } from '../plan/plan-schema.ts'
+import type { Phase } from '../plan/model/phase.ts'
+import type { Plan } from '../plan/model/plan.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
 import type { PhaseView } from './phase-view.ts'
 

@@ -7,7 +7,7 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { presets } from '../../run/settings/presets.ts'
 import { whyNotReopened } from './retry-phase.ts'
 

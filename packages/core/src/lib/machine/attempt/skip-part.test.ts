@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, inputsOf, type MachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { isEmptied } from './ask-about-skips.ts'
 
 const step = (id: string, dependsOn: string[] = []): StepDraft => ({

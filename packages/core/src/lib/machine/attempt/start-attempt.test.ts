@@ -10,7 +10,7 @@ import {
   type TestInput,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import { presets } from '../../run/settings/presets.ts'
 

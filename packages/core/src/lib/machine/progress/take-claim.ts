@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import type { Subtask } from '../../plan/plan-schema.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import type { PartStatus } from '../state/attempt.ts'
 import type { InputOf } from '../state/input.ts'

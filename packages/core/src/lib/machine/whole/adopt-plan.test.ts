@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, inputsOf, type MachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { PhaseDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
 import { planSchema } from '../../plan/plan-schema.ts'
 import { changesOf } from './adopt-plan.ts'
 import type { Debt } from '../state/debt.ts'

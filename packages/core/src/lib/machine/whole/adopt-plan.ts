@@ -1,6 +1,6 @@
 import type { PlanChange } from '../../event/plan-change.ts'
 import { neighbours } from '../../graph/graph.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { cascadeSkips } from '../../policy/dispatch/cascade-skips.ts'
 import { comparePlans, newCommands, withStaying } from '../../policy/dispatch/compare-plans.ts'
 import { planCommands } from '../../policy/dispatch/plan-commands.ts'

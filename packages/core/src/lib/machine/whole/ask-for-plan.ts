@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { openGate } from '../state/open-gate.ts'
 import { planGate } from './plan-gate.ts'
 import type { Turn } from '../state/turn.ts'

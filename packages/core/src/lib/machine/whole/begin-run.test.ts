@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMachineRun, target } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import { type PhaseDraft, planSchema } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { createRunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'
 

@@ -1,6 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Fix } from '../../machine/state/phase-state.ts'
-import type { Step, Subtask } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { Failure } from '../../contract/failure.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { executeCode } from './execute-code.ts'
 import type { StepResult } from './unit-context.ts'
 

@@ -1,5 +1,5 @@
 import { checkPath } from '../../plan/validation/check-path.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { executeCommand } from './execute-command.ts'
 
 const execute = async (draft: Partial<StepDraft>, commands: CommandScript = () => 0) => {

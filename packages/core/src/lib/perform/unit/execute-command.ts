@@ -1,7 +1,7 @@
 import type { CommandResult } from '../../contract/command-runner.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { splitCommand } from '../../plan/split-command.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'

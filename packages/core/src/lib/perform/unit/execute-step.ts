@@ -1,5 +1,5 @@
 import type { StepContext, StepResult } from './unit-context.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { needsPerson } from '../../policy/needs-person.ts'

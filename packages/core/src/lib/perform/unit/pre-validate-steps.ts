@@ -1,6 +1,7 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
-import type { Step, Subtask } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { planValidation } from '../../policy/dispatch/plan-validation.ts'
 import { readValidation, validationSchema } from '../../policy/answer/read-validation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { preflightStep } from './preflight-step.ts'
 
 const files = { 'README.md': 'one\n', 'api/index.ts': '' }

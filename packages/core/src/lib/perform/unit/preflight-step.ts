@@ -1,4 +1,4 @@
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import { checkPath } from '../../plan/validation/check-path.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'

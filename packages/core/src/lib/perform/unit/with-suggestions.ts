@@ -1,5 +1,5 @@
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import type { StepContext } from './unit-context.ts'
 
 /** Adds suggestions to the outcome of a step that failed or is blocked. */

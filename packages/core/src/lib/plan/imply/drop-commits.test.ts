@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PlanDraft, SubtaskDraft } from '../plan-schema.ts'
+import type { PlanDraft } from '../model/plan.ts'
+import type { SubtaskDraft } from '../model/subtask.ts'
 import { dropCommits } from './drop-commits.ts'
 
 const plan = (...subtasks: SubtaskDraft[]): PlanDraft => ({ phases: [{ id: 'p', title: 'P', subtasks }] })

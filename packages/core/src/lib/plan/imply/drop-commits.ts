@@ -1,4 +1,6 @@
-import type { PhaseDraft, PlanDraft, SubtaskDraft } from '../plan-schema.ts'
+import type { PhaseDraft } from '../model/phase.ts'
+import type { PlanDraft } from '../model/plan.ts'
+import type { SubtaskDraft } from '../model/subtask.ts'
 
 const onlyCommits =
   /^(?:git )?commit(?: (?:it|everything|(?:(?:all|the|your|these) ){0,3}(?:changes?|work|files?)))?[.:]?$/i

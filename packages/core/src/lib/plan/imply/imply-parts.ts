@@ -1,4 +1,4 @@
-import type { PlanDraft } from '../plan-schema.ts'
+import type { PlanDraft } from '../model/plan.ts'
 import { dropCommits } from './drop-commits.ts'
 import { implyTypes } from './imply-types.ts'
 

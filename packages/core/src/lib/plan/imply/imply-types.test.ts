@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlanDraft, planSchema, type SubtaskDraft, type SubtaskType } from '../plan-schema.ts'
+import type { PlanDraft } from '../model/plan.ts'
+import type { SubtaskDraft, SubtaskType } from '../model/subtask.ts'
+import { planSchema } from '../plan-schema.ts'
 import { implyTypes } from './imply-types.ts'
 
 const plan = (titles: readonly string[], more: Partial<SubtaskDraft> = {}): PlanDraft => ({

@@ -1,4 +1,6 @@
-import type { PhaseDraft, PlanDraft, SubtaskDraft, SubtaskType } from '../plan-schema.ts'
+import type { PhaseDraft } from '../model/phase.ts'
+import type { PlanDraft } from '../model/plan.ts'
+import type { SubtaskDraft, SubtaskType } from '../model/subtask.ts'
 import { type Purpose, readPurpose } from './read-purpose.ts'
 
 /**

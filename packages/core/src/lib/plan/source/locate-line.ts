@@ -1,4 +1,4 @@
-import type { Plan } from '../plan-schema.ts'
+import type { Plan } from '../model/plan.ts'
 
 /** A line of a file of a plan; without a file, the line of the plan's text. */
 export interface PlanPlace {

@@ -1,5 +1,5 @@
 import { quoteText as quote } from '../../text/quote-text.ts'
-import type { Phase } from '../plan-schema.ts'
+import type { Phase } from '../model/phase.ts'
 import { splitCommand } from '../split-command.ts'
 import { checkPath } from './check-path.ts'
 import type { ReportIssue } from './report-issue.ts'

@@ -1,4 +1,4 @@
-import type { Subtask } from '../plan-schema.ts'
+import type { Subtask } from '../model/subtask.ts'
 
 /**
  * Finds subtasks of a phase that can never start: a cycle, and the subtasks that depend on it. Returns at

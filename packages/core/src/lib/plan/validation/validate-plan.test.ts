@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  type PhaseDraft,
-  type PlanDraft,
-  planSchema,
-  type StepDraft,
-  type SubtaskDraft,
-} from '../plan-schema.ts'
+import type { PhaseDraft } from '../model/phase.ts'
+import type { PlanDraft } from '../model/plan.ts'
+import type { StepDraft } from '../model/step.ts'
+import type { SubtaskDraft } from '../model/subtask.ts'
+import { planSchema } from '../plan-schema.ts'
 import { validatePlan } from './validate-plan.ts'
 
 const check = (phases: PhaseDraft[], more: Partial<PlanDraft> = {}) =>

@@ -1,5 +1,5 @@
 import type { TodoItem } from '../../contract/driver.ts'
-import type { Subtask } from '../../plan/plan-schema.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { oneLine } from '../../text/one-line.ts'
 
 type Part = Pick<Subtask, 'id' | 'title'>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phaseSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { phaseSchema } from '../../plan/plan-schema.ts'
 import { whatIsJudged } from './what-is-judged.ts'
 
 const judge = (...subtasks: Pick<SubtaskDraft, 'type' | 'status'>[]): string =>

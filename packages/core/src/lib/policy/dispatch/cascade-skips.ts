@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 
 /** Steps and subtasks by id. */
 export interface PartIds {

@@ -1,5 +1,6 @@
 import type { PlanChange } from '../../event/plan-change.ts'
-import type { Phase, Plan } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { planCommands } from './plan-commands.ts'
 
 /** The position of a phase's commit: on the run's head, on its way there, or neither. */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type PhaseDraft,
-  type Plan,
-  planSchema,
-  type StepDraft,
-  type SubtaskDraft,
-} from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { type Risk } from '../../plan/field/risk.ts'
 import { splitBatches } from './split-batches.ts'
 

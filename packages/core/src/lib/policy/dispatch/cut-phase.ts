@@ -1,5 +1,7 @@
 import { higherRisk } from '../../plan/field/higher-risk.ts'
-import type { Phase, Step, Subtask } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Step } from '../../plan/model/step.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 import type { BatchLimits } from './batch-limits.ts'
 import { isOpen } from './is-open.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phaseSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { phaseSchema } from '../../plan/plan-schema.ts'
 import { needsSession } from './needs-session.ts'
 
 const steps = [{ id: 's', action: 'manual' as const }]

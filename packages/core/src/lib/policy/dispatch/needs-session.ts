@@ -1,4 +1,4 @@
-import type { Phase } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
 import { isOpen } from './is-open.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planSchema, type StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { splitBatches } from './split-batches.ts'
 
 /** A phase of steps: `a` needs nothing, `b:a` depends on a, `!m` is manual. */

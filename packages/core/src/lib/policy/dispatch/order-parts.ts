@@ -1,4 +1,5 @@
-import type { Phase, Subtask } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import type { PhasePart } from './cut-phase.ts'
 
 /**

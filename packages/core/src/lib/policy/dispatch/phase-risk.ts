@@ -1,4 +1,4 @@
-import type { Phase } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 
 const rank: Record<Risk, number> = { low: 0, medium: 1, high: 2 }

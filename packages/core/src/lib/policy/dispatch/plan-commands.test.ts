@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type PhaseDraft, planSchema } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { type PlanStatus } from '../../plan/field/plan-status.ts'
 import { planCommands } from './plan-commands.ts'
 

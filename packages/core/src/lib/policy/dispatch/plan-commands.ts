@@ -1,4 +1,5 @@
-import type { Plan, Step } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { Step } from '../../plan/model/step.ts'
 import { isOpen } from './is-open.ts'
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { planSchema, type StepDraft, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { isDue, planUnit, type UnitFacts, type UnitPlan } from './plan-unit.ts'
 
 const step = (id: string, values: Partial<StepDraft> = {}): StepDraft => ({

@@ -1,5 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
-import type { Step, Subtask } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { isOpen } from './is-open.ts'
 import { planValidation } from './plan-validation.ts'
 

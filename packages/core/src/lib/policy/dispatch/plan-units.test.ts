@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phaseSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { phaseSchema } from '../../plan/plan-schema.ts'
 import { planUnits, type UnitRules } from './plan-units.ts'
 
 const rules: UnitRules = { units: 'subtask', parallelSubtasks: true, explicit: true }

@@ -1,5 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
-import type { Phase, Subtask } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { isOpen } from './is-open.ts'
 
 export interface UnitRules {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStep } from '../../../../test/performer-fixture.ts'
-import type { StepDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
 import { planValidation } from './plan-validation.ts'
 
 const plan = (hasAgent: boolean, ...drafts: Partial<StepDraft>[]) => {

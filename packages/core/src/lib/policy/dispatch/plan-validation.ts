@@ -1,4 +1,4 @@
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 
 /**
  * The sessions that validate steps before the engine executes them. Files and programs are checked

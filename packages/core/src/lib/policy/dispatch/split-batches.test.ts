@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resolveGraph } from '../../graph/resolve-graph.ts'
-import {
-  type PhaseDraft,
-  type Plan,
-  planSchema,
-  type StepDraft,
-  type SubtaskDraft,
-} from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { StepDraft } from '../../plan/model/step.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { type Risk } from '../../plan/field/risk.ts'
 import { batchLimits } from './batch-limits.ts'
 import { findTests } from '../evidence/find-tests.ts'

@@ -1,4 +1,5 @@
-import type { Plan, Subtask } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { isOpen } from './is-open.ts'
 
 /**

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { PlanDraft } from '../../plan/model/plan.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { checkTdd } from './check-tdd.ts'
 
 const check = (subtasks: SubtaskDraft[], more: Partial<PlanDraft> = {}, phase: Partial<PhaseDraft> = {}) =>

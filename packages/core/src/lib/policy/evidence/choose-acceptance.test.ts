@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Acceptance } from '../../plan/plan-schema.ts'
+import type { Acceptance } from '../../plan/model/acceptance.ts'
 import { chooseAcceptance } from './choose-acceptance.ts'
 
 const check = (command: string, more: Partial<Acceptance> = {}): Acceptance => ({

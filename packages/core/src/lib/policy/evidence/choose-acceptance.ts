@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../plan/plan-schema.ts'
+import type { Acceptance } from '../../plan/model/acceptance.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 
 /** The acceptance checks to run on a commit. */

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { PlanDraft } from '../../plan/model/plan.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { findTests } from './find-tests.ts'
 
 const find = (phases: PhaseDraft[], limit?: number) =>

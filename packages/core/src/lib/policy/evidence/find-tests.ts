@@ -1,4 +1,5 @@
-import type { Plan, Subtask } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { readDependencies, type SubtaskDependencies } from '../dispatch/subtask-dependencies.ts'
 
 /** Dependencies that are followed before an answer is shortened. */

@@ -1,4 +1,4 @@
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 
 /** Exit codes of a shell for a command that never ran. */
 const neverRan = new Set<number | null>([126, 127])

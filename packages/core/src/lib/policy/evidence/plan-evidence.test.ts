@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PhaseDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { planEvidence } from './plan-evidence.ts'
 
 /** Subtasks `1a:test`, `2a:impl<1a`, each with a file of its name. */

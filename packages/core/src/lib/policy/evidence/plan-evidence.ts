@@ -1,4 +1,5 @@
-import type { Plan, Subtask } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { isTestFile } from './is-test-file.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 import { readDependencies } from '../dispatch/subtask-dependencies.ts'

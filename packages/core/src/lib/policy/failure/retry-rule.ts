@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import type { Phase } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
 
 /** Every decision of a {@link RetryRule}. */
 export const retryDecisions = ['retry', 'fail', 'ask'] as const

@@ -1,4 +1,4 @@
-import type { Phase } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
 import { indentText } from '../../text/indent-text.ts'
 
 /** Most characters of an assignment in the prompt of a review, if the plan is in the tree. */

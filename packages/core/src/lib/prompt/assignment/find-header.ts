@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { splitLines } from '../../text/find-lines.ts'
 
 /** The lines of a plan before its first phase: goal, architecture, constraints. */

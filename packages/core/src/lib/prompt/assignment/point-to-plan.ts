@@ -1,4 +1,6 @@
-import type { Phase, Step, Subtask } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Step } from '../../plan/model/step.ts'
+import type { Subtask } from '../../plan/model/subtask.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { cutTitle } from './cut-title.ts'

@@ -1,6 +1,6 @@
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
 import { notVerified } from '../../policy/not-verified.ts'
-import type { Step } from '../../plan/plan-schema.ts'
+import type { Step } from '../../plan/model/step.ts'
 import type { ChargedSession } from '../../event/charged-session.ts'
 import type { PhaseReport, Report, SubtaskReport } from '../../event/report.ts'
 import { isoTime } from '../iso-time.ts'

@@ -1,5 +1,5 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { outputPatterns } from '../../plan/read-success-criteria.ts'
 import { matchPattern } from '../../perform/command/match-pattern.ts'
 

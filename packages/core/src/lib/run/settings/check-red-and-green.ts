@@ -1,5 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { Phase, Plan } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import { planEvidence } from '../../policy/evidence/plan-evidence.ts'
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PhaseDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
+import type { SubtaskDraft } from '../../plan/model/subtask.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
 import { type PlanStatus } from '../../plan/field/plan-status.ts'
 import { checkSteps } from './check-steps.ts'
 

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { Phase, Plan } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/model/phase.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { nameLine } from '../../plan/source/locate-line.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { type Preset, type PresetName, presets } from './presets.ts'
 
 /** The preset chosen for a plan, with the reason. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { PhaseDraft } from '../../plan/plan-schema.ts'
+import type { PhaseDraft } from '../../plan/model/phase.ts'
 import { memoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
 import { recordEvents } from '../../testing/record-events.ts'
 import { createRun, openRun } from '../doors.ts'

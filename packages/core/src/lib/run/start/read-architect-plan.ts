@@ -1,7 +1,7 @@
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import { checkPlan } from '../../read/check-plan.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { checkTdd } from '../../policy/evidence/check-tdd.ts'
 import { findPlanTexts } from '../../policy/answer/find-plan-texts.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'

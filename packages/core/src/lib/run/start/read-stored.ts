@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { explainWait, type PhaseWait } from '../../report/explain-wait.ts'
 import type { Report } from '../../event/report.ts'

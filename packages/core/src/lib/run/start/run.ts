@@ -8,7 +8,7 @@ import type {
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { RunStatus } from '../../event/run-status.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateChoice, GateView, RevertScope } from '../../event/gate-view.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SessionRequest } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import type { PlanDraft } from '../../plan/plan-schema.ts'
+import type { PlanDraft } from '../../plan/model/plan.ts'
 import { createRun, driverReviewer } from '../../run/doors.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { memoryHost } from '../memory/memory-host.ts'

@@ -1,4 +1,4 @@
-import type { Phase } from '../../../plan/plan-schema.ts'
+import type { Phase } from '../../../plan/model/phase.ts'
 
 /** The files that a phase declares. */
 export interface DeclaredPaths {
