@@ -13,5 +13,5 @@ await app.generateOutputs(project)
 const undocumented = findUndocumented(project)
 for (const line of undocumented) console.error(line.replace(`${root}/`, ''))
 if (undocumented.length > 0)
-  console.error(`${undocumented.length} symbols have no docstring. Write one for each.`)
+  console.error(`Symbols without a docstring: ${undocumented.length}. Write one for each.`)
 if (undocumented.length > 0 || app.logger.hasErrors()) process.exitCode = 1

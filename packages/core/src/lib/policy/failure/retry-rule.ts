@@ -25,7 +25,7 @@ export interface RetryHistory {
  * Decides about a failed attempt, instead of the number of attempts in `retry`.
  *
  * It is asked where another attempt may help: after a failed session, a report that cannot be read, failed
- * checks and a rejecting review. It is synchronous. An error, or another result than a {@link RetryDecision},
+ * checks and a rejecting review. It is synchronous. An error, or another result than a `RetryDecision`,
  * is reported, and `retry` decides.
  */
 export type RetryRule = (failure: Failure, history: RetryHistory) => RetryDecision
