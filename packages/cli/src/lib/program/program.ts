@@ -4,6 +4,7 @@ import { addDocumentCommands } from './add-document-commands.ts'
 import { addStoredCommands } from './add-stored-commands.ts'
 import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
+import { addViewCommands } from './add-view-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
@@ -43,6 +44,7 @@ export const createProgram = (
   addDocumentCommands(program, terminal, finish)
   addPlanCommand(program, terminal, finish)
   addRunCommands(program, terminal, argv, finish)
+  addViewCommands(program, terminal, finish)
   addStoredCommands(program, terminal, finish)
   for (const command of program.commands) command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
   return program

@@ -10,9 +10,16 @@ import { describeTokens } from './describe-usage.ts'
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
   const text = describe(event)
   if (text === undefined) return undefined
-  const time = clock(sinceStart)
-  const phase = event.phaseId === undefined ? 'run' : plainLabel(event.phaseId)
-  return `${time}  ${phase.padEnd(6)}  ${plainLabel(text)}`
+  return logLine(text, { phaseId: event.phaseId, sinceStart })
+}
+
+/** Formats a text as a line with its time, in milliseconds since the start of the run, and its phase. */
+export const logLine = (
+  text: string,
+  { phaseId, sinceStart }: { phaseId: string | undefined; sinceStart: number },
+): string => {
+  const phase = phaseId === undefined ? 'run' : plainLabel(phaseId)
+  return `${clock(sinceStart)}  ${phase.padEnd(6)}  ${plainLabel(text)}`
 }
 
 const changed = {

@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { diffCommand, type DiffOptions } from '../command/diff-command.ts'
+import { logsCommand, type LogsOptions } from '../command/logs-command.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { sharedOptions } from './shared-options.ts'
+
+const runId = 'run id, or a unique prefix of it'
+
+/** Adds the commands that show what a run did: its log and its changes. */
+export const addViewCommands = (
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void => {
+  const view = (name: string, description: string, phase: string, examples: readonly string[]): Command =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<run>', runId)
+      .argument('[phase]', phase)
+      .addOption(sharedOptions.repo())
+      .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`)
+
+  view(
+    'logs',
+    'print the events of a run with all outputs and transcripts',
+    'phase id (default: the full run)',
+    [
+      'amelia logs 4f1 2a        the log of phase 2a',
+      'amelia logs 4f1 --follow  the log of the run as it grows',
+    ],
+  )
+    .option('--follow', 'wait for new events until the run has ended; Ctrl-C stops waiting')
+    .action(async (wanted: string, phase: string | undefined, options: LogsOptions) => {
+      finish(await logsCommand(terminal, { wanted, phase }, options))
+    })
+
+  view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)', [
+    'amelia diff 4f1           all changes of the run',
+    'amelia diff 4f1 2a        the changes of phase 2a',
+  ])
+    .option('--stat', 'list the changed files with their numbers of lines')
+    .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
+      finish(await diffCommand(terminal, { wanted, phase }, options))
+    })
+}

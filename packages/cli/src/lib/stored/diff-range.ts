@@ -1,0 +1,34 @@
+import type { Host, PhaseReport, Report } from '@amelia/core'
+
+/** Two commits that enclose a change. */
+export interface DiffRange {
+  from: string
+  to: string
+  /** The attempt that made the change, for a phase that is not integrated. */
+  attempt?: number
+}
+
+/** Returns the change of a run so far. */
+export const runRange = ({ base, head }: Pick<Report, 'base' | 'head'>): DiffRange => ({
+  from: base,
+  to: head,
+})
+
+/**
+ * Returns the change of a phase: that of its commit or, before it is integrated, that of its last attempt
+ * with a commit. Undefined if there is none.
+ */
+export const phaseRange = async (
+  git: Host['git'],
+  runId: string,
+  { id, commit, base, attempt }: PhaseReport,
+): Promise<DiffRange | undefined> => {
+  if (commit !== undefined) return { from: `${commit}^`, to: commit }
+  if (base === undefined) return undefined
+  const refs = await git.listRefs(`refs/amelia/${runId}/attempt/${id}/`)
+  for (let number = attempt; number > 0; number--) {
+    const to = refs.get(`refs/amelia/${runId}/attempt/${id}/${number}`)
+    if (to !== undefined) return { from: base, to, attempt: number }
+  }
+  return undefined
+}

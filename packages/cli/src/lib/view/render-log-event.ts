@@ -1,0 +1,64 @@
+import { type Paint, plainLabel, type RunEvent, type WatchedEvent } from '@amelia/core'
+import { stripAnsi } from '@amelia/core/plugin'
+import { eventLine, logLine } from './event-line.ts'
+import { type LogSource, readTexts } from './read-texts.ts'
+
+export interface RenderLogOptions extends LogSource {
+  /** When the run started, in milliseconds since 1970. */
+  startedAt: number
+  paint: Paint
+}
+
+type Progress = Exclude<WatchedEvent, RunEvent>
+
+/** Renders an event of a run with the full outputs of its commands. Empty if it is not worth a line. */
+export const renderLogEvent = async (event: RunEvent, options: RenderLogOptions): Promise<string> => {
+  const line = eventLine(event, Date.parse(event.at) - options.startedAt)
+  const blocks = (await readTexts(event, options)).flatMap(({ title, text }) => [
+    ...(title === '' ? [] : [`  ${plainLabel(title)}`]),
+    ...quote(text, options.paint),
+  ])
+  return [...(line === undefined ? [] : [line]), ...blocks].map((each) => `${each}\n`).join('')
+}
+
+/** Renders the progress of a running session, or a warning. Empty if it is not worth a line. */
+export const renderLogProgress = (
+  event: Progress,
+  { startedAt, paint }: Pick<RenderLogOptions, 'startedAt' | 'paint'>,
+): string => {
+  const found = describe(event)
+  if (found === undefined) return ''
+  const { phaseId } = event as { phaseId?: string }
+  const line = logLine(found.title, { phaseId, sinceStart: Date.parse(event.at) - startedAt })
+  return [line, ...quote(found.text ?? '', paint)].map((each) => `${each}\n`).join('')
+}
+
+const describe = (event: Progress): { title: string; text?: string } | undefined => {
+  if (event.type === 'warning') return { title: `warning: ${event.message}` }
+  if (event.type === 'session_waiting')
+    return {
+      title: `${event.provider} accepts no requests${event.until === undefined ? '' : ` until ${event.until}`}`,
+    }
+  if (event.type !== 'session_progress') return undefined
+  const { progress } = event
+  switch (progress.type) {
+    case 'text':
+      return progress.text.trim() === '' ? undefined : { title: 'the agent writes', text: progress.text }
+    case 'tool':
+      return { title: `${progress.name} ${progress.summary}` }
+    case 'todo': {
+      const done = progress.items.filter(({ status }) => status === 'completed').length
+      return { title: `todo list: ${done} of ${progress.items.length} done` }
+    }
+    case 'session':
+    case 'usage':
+    case 'waiting':
+      return undefined
+  }
+}
+
+/** Returns the lines of a foreign text behind a mark, so that none looks like a line of the log. */
+const quote = (text: string, paint: Paint): string[] => {
+  const plain = stripAnsi(text).trimEnd()
+  return plain === '' ? [] : plain.split('\n').map((line) => `${paint('  |', 'dim')} ${line}`.trimEnd())
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+/** One run for all commands: phase 1 is completed, phase 2 failed, and phase 3 was not started. */
+let repository: string
+let runId: string
+beforeAll(async () => {
+  repository = makeRepository()
+  const plan = writePlan(makeFolder(), [
+    { id: '1', title: 'One <b>', run: 'echo one > one.txt' },
+    { id: '2', after: '1', run: 'echo two > two.txt && echo broken >&2 && exit 7' },
+    { id: '3', after: '2' },
+  ])
+  const flags = ['--driver', 'steps', '--trust', 'autonomous', '--yes', '--max-attempts', '1', '--json']
+  const { stdout } = await cli(['run', plan, '--repo', repository, ...flags])
+  const [started = '{}'] = stdout.split('\n')
+  runId = (JSON.parse(started) as { runId: string }).runId
+})
+
+const view = (command: string, ...args: string[]) => cli([command, runId, ...args, '--repo', repository])
+
+describe.concurrent('the commands that show a run', () => {
+  it('`amelia logs` prints the outputs of commands, also to a reader that closes', async () => {
+    const { code, stdout, stderr } = await view('logs', '2')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d\d:\d\d {2}2 {6} started: Do 2$/m)
+    expect(stdout).toMatch(/^ {2}\$ .*exit 7.* \(exit code 7\)\n {2}\| broken$/m)
+    expect(stdout).not.toMatch(/^\d\d:\d\d {2}(?:1|run) /m)
+    expect((await view('logs', '--follow')).stdout).toContain('ended: failed')
+  })
+
+  it('`amelia diff` shows what git shows', async () => {
+    const { code, stdout } = await view('diff', '1')
+    expect(code).toBe(0)
+    expect(stdout).toContain('+++ b/one.txt\n')
+    const head = `refs/amelia/${runId}/head`
+    const commit = git(repository, 'log', '-1', '--format=%H', '--grep=^Amelia-Phase: 1$', head)
+    expect(stdout.trim()).toBe(git(repository, 'diff', `${commit}^`, commit))
+    expect((await view('diff', '--stat')).stdout).toContain('one.txt')
+    expect(await view('diff', '3')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Phase 3 has no commit'),
+    })
+  })
+})
