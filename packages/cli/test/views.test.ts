@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -29,6 +29,24 @@ describe.concurrent('the commands that show a run', () => {
     expect(stdout).toMatch(/^ {2}\$ .*exit 7.* \(exit code 7\)\n {2}\| broken$/m)
     expect(stdout).not.toMatch(/^\d\d:\d\d {2}(?:1|run) /m)
     expect((await view('logs', '--follow')).stdout).toContain('ended: failed')
+    const { child, outcome } = startCli(['logs', runId, '--repo', repository])
+    child.stdout?.destroy()
+    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('`amelia show` describes a run and a phase', async () => {
+    const phase = await view('show', '1')
+    expect(phase).toMatchObject({ code: 0, stderr: '' })
+    expect(phase.stdout).toMatch(/^Phase 1 of run .*: One <b>\ncompleted, .*commit [0-9a-f]{12}\n/)
+    expect(phase.stdout).toMatch(/\nChanges\n(?: {2}.*\n)* {2}one\.txt .* added, \+1 -0\n/)
+    expect(phase.stdout).toMatch(/\nSummary\n {2}\| # Phase 1: One <b>\n/)
+    const run = JSON.parse((await view('show', '--json')).stdout) as object
+    expect(run).toMatchObject({
+      runId,
+      status: 'failed',
+      plan: { phases: [{ id: '1' }, { id: '2', dependsOn: ['1'] }, {}] },
+      changes: expect.arrayContaining([{ path: 'one.txt', status: 'added', added: 1, removed: 0 }]),
+    })
   })
 
   it('`amelia diff` shows what git shows', async () => {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { diffCommand, type DiffOptions } from '../command/diff-command.ts'
 import { logsCommand, type LogsOptions } from '../command/logs-command.ts'
+import { showCommand, type ShowOptions } from '../command/show-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sharedOptions } from './shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
-/** Adds the commands that show what a run did: its log and its changes. */
+/** Adds the commands that show what a run did: its facts, its log and its changes. */
 export const addViewCommands = (
   program: Command,
   terminal: Terminal,
@@ -20,6 +21,20 @@ export const addViewCommands = (
       .argument('[phase]', phase)
       .addOption(sharedOptions.repo())
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`)
+
+  view(
+    'show',
+    'show an overview of a run, or all that is known about a phase',
+    'phase id (default: the run)',
+    [
+      'amelia show 4f1           phases, cost and changed files of the run',
+      'amelia show 4f1 2a        prompt, evidence, review, changes, cost and summary of phase 2a',
+    ],
+  )
+    .option('--json', 'print one JSON object')
+    .action(async (wanted: string, phase: string | undefined, options: ShowOptions) => {
+      finish(await showCommand(terminal, { wanted, phase }, options))
+    })
 
   view(
     'logs',

@@ -23,7 +23,10 @@ export const phaseRange = async (
   runId: string,
   { id, commit, base, attempt }: PhaseReport,
 ): Promise<DiffRange | undefined> => {
-  if (commit !== undefined) return { from: `${commit}^`, to: commit }
+  if (commit !== undefined) {
+    const from = (await git.readRef(`${commit}^`)) ?? base
+    return from === undefined ? undefined : { from, to: commit }
+  }
   if (base === undefined) return undefined
   const refs = await git.listRefs(`refs/amelia/${runId}/attempt/${id}/`)
   for (let number = attempt; number > 0; number--) {

@@ -3,6 +3,7 @@ import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../terminal/terminal.ts'
 import { logsCommand } from './logs-command.ts'
+import { showCommand } from './show-command.ts'
 
 /** Creates a terminal that collects its output. `seen` resolves once the output contains a text. */
 const collect = () => {
@@ -21,7 +22,7 @@ const collect = () => {
   }
 }
 
-it('`amelia logs` prints transcripts, and with --follow the progress of sessions', async () => {
+it('`amelia logs` prints transcripts, with --follow the progress of sessions, and `show` the prompt', async () => {
   const host = memoryHost()
   const followed = collect()
   let following: Promise<number> | undefined
@@ -61,4 +62,14 @@ it('`amelia logs` prints transcripts, and with --follow the progress of sessions
   await logsCommand(stored.terminal, { wanted: listed!.runId, phase: 'b' }, { repo: '.' }, host)
   expect(stored.text()).toContain('  | Do b.')
   expect(stored.text()).not.toContain('Do a.')
+
+  const shown = collect()
+  await showCommand(shown.terminal, { wanted: listed!.runId, phase: 'b' }, { repo: '.', json: true }, host)
+  expect(JSON.parse(shown.text())).toMatchObject({
+    id: 'b',
+    dependsOn: ['a'],
+    prompt: driver.requests.at(-1)!.prompt.trimEnd(),
+    transcripts: [{ attempt: 1, session: 1, role: 'developer' }],
+    changes: [{ path: 'b', status: 'added', added: 1, removed: 0 }],
+  })
 })

@@ -1,0 +1,131 @@
+import { formatDuration, type Paint, type PhaseReport, plainLabel } from '@amelia/core'
+import { stripAnsi } from '@amelia/core/plugin'
+import type { PhaseDetails } from '../stored/read-phase-details.ts'
+import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import { describeUsage } from './describe-usage.ts'
+
+export interface RenderDetailsOptions {
+  runId: string
+  /** The columns of prose. Output, paths and commands are not wrapped. */
+  width: number
+  paint: Paint
+  /** The commands that show more. */
+  next: readonly string[]
+}
+
+/** The lines of a long text that are shown. */
+const mostLines = 20
+/** The changed files that are shown. */
+const mostFiles = 40
+
+type Changes = NonNullable<PhaseDetails['changes']>
+
+/** Renders all that is known about a phase, in sections. A section without content is left out. */
+export const renderPhaseDetails = (
+  phase: PhaseReport,
+  details: PhaseDetails,
+  { runId, width, paint, next }: RenderDetailsOptions,
+): string => {
+  const { review, failure, evidence, checks, spent } = phase
+  const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
+    ['Failure', failure && phase.status !== 'completed' ? failureLines(failure, width) : []],
+    ['Prompt', quote(details.prompt)],
+    [
+      'Evidence',
+      [
+        ...(evidence === undefined || evidence === '' ? [] : wrap(evidence, width)),
+        ...checks.map(
+          ({ name, passed, argv, durationMs, note }) =>
+            `  ${plainLabel(`${name} ${passed ? 'passed' : 'failed'}: ${argv.join(' ')} (${formatDuration(durationMs)})${note === undefined ? '' : `, ${note}`}`)}`,
+        ),
+        ...[...(phase.adaptedSteps ?? []), ...(phase.fallbacks ?? [])].flatMap((text) => wrap(text, width)),
+        ...(phase.approvals ?? []).flatMap((text) => wrap(`A person approved ${text}.`, width)),
+      ],
+    ],
+    [
+      'Review',
+      review === undefined
+        ? []
+        : [
+            ...wrap(`${review.approved ? 'approved' : 'changes requested'}: ${review.summary}`, width),
+            ...review.comments.flatMap(({ severity, file, line, message, disposition }) => {
+              const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`
+              return wrap(`${severity}, ${disposition}${place}: ${message}`, width)
+            }),
+          ],
+    ],
+    ['Changes', changeLines(details.changes, width)],
+    ['Cost', spent === undefined ? [] : [`  ${describeUsage(spent)}`]],
+    [
+      'Transcripts',
+      details.transcripts.map(
+        ({ attempt, session, role, page }) =>
+          `  attempt ${attempt}, session ${session}, ${role}: ${plainLabel(page)}`,
+      ),
+    ],
+    ['Summary', quote(details.summary)],
+    ['More', next.map((command) => `  ${command}`)],
+  ]
+  const head = wrapText(`Phase ${plainLabel(phase.id)} of run ${runId}: ${plainLabel(phase.title)}`, width)
+  return `${[
+    ...head.map((line) => paint(line, 'strong')),
+    ...wrapText(factsOf(phase, details), width),
+    ...sections.flatMap(([heading, lines]) =>
+      lines.length === 0 ? [] : ['', paint(heading, 'strong'), ...lines],
+    ),
+  ].join('\n')}\n`
+}
+
+const factsOf = (
+  { status, attempt, commit, durationMs, because }: PhaseReport,
+  { dependsOn }: PhaseDetails,
+): string =>
+  plainLabel(
+    [
+      because === undefined ? status : `${status} because of ${because}`,
+      ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+      ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+      ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
+      ...(dependsOn.length === 0 ? [] : [`after ${dependsOn.join(', ')}`]),
+    ].join(', '),
+  )
+
+const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: number): string[] => [
+  ...wrap(failure.message, width),
+  ...quote(failure.output),
+  ...(failure.outputFile === undefined ? [] : [`  Full output: ${plainLabel(failure.outputFile)}`]),
+]
+
+/** Renders the changed files with their numbers of lines. */
+export const changeLines = (changes: Changes | undefined, width: number): string[] => {
+  if (changes === undefined) return []
+  if (changes.length === 0) return ['  No files changed.']
+  const rows = changes.slice(0, mostFiles).map(({ path, status, added, removed }) => ({
+    path: fitText(plainLabel(path), width - 24),
+    facts: `${status}, ${added === null || removed === null ? 'binary' : `+${added} -${removed}`}`,
+  }))
+  const column = widestOf(rows.map(({ path }) => path))
+  const sum = (key: 'added' | 'removed'): number =>
+    changes.reduce((total, change) => total + (change[key] ?? 0), 0)
+  return [
+    ...rows.map(({ path, facts }) => `  ${padText(path, column)}  ${facts}`),
+    ...(changes.length > mostFiles ? [`  and ${changes.length - mostFiles} more`] : []),
+    `  ${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} -${sum('removed')}`,
+  ]
+}
+
+const wrap = (text: string, width: number): string[] =>
+  wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
+
+/** Returns the first lines of a foreign text behind a mark. */
+const quote = (text: string | undefined): string[] => {
+  const plain = stripAnsi(text ?? '').trimEnd()
+  if (plain === '') return []
+  const lines = plain.split('\n')
+  const more = lines.length - mostLines
+  return [
+    ...lines.slice(0, mostLines).map((line) => `  | ${line}`.trimEnd()),
+    ...(more > 0 ? [`  ... and ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
+  ]
+}
