@@ -63,4 +63,17 @@ describe.concurrent('the commands that show a run', () => {
       stderr: expect.stringContaining('Phase 3 has no commit'),
     })
   })
+
+  it('`amelia report` prints a page without scripts, and escapes the plan', async () => {
+    const { code, stdout, stderr } = await view('report', '--format', 'html')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('<h3>Phase 1: One &lt;b&gt;</h3>')
+    expect(stdout).toMatch(/<svg class="graph"[\s\S]*<svg class="timeline"/)
+    expect(stdout).not.toMatch(/<b>|<script|<link|<img|https?:/)
+    expect((await view('report')).stdout).toContain('| 2 | Do 2 | failed')
+    expect(JSON.parse((await view('report', '--format', 'json')).stdout)).toMatchObject({
+      runId,
+      held: false,
+    })
+  })
 })

@@ -1,11 +1,16 @@
-/** The state machine that decides a run, for engines that perform its effects themselves. */
+/**
+ * The state machine that decides a run, for engines that perform its effects themselves, and pure views of a
+ * run that the door for programs does not load.
+ */
 export type { JournalRecord } from './lib/contract/run-store.ts'
+export { type GraphLayout, layoutGraph, type PlacedPhase } from './lib/graph/layout-graph.ts'
 export type { Effect } from './lib/machine/state/effect.ts'
 export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input.ts'
 export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
+export { renderReportPage } from './lib/report/render/render-report-page.ts'
 export {
   buildReport,
   createRunState,

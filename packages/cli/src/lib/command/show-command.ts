@@ -84,15 +84,18 @@ const renderRun = (
   ]
   const ids = phases.map(({ id }) => fitText(plainLabel(id), 16))
   const column = widestOf(ids)
-  const rows = phases.map(({ title, status, attempt, commit, durationMs: ms, spent: cost }, index) => {
-    const about = [
+  const abouts = phases.map(({ status, attempt, commit, durationMs: ms, spent: cost }) =>
+    [
       status,
       ...(attempt > 1 ? [`attempt ${attempt}`] : []),
       ...(commit === undefined ? [] : [commit.slice(0, 7)]),
       ...(ms === undefined ? [] : [formatDuration(ms)]),
-      ...(cost === undefined ? [] : [shortUsage(cost)]),
-    ]
-    const left = `  ${padText(ids[index] ?? '', column)}  ${about.filter((text) => text !== '').join(', ')}  `
+      ...(cost === undefined || shortUsage(cost) === '' ? [] : [shortUsage(cost)]),
+    ].join(', '),
+  )
+  const aboutColumn = widestOf(abouts)
+  const rows = phases.map(({ title }, index) => {
+    const left = `  ${padText(ids[index] ?? '', column)}  ${padText(abouts[index] ?? '', aboutColumn)}  `
     return `${left}${fitText(plainLabel(title), Math.max(8, width - left.length))}`
   })
   return `${[

@@ -1,13 +1,14 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { diffCommand, type DiffOptions } from '../command/diff-command.ts'
 import { logsCommand, type LogsOptions } from '../command/logs-command.ts'
+import { reportCommand, reportFormats, type ReportOptions } from '../command/report-command.ts'
 import { showCommand, type ShowOptions } from '../command/show-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sharedOptions } from './shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
-/** Adds the commands that show what a run did: its facts, its log and its changes. */
+/** Adds the commands that show what a run did: its facts, its log, its changes and its report. */
 export const addViewCommands = (
   program: Command,
   terminal: Terminal,
@@ -20,7 +21,7 @@ export const addViewCommands = (
       .argument('<run>', runId)
       .argument('[phase]', phase)
       .addOption(sharedOptions.repo())
-      .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`)
+      .addHelpText('after', examplesText(examples))
 
   view(
     'show',
@@ -28,7 +29,7 @@ export const addViewCommands = (
     'phase id (default: the run)',
     [
       'amelia show 4f1           phases, cost and changed files of the run',
-      'amelia show 4f1 2a        prompt, evidence, review, changes, cost and summary of phase 2a',
+      'amelia show 4f1 2a        all that is known about phase 2a',
     ],
   )
     .option('--json', 'print one JSON object')
@@ -58,4 +59,25 @@ export const addViewCommands = (
     .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
       finish(await diffCommand(terminal, { wanted, phase }, options))
     })
+
+  program
+    .command('report')
+    .description('print the report of a run as a Markdown page, an HTML file or JSON')
+    .argument('<run>', runId)
+    .addOption(sharedOptions.repo())
+    .addOption(new Option('--format <name>', 'format of the report').choices(reportFormats).default('md'))
+    .option('--out <file>', 'new file to write (default: stdout)')
+    .addHelpText(
+      'after',
+      examplesText([
+        'amelia report 4f1                          the report as Markdown',
+        'amelia report 4f1 --format html --out r.html',
+      ]),
+    )
+    .action(async (run: string, options: ReportOptions) => {
+      finish(await reportCommand(terminal, run, options))
+    })
 }
+
+const examplesText = (examples: readonly string[]): string =>
+  `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`

@@ -97,22 +97,33 @@ const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: numbe
   ...(failure.outputFile === undefined ? [] : [`  Full output: ${plainLabel(failure.outputFile)}`]),
 ]
 
-/** Renders the changed files with their numbers of lines. */
+/** The folder of the files that a run commits about itself. */
+const ownFolder = 'docs/amelia/'
+
+/** Renders the changed files with their numbers of lines. The files of the run about itself take one line. */
 export const changeLines = (changes: Changes | undefined, width: number): string[] => {
   if (changes === undefined) return []
   if (changes.length === 0) return ['  No files changed.']
-  const rows = changes.slice(0, mostFiles).map(({ path, status, added, removed }) => ({
+  const isOwn = ({ path }: Changes[number]): boolean => path.startsWith(ownFolder)
+  const own = changes.filter(isOwn)
+  const others = changes.filter((change) => !isOwn(change))
+  const rows = others.slice(0, mostFiles).map(({ path, status, added, removed }) => ({
     path: fitText(plainLabel(path), width - 24),
     facts: `${status}, ${added === null || removed === null ? 'binary' : `+${added} -${removed}`}`,
   }))
   const column = widestOf(rows.map(({ path }) => path))
-  const sum = (key: 'added' | 'removed'): number =>
-    changes.reduce((total, change) => total + (change[key] ?? 0), 0)
   return [
     ...rows.map(({ path, facts }) => `  ${padText(path, column)}  ${facts}`),
-    ...(changes.length > mostFiles ? [`  and ${changes.length - mostFiles} more`] : []),
-    `  ${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} -${sum('removed')}`,
+    ...(others.length > mostFiles ? [`  and ${others.length - mostFiles} more`] : []),
+    ...(others.length === 0 ? [] : [`  ${totalOf(others)}`]),
+    ...(own.length === 0 ? [] : [`  ${ownFolder}: plan, summaries and report, ${totalOf(own)}`]),
   ]
+}
+
+const totalOf = (changes: Changes): string => {
+  const sum = (key: 'added' | 'removed'): number =>
+    changes.reduce((total, change) => total + (change[key] ?? 0), 0)
+  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} -${sum('removed')}`
 }
 
 const wrap = (text: string, width: number): string[] =>

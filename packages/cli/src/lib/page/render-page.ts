@@ -1,0 +1,177 @@
+import { formatDuration, type PhaseReport, type Plan, phaseMark, plainLabel, type Report } from '@amelia/core'
+import { describeUsage } from '../view/describe-usage.ts'
+import { drawGraph } from './draw-graph.ts'
+import { drawTimeline } from './draw-timeline.ts'
+import { escapeHtml } from './escape-html.ts'
+import type { Span } from './list-spans.ts'
+import { pageStyle } from './page-style.ts'
+
+/** The stored facts of a run that its page shows. */
+export interface PageFacts {
+  report: Report
+  plan: Plan
+  spans: readonly Span[]
+  /** When the page was made, ISO 8601 in UTC. */
+  madeAt: string
+}
+
+/**
+ * Renders a run as one HTML file without scripts and external resources. All texts of the plan, agents and
+ * commands are escaped.
+ */
+export const renderPage = ({ report, plan, spans, madeAt }: PageFacts): string => {
+  const { phases, runId, goal, status } = report
+  const timeline = drawTimeline(phases, spans)
+  const title = plainLabel(goal) || `Run ${runId}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${statusOf(status, toneOf(status))} <span class="dim">Run ${escapeHtml(runId)}, as of ${escapeHtml(madeAt)}</span></p>
+${facts(report)}
+${questions(report)}
+<h2>Phases</h2>
+<div class="scroll">${drawGraph(plan, phases)}</div>
+${timeline === '' ? '' : `<h2>Timeline</h2>\n<div class="scroll">${timeline}</div>`}
+${costs(report)}
+${finalResult(report)}
+<h2>Details</h2>
+${phases.map(section).join('\n')}
+</body>
+</html>
+`
+}
+
+const toneOf = (status: Report['status']): string => {
+  if (status === 'completed') return 'good'
+  if (status === 'failed' || status === 'aborted') return 'bad'
+  return status === 'running' ? 'active' : 'warn'
+}
+
+const statusOf = (text: string, tone: string): string =>
+  `<span class="status ${tone}">${escapeHtml(text)}</span>`
+
+const label = (text: string): string => escapeHtml(plainLabel(text))
+
+const facts = (report: Report): string => {
+  const { base, head, target, targetNote, startedAt, endedAt, durationMs, spent, labels = {} } = report
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Started', startedAt],
+    ['Ended', endedAt],
+    ['Time', formatDuration(durationMs)],
+    ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
+    ['Target', report.publish === 'message-only' ? 'the checkout' : target.replace(/^refs\/heads\//, '')],
+    ['Note', targetNote],
+    ['Verification', report.unverified ? 'not verified: no check is configured' : undefined],
+    [
+      'Labels',
+      Object.entries(labels)
+        .map(([key, value]) => `${key}=${value}`)
+        .join(', '),
+    ],
+    ['Cost', spent.sessions === 0 ? undefined : describeUsage(spent)],
+  ]
+  return `<table>${rows
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value = '']) => `<tr><th>${name}</th><td>${label(value)}</td></tr>`)
+    .join('')}</table>`
+}
+
+const questions = ({ gates }: Report): string =>
+  gates.length === 0
+    ? ''
+    : `<h2>Open questions</h2>\n<ul>${gates
+        .map(
+          ({ id, question, choices }) =>
+            `<li>${label(question)} <span class="dim">${label(id)}: ${choices.join(', ')}</span></li>`,
+        )
+        .join('')}</ul>`
+
+const costs = ({ phases, spent }: Report): string => {
+  if (spent.sessions === 0) return ''
+  const row = (name: string, cost: NonNullable<PhaseReport['spent']>): string =>
+    `<tr><td>${name}</td><td class="number">${formatDuration(cost.sessionMs)}</td><td class="number">${label(describeUsage(cost))}</td></tr>`
+  return `<h2>Cost</h2>\n<table><tr><th>Part</th><th class="number">Time of sessions</th><th class="number">Usage</th></tr>${[
+    ...phases.flatMap(({ id, title, spent: own }) =>
+      own === undefined ? [] : [row(label(`${id} ${title}`), own)],
+    ),
+    row('<strong>Run</strong>', spent),
+  ].join('')}</table>`
+}
+
+const finalResult = ({ checks, review }: Report): string =>
+  checks.length === 0 && review === undefined
+    ? ''
+    : `<h2>Final result</h2>\n${checkList(checks)}${reviewOf(review)}`
+
+const section = (phase: PhaseReport, index: number): string => {
+  const { id, title, status, attempt, commit, durationMs, because, failure, evidence, checks, review } = phase
+  const about = [
+    ...(because === undefined ? [] : [`because of ${because}`]),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    ...(phase.spent === undefined ? [] : [describeUsage(phase.spent)]),
+  ]
+  const notes = [
+    ...(evidence === undefined || evidence === '' ? [] : [evidence]),
+    ...(phase.adaptedSteps ?? []).map((text) => `Fixed by an agent: ${text}`),
+    ...(phase.fallbacks ?? []),
+    ...(phase.skippedParts === undefined ? [] : [`Skipped: ${phase.skippedParts.join(', ')}`]),
+    ...(phase.cancelledSteps === undefined ? [] : [`Stopped: ${phase.cancelledSteps.join(', ')}`]),
+    ...(phase.byHand === undefined ? [] : [`Reported as done by hand: ${phase.byHand.join(', ')}`]),
+    ...(phase.approvals ?? []).map((text) => `A person approved ${text}`),
+  ]
+  const { mark, tone } = phaseMark(status)
+  return `<section class="phase" id="phase-${index + 1}">
+<h3>${label(`Phase ${id}: ${title}`)}</h3>
+<p>${statusOf(`${mark} ${status}`, tone)} <span class="dim">${label(about.join(', '))}</span>${commit === undefined ? '' : ` <code>${escapeHtml(commit.slice(0, 12))}</code>`}</p>
+${failure === undefined || status === 'completed' ? '' : `<h4>Failure</h4><p>${label(failure.message)}</p>${output(failure.output)}`}
+${subtasks(phase)}
+${notes.length === 0 && checks.length === 0 ? '' : `<h4>Evidence</h4>${notes.length === 0 ? '' : `<ul>${notes.map((text) => `<li>${label(text)}</li>`).join('')}</ul>`}${checkList(checks)}`}
+${reviewOf(review)}
+</section>`
+}
+
+const subtasks = ({ subtasks: parts = [] }: PhaseReport): string =>
+  parts.length === 0
+    ? ''
+    : `<h4>Subtasks</h4><ul>${parts
+        .map(
+          ({ title, status }) =>
+            `<li>${phaseMark(status).mark} ${label(title)} <span class="dim">${status}</span></li>`,
+        )
+        .join('')}</ul>`
+
+const checkList = (checks: Report['checks']): string =>
+  checks.length === 0
+    ? ''
+    : `<ul>${checks
+        .map(
+          ({ name, argv, passed, durationMs, note, output: text }) =>
+            `<li>${statusOf(passed ? 'passed' : 'failed', passed ? 'good' : 'bad')} ${label(name)} <code>${label(argv.join(' '))}</code> <span class="dim">${formatDuration(durationMs)}${note === undefined ? '' : `, ${label(note)}`}</span>${passed ? '' : output(text)}</li>`,
+        )
+        .join('')}</ul>`
+
+const reviewOf = (review: Report['review']): string =>
+  review === undefined
+    ? ''
+    : `<h4>Review</h4><p>${statusOf(review.approved ? 'approved' : 'changes requested', review.approved ? 'good' : 'warn')} ${label(review.summary)}</p>${
+        review.comments.length === 0
+          ? ''
+          : `<ul>${review.comments
+              .map(
+                ({ severity, disposition, message, file, line }) =>
+                  `<li><span class="dim">${severity}, ${disposition}</span> ${file === undefined ? '' : `<code>${label(line === undefined ? file : `${file}:${line}`)}</code> `}${label(message)}</li>`,
+              )
+              .join('')}</ul>`
+      }`
+
+const output = (text: string | undefined): string =>
+  text === undefined || text.trim() === '' ? '' : `<pre>${escapeHtml(text.trimEnd())}</pre>`
