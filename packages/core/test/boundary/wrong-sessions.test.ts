@@ -179,6 +179,25 @@ describe('a budget', () => {
     expect(sessions).toBe(3)
   })
 
+  it.each([
+    ['no figures', {}, { tokens: 10 }, '`usage.inputTokens` or `usage.outputTokens`'],
+    ['dollars only', { usd: 0.1 }, { tokens: 10 }, '`usage.inputTokens` or `usage.outputTokens`'],
+    ['cached tokens only', { cachedInputTokens: 9 }, { tokens: 10 }, '`usage.inputTokens`'],
+    ['tokens only', { inputTokens: 1 }, { usd: 1 }, '`usage.usd`'],
+  ])('is not bypassed by a driver that reports %s', async (_name, usage, budget, part) => {
+    for (const more of [{ budget }, { phaseBudget: budget }])
+      expectBlocked(await runWith(() => ({ ...result, usage }), more), 'as `meters` says', part)
+  })
+
+  it('takes figures that the driver reported during the session', async () => {
+    const session = (emit: (progress: never) => void): unknown => {
+      emit({ type: 'usage', usage: { outputTokens: 0 } } as never)
+      return result
+    }
+    const { report } = await runWith(session, { budget: { tokens: 10, sessions: 9 } })
+    expect(report.status).toBe('completed')
+  })
+
   it('counts valid usage of an invalid result', async () => {
     const run = await runWith(() => ({ usage: { inputTokens: 700 } }), { budget: { tokens: 10_000 } })
     expectBlocked(run, '`result.text`')

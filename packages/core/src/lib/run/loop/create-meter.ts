@@ -5,6 +5,7 @@ import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 import { createMeteredSession, findPhase, type MeteredSession } from './metered-session.ts'
+import { checkUsage } from './check-usage.ts'
 import { createSteering, type Steering } from './create-steering.ts'
 import { sumUsage } from './sum-usage.ts'
 
@@ -91,16 +92,17 @@ export const createMeter = (options: MeterOptions): Meter => {
           ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: either },
           ...(marker !== undefined && { marker }),
           async run(place) {
-            const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
+            const limits = isBudgeted ? limitsOf(phaseId) : undefined
             const tools = createSessionTools({
               ...{ workspace: place, access: request.access, signal: either, clock, marker },
               command: host.commands && ((asked) => host.commands!.run(asked)),
             })
-            const asked = { ...request, prompt, workspace: place, tools, ...limits }
+            const asked = { ...request, prompt, workspace: place, tools, ...(limits && { limits }) }
             const result = await callDriver(agent, asked, { signal: either, emit: note }, controller)
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.
             if (session.isOver) feed(session.book())
+            if (limits) checkUsage(agent, session.now(), limits)
             return result
           },
         })

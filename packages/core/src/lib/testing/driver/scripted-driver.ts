@@ -13,7 +13,7 @@ import { createScriptedSession, type ScriptedSession } from './scripted-session.
 
 /**
  * The body of a scripted session. It may use the workspace, emit progress and throw. Returning nothing is an
- * empty success.
+ * empty success; under a budget, one that used nothing more than it emitted.
  */
 export type SessionScript = (
   request: SessionRequest,
@@ -23,6 +23,12 @@ export type SessionScript = (
   /** The session, which a resume continues. */
   session: ScriptedSession,
 ) => Promise<Partial<SessionResult> | undefined | void> | Partial<SessionResult> | undefined | void
+
+/** A driver that counts reports a figure for each budget. An estimate does not replace emitted dollars. */
+const noUsage = ({ limits = {} }: SessionRequest): SessionResult['usage'] => ({
+  ...(limits.tokens !== undefined && { inputTokens: 0 }),
+  ...(limits.usd !== undefined && { usd: 0, estimated: true }),
+})
 
 /** Options of {@link createScriptedDriver}. */
 export interface ScriptedDriverOptions {
@@ -124,7 +130,7 @@ export const createScriptedDriver = (
     if (resume !== 'none') emit({ type: 'session', sessionId: session.id })
     const result = await own(request, { signal, emit }, number, session)
     signal.throwIfAborted()
-    return { sessionId: session.id, text: '', usage: {}, ...result }
+    return { sessionId: session.id, text: '', usage: noUsage(request), ...result }
   }
 
   const kill = (sessionId?: string): void => {
