@@ -57,6 +57,9 @@ describe.concurrent('the commands that show a run', () => {
     const commit = git(repository, 'log', '-1', '--format=%H', '--grep=^Amelia-Phase: 1$', head)
     expect(stdout.trim()).toBe(git(repository, 'diff', `${commit}^`, commit))
     expect((await view('diff', '--stat')).stdout).toContain('one.txt')
+    const failed = await view('diff', '2')
+    expect(failed.stdout).toContain('+two\n')
+    expect(failed.stderr).toBe('note: Phase 2 is not integrated: this is the commit of attempt 1.\n')
     expect(await view('diff', '3')).toMatchObject({
       code: 2,
       stdout: '',

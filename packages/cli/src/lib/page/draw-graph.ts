@@ -9,7 +9,7 @@ const gap = { x: 56, y: 16 }
 const margin = 8
 
 /** The characters of a label that fit into a box. */
-const labelRoom = 24
+const labelRoom = 22
 
 /** Draws the phases of a run and their dependencies as SVG. Each box links to the section of its phase. */
 export const drawGraph = (plan: Plan, phases: readonly PhaseReport[]): string => {

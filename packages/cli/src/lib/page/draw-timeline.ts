@@ -30,7 +30,7 @@ export const drawTimeline = (phases: readonly PhaseReport[], spans: readonly Spa
     const bars = own.map(({ attempt, from, to }, number) => {
       // Only the last time shows the result.
       const tone = number === own.length - 1 ? phaseMark(status).tone : 'warn'
-      return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from))}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${plainLabel(id)}, attempt ${attempt}: ${formatDuration(to - from)}`)}</title></rect>`
+      return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${plainLabel(id)}, attempt ${attempt}: ${formatDuration(to - from)}`)}</title></rect>`
     })
     return `<text x="0" y="${y + 15}">${label}</text>${bars.join('')}`
   })

@@ -50,8 +50,7 @@ export const layoutGraph = (plan: Pick<Plan, 'phases' | 'sources'>): GraphLayout
   const order = (index: number, edges: Edges): void => {
     const column = columns[index]!
     const { means, edgeCount } = meansOf(column, { edges, place })
-    const near = columns[edges === dependencies ? index - 1 : index + 1]?.length ?? 0
-    number(sortByPlace(column, { means, buckets: 4 * (column.length + edgeCount + near) }), row, column)
+    number(sortByPlace(column, { means, buckets: 4 * (column.length + edgeCount) }), row, column)
   }
   for (let sweep = 0; sweep < sweeps; sweep++) {
     for (let index = 0; index < columns.length; index++) order(index, dependencies)

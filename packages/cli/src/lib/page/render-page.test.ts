@@ -1,0 +1,48 @@
+import type { Plan, Report } from '@amelia/core'
+import { expect, it } from 'vitest'
+import { renderPage } from './render-page.ts'
+
+const hostile = `</title></style><script src="https://x.example/">"'&\u001b[31m`
+
+const check = {
+  ...{ name: hostile, argv: [hostile], passed: false, exitCode: 1, durationMs: 1, note: hostile },
+  output: hostile,
+}
+const comment = {
+  ...{ id: '1', reviewer: 'r', severity: 'major', disposition: 'implement', message: hostile },
+  ...{ file: hostile, line: 3 },
+}
+const review = { approved: false, summary: hostile, comments: [comment] }
+const spent = {
+  ...{ sessions: 1, sessionMs: 2_000, wallMs: 0, inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 },
+  ...{ tokens: 15, unknownTokens: 0, usd: 1.5, estimatedUsd: 0, unknownUsd: 0 },
+}
+const phase = {
+  ...{ id: hostile, title: hostile, status: 'failed', attempt: 2, durationMs: 1, because: hostile },
+  ...{ failure: { class: 'checks_failed', message: hostile, output: hostile }, evidence: hostile },
+  ...{ checks: [check], review, spent, fallbacks: [hostile], approvals: [hostile], byHand: [hostile] },
+  subtasks: [{ id: '1', title: hostile, type: 'other', status: 'failed', attempt: 1 }],
+}
+const report = {
+  ...{ runId: 'r', goal: hostile, status: 'failed', base: hostile, head: hostile, target: hostile },
+  ...{ targetNote: hostile, labels: { team: hostile }, checks: [check], review, debts: [], batches: [] },
+  ...{ publish: 'phase', targetPublished: true, startedAt: hostile, durationMs: 5, spent },
+  gates: [{ id: hostile, phaseIds: [], question: hostile, details: [], suggestions: [], choices: ['retry'] }],
+  phases: [phase],
+} as unknown as Report
+const plan = {
+  phases: [{ id: hostile, title: hostile, dependsOn: [], parallelWith: [], line: 1 }],
+} as unknown as Plan
+
+it('escapes every text of plan, agents and commands, and loads nothing', () => {
+  const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10 }]
+  const page = renderPage({ report, plan, spans, madeAt: hostile })
+  expect(page.match(/<(?:script|style|title|link|img|iframe|object)\b/g)).toEqual([
+    '<title',
+    '<style',
+    ...['<title', '<title'],
+  ])
+  expect(page).not.toMatch(/\u001b|(?:src|href)="(?!#)/)
+  expect(page.match(/&lt;script src=&quot;/g)?.length).toBeGreaterThan(20)
+  expect(page).toContain('prefers-color-scheme: dark')
+})
