@@ -19,7 +19,7 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
     () => 'the run is held, and nobody lives',
   )
   const events: RunEvent[] = []
-  const run = await openRun({ host: { ...memoryHost(), store, git }, runId })
+  const run = await openRun({ host: { ...memoryHost(), store, git }, runId, onListenerError: () => {} })
   run.subscribe({ after: 0 }, (event) => events.push(event))
   // Opening a run that is over only cleans up after its last process.
   if (report.status !== 'failed') await run.start()

@@ -178,6 +178,8 @@ const beginRun = async (
     },
     driver: simulatedDriver(trial, gateway, watch),
     secrets: [secret],
+    // Faults of the world are expected: a run reports them here, and the invariants decide.
+    onListenerError: () => {},
     ...(onGate && { onGate }),
     reviewers: world.refusals ? [simulatedReviewer(trial, gateway)] : [],
   }
