@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
 
@@ -18,9 +19,9 @@ export default defineConfig({
         ? []
         : ['test/anywhere*.test.ts', 'test/clean-entries.test.ts']),
     ],
-    // Much of the time is spent in child processes: one worker less than there are cores would leave one
+    // Much of the time is spent in child processes and on the disk: one worker per core would leave cores
     // idle.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Modules are loaded once by each worker, not once for each of its files: that is most of what a small
     // file costs.
     // So a test leaves nothing behind in them, nor in the environment.

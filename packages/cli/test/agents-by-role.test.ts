@@ -107,7 +107,7 @@ describe('several agents', () => {
       ['--driver', 'claude', '--reviewer-model', 'm', '--model-for', 'reviewer=n'],
       '--reviewer-model and --model-for reviewer=NAME name different models.',
     ],
-    [['--driver', 'claude', '--session-timeout', '5'], 'Expected a duration such as 90s, 10m or 2h.'],
+    [['--driver', 'claude', '--session-timeout', '5'], 'Expected a duration such as 90s, 10m, 2h or 14d.'],
   ])('are checked before creating anything: %j', async (flags, message) => {
     const repository = makeRepository()
     const args = ['run', tasks(''), '--repo', repository, ...reviewed, '--dry-run', ...flags]

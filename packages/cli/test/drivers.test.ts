@@ -82,7 +82,7 @@ describe('the driver of a run', () => {
     ],
     [['--driver', 'command', '--agent', 'a | b'], 'contains shell syntax (|)'],
     [['--driver', 'codex', '--max-turns', '5'], '--max-turns has no effect with --driver codex.'],
-    [['--driver', 'claude', '--idle-timeout', '5'], 'Expected a duration such as 90s, 10m or 2h.'],
+    [['--driver', 'claude', '--idle-timeout', '5'], 'Expected a duration such as 90s, 10m, 2h or 14d.'],
     [
       ['--driver', 'claude', '--agent-config', 'no-such-file.json'],
       '--agent-config no-such-file.json cannot be read',

@@ -14,9 +14,9 @@ const given = process.env['NATIVE']
 const parts: string[][] = given
   ? [JSON.parse(given) as string[]]
   : [
-      ['crash', 'one phase', '2', '9'],
-      ['crash', 'one commit at the end', '5', '24'],
-      ['crash', 'an agent that outlives its process', '22', '40'],
+      ['crash', 'one phase', '2', '18'],
+      ['crash', 'one commit at the end', '5', '48'],
+      ['crash', 'an agent that outlives its process', '22', '60'],
       ['seeds', '0', '2'],
     ]
 
