@@ -2,6 +2,7 @@ import './lib/check-node.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
+import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 /**
  * Runs core's own tests and measures their coverage, which must reach the thresholds of `vitest.config.ts`.
@@ -10,5 +11,6 @@ import { setUp } from './lib/set-up.mjs'
 process.env.MODEL_RUNS ??= '2000'
 
 await setUp()
+useFastFolder()
 const { code } = await runNode(toolPath('vitest'), ['run', '--coverage', 'packages/core'], { inherit: true })
 process.exitCode = code

@@ -5,6 +5,7 @@ import { toolPath } from './lib/project.mjs'
 import { lastLines, runNode, seconds } from './lib/run-process.mjs'
 import { runSimulation } from './lib/run-simulation.mjs'
 import { setUp } from './lib/set-up.mjs'
+import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 /**
  * Tests the durability guarantees: simulated worlds, every crash point of small plans, states of a disk after
@@ -38,6 +39,7 @@ const runFile = async (file, { env, count, kind }) => {
 }
 
 await setUp()
+useFastFolder()
 
 const from = given('SEEDS_FROM', 0, 0)
 const simulated = await runSimulation({

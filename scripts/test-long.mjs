@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { root, toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
+import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 /**
  * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, every cheat,
@@ -19,5 +20,6 @@ const shortened = execFileSync(
 const files = shortened.trim().split('\n')
 
 await setUp()
+useFastFolder()
 const { code } = await runNode(toolPath('vitest'), ['run', ...files], { inherit: true })
 process.exitCode = code

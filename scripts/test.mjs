@@ -7,6 +7,7 @@ import { root, toolPath } from './lib/project.mjs'
 import { runNode, seconds } from './lib/run-process.mjs'
 import { runSimulation } from './lib/run-simulation.mjs'
 import { setUp } from './lib/set-up.mjs'
+import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 const selection = process.argv.slice(2)
 const reportPath = join(root, '.setup/test-report.json')
@@ -43,6 +44,7 @@ const readReport = () => {
 }
 
 await setUp()
+useFastFolder()
 
 let durable = true
 if (selection.length === 0) {
