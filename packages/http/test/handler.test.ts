@@ -49,6 +49,16 @@ describe('createHandler', () => {
     expect(createHandler({ authenticate, store: host.store })).toBeTypeOf('function')
   })
 
+  it('responds even if `onError` or `authenticate` throws', async () => {
+    const fail = (): never => {
+      throw new Error('sk-secret')
+    }
+    const { handler } = await serveRun({ authenticate: fail, onError: fail })
+    const { status, text } = await sendTo(handler, '/v1/runs')
+    expect(status).toBe(500)
+    expect(text).not.toContain('sk-secret')
+  })
+
   it('serves below its base path', async () => {
     const { handler } = await serveRun({ basePath: '/deep/amelia' })
     expect((await sendTo(handler, '/deep/amelia/v1/runs')).status).toBe(200)
@@ -64,6 +74,8 @@ describe('the source of a request', () => {
       expect(await ask(url), url).toBe(200)
     expect(await ask('http://rebound.example/v1/runs')).toBe(421)
     expect(await ask('http://localhost.example/v1/runs')).toBe(421)
+    const upper = new Request('http://localhost/v1/runs', { headers: { host: 'LocalHost:4000' } })
+    expect((await handler(upper)).status).toBe(200)
     const headers = { host: 'rebound.example' }
     expect((await handler(new Request('http://localhost/v1/runs', { headers }))).status).toBe(421)
     const named = createHandler({ host, authenticate: () => ({ access: 'read' }), hosts: ['runs.example'] })

@@ -26,7 +26,8 @@ import { refused } from './wire/refused.ts'
  */
 export const createHandler = (options: HandlerOptions): ((request: Request) => Promise<Response>) => {
   checkHandlerOptions(options)
-  const { host, authenticate, origins = [], basePath = '', onError = () => {} } = options
+  const { host, authenticate, origins = [], basePath = '' } = options
+  const onError = withoutErrors(options.onError)
   const store = host?.store ?? options.store!
   const clock = host?.clock ?? timerClock()
   const server: Server = { source: host ? { host } : { store }, store, clock, options, onError }
@@ -52,6 +53,17 @@ export const createHandler = (options: HandlerOptions): ((request: Request) => P
     return response
   }
 }
+
+/** An error of the caller's log must not keep a client from its response. */
+const withoutErrors =
+  (onError: HandlerOptions['onError']): ((error: unknown) => void) =>
+  (error) => {
+    try {
+      onError?.(error)
+    } catch {
+      // It has no other place to go.
+    }
+  }
 
 const methods = ['GET', 'POST']
 

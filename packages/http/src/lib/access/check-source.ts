@@ -16,8 +16,8 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
  */
 export const checkSource = (request: Request, { hosts, origins }: SourceRules): Record<string, string> => {
   const { host } = new URL(request.url)
-  for (const name of [host, request.headers.get('host') ?? host])
-    if (!(hosts ? hosts.includes(name.toLowerCase()) : loopback.test(name)))
+  for (const name of [host, request.headers.get('host') ?? host].map((each) => each.toLowerCase()))
+    if (!(hosts ? hosts.includes(name) : loopback.test(name)))
       throw refused('host', 'This server does not answer under this host name. Add it to `hosts`.')
   const origin = request.headers.get('origin')
   if (origin !== null && origins.includes(origin))
