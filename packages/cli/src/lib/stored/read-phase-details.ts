@@ -52,7 +52,7 @@ export const readPhaseDetails = async (
 }
 
 /** Returns the prompt on the page of a transcript, where it is fenced below its heading. */
-export const promptOf = (page: string): string | undefined =>
+const promptOf = (page: string): string | undefined =>
   /^## Prompt\n\n(~{3,})\n([\s\S]*?)\n\1$/m.exec(page)?.[2]
 
 const readSummary = async (
