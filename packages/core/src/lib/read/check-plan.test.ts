@@ -66,7 +66,7 @@ test('fault 3: an empty text, and a format in which nothing is found, are errors
   expect(checkPlan('x', { parsers: [nothing] })).toMatchObject({
     ok: false,
     format: 'n',
-    issues: [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found in it.', line: 1 }],
+    issues: [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found.', line: 1 }],
   })
   expect(found('x', { parsers: [fixed({ phases: [] })] })).toEqual(['NO_PHASES 1'])
 })

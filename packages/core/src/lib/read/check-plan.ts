@@ -133,7 +133,7 @@ const finish = (
     const none: PlanIssue[] =
       issues.length > 0
         ? issues
-        : [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found in it.', line: 1, column: 1 }]
+        : [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found.', line: 1, column: 1 }]
     return { ok: false, format, hash, issues: arrange(none, from) }
   }
   const parsed = planSchema.safeParse({ ...draft, ...from, format })

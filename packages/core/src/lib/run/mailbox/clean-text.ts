@@ -10,6 +10,10 @@ const mostCharacters = 10_000
  * first, because they could hide the latter. Throws `OFFER_INVALID` for an empty or a longer text.
  */
 export const cleanText = (text: string, secrets: readonly string[] = []): string => {
+  if (typeof text !== 'string')
+    throw new AmeliaError('OFFER_INVALID', `A text for an agent must be a string; got a ${typeof text}.`, {
+      open: [],
+    })
   const clean = redactSecrets(stripAnsi(text).trim(), secrets)
   if (clean !== '' && clean.length <= mostCharacters) return clean
   throw new AmeliaError(

@@ -1,4 +1,5 @@
 import type { DriverV1 } from '../../contract/driver.ts'
+import { describeValue } from '../boundary/describe-value.ts'
 import { findFault } from '../boundary/find-fault.ts'
 import { pluginRules } from '../boundary/plugin-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
@@ -15,10 +16,25 @@ export const readDrivers = (option: DriverOption | undefined): DriverChooser => 
   if (option === undefined) return () => []
   if (typeof option === 'function')
     return (question) => {
-      const chosen: unknown = option(question)
+      const chosen = choose(option, question)
       return chosen === undefined ? [] : readList(`driver(${JSON.stringify(question)})`, chosen)
     }
   return chooserOf(isMap(option) ? readMap(option) : { ...noLists, fallback: readList('driver', option) })
+}
+
+const choose = (option: (question: DriverQuestion) => unknown, question: DriverQuestion): unknown => {
+  try {
+    return option(question)
+  } catch (cause) {
+    if (AmeliaError.is(cause)) throw cause
+    const message = cause instanceof Error ? cause.message : describeValue(cause)
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `\`driver(${JSON.stringify(question)})\` must return a driver, a list of drivers or undefined; it threw: ${message}`,
+      { option: 'driver' },
+      { cause },
+    )
+  }
 }
 
 interface Lists {

@@ -25,6 +25,7 @@ import { isOver } from '../journal/is-over.ts'
 import { logEvents } from '../journal/log-events.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { isSameAnswer, withoutSecrets } from '../mailbox/run-offer.ts'
+import { checkEventType, checkListener, checkReading, type ReadingOptions } from './check-reading.ts'
 import type { Run } from './run.ts'
 import type { WatchedEvent } from './watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
@@ -140,15 +141,24 @@ export const makeRun = (parts: RunParts): Run => {
       return statusOf(state)
     },
     start,
-    once: (type: string) => hub.once(type, () => runEnded(runId)) as Promise<never>,
+    once(type: string) {
+      checkEventType(type)
+      return hub.once(type, () => runEnded(runId)) as Promise<never>
+    },
     async [Symbol.asyncDispose]() {
       disposed = true
       if (!started) return close()
       softStop.stop()
       await started.catch(() => {})
     },
-    on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
-    subscribe({ after = 0, progress = false }, listener: (event: never) => void) {
+    on(type: string, listener: (event: never) => void) {
+      checkEventType(type)
+      checkListener('run.on', listener)
+      return hub.on(type, listener)
+    },
+    subscribe(given, listener: (event: never) => void) {
+      const { after = 0, progress = false } = checkReading('run.subscribe', given)
+      checkListener('run.subscribe', listener)
       // The overloads of `Run` give each listener what it takes.
       const receive = listener as (event: WatchedEvent) => void
       const stops = [hub.subscribe(after, receive), ...(progress ? [hub.onProgress(receive)] : [])]
@@ -156,8 +166,10 @@ export const makeRun = (parts: RunParts): Run => {
         for (const stopOne of stops) stopOne()
       }
     },
-    events: ({ after = 0, progress = false }: { after?: number; progress?: boolean } = {}) =>
-      hub[progress ? 'readAll' : 'read'](after, () => started !== undefined) as AsyncIterable<RunEvent>,
+    events(given: ReadingOptions = {}) {
+      const { after = 0, progress = false } = checkReading('run.events', given)
+      return hub[progress ? 'readAll' : 'read'](after, () => started !== undefined) as AsyncIterable<RunEvent>
+    },
     gates: (): GateView[] => [...state.gates.values()],
     async answer(gateId, choice, { feedback, amount, scope } = {}) {
       const given: GateAnswer = {

@@ -1,0 +1,42 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { runEventTypes } from '../../event/run-event-type.ts'
+import { nearestName } from '../../text/nearest-name.ts'
+import { describeValue } from '../boundary/describe-value.ts'
+import { findFault } from '../boundary/find-fault.ts'
+import { aBoolean, optional, record, type Rule } from '../boundary/rule.ts'
+
+/** Options of a reader of a run's events. */
+export interface ReadingOptions {
+  after?: number
+  progress?: boolean
+}
+
+const seq: Rule = { expected: 'an integer of at least 0', is: (value) => isSeq(value) }
+const isSeq = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const reading = record({ after: optional(seq), progress: optional(aBoolean) })
+
+/** Returns the options of `subscribe` or `events`. Throws `OPTION_INVALID`. */
+export const checkReading = (method: string, options: ReadingOptions): ReadingOptions => {
+  const fault = findFault('options', options, reading)
+  if (fault !== undefined) throw invalid('options', `${method}: ${fault}`)
+  return options
+}
+
+const types = [...runEventTypes, 'session_progress', 'session_usage', 'session_waiting', 'warning']
+
+/** Throws `OPTION_INVALID` for a type that no event has: its listener would never be called. */
+export const checkEventType = (type: string): void => {
+  if (types.includes(type)) return
+  const near = typeof type === 'string' ? nearestName(type, types) : undefined
+  const advice = near === undefined ? `Known are: ${types.join(', ')}.` : `Did you mean "${near}"?`
+  throw invalid('type', `No event has the type ${describeValue(type)}. ${advice}`)
+}
+
+/** Throws `OPTION_INVALID`. */
+export const checkListener = (method: string, listener: unknown): void => {
+  if (typeof listener !== 'function')
+    throw invalid('listener', `${method}: the listener must be a function; got ${describeValue(listener)}.`)
+}
+
+const invalid = (option: string, message: string): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option })
