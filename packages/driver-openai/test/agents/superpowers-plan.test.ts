@@ -71,7 +71,7 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
     repo,
     environment,
   )
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^note: TDD full.*\n$/) })
   const [progress = '', end = ''] = stdout.split('\n\nCompleted: ')
 
   // The failed check, the rejection, and the attempt after each.
