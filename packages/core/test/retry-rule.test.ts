@@ -9,8 +9,19 @@ const plan = { phases: [{ id: 'a', title: 'a' }] }
 /** A driver whose first sessions fail, each in another way. */
 const failing = (count: number) =>
   createScriptedDriver(async ({ workspace }, _context, number) => {
-    if (number < count) throw new Error(`broken ${'abcdefgh'[number]}`)
+    if (number < count) throw new Error(`broken ${'abcdefgh'[number] ?? number}`)
     await workspace.fs.writeFile('/a.txt', 'a')
+  })
+
+const rejecting = () =>
+  defineReviewer({
+    id: 'r',
+    scope: 'phase',
+    review: async () => ({
+      approved: false,
+      summary: 'No.',
+      comments: [{ severity: 'major', message: 'Not like this.' }],
+    }),
   })
 
 /** The attempts of a run whose rule gives these decisions, and the questions that the rule was asked. */
@@ -46,6 +57,15 @@ describe('a rule for retries', () => {
     expect(failed.asked).toHaveLength(1)
     const { report } = await runWith((_failure, { tries }) => (tries < 3 ? 'retry' : 'ask'))
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'attempts_exhausted' }] })
+  })
+
+  it.each([
+    ['failures', 'attempts_exhausted', { driver: failing(1_000) }],
+    ['rejections', 'review_rejected', { driver: failing(0), reviewers: [rejecting()] }],
+  ])('asks a person after 25 %s, whatever it decides', async (_, blocker, options) => {
+    const { report, asked } = await runWith(() => 'retry', options)
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker }] })
+    expect(asked.length).toBe(25)
   })
 
   it('is asked about failed checks and rejecting reviews', async () => {

@@ -26,7 +26,7 @@ export interface RetryHistory {
  *
  * It is asked where another attempt may help: after a failed session, a report that cannot be read, failed
  * checks and a rejecting review. It is synchronous. An error, or another result than a `RetryDecision`,
- * is reported, and `retry` decides.
+ * is reported, and `retry` decides. From the 25th failure of a phase on, `retry` asks a person.
  */
 export type RetryRule = (failure: Failure, history: RetryHistory) => RetryDecision
 

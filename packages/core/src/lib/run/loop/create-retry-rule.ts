@@ -10,6 +10,9 @@ interface RetryRuleOptions {
   onListenerError?: (error: unknown, source?: string) => void
 }
 
+/** A rule that never gives up would spend money all night: a person is asked at this failure of a phase. */
+const mostFailures = 25
+
 /**
  * Returns a function that adds the decision of the caller's rule to an input that reports a failed attempt.
  * So the decision is journalled, and a resume repeats it without the rule.
@@ -39,6 +42,7 @@ export const createRetryRule = ({
         tries: phase.effort.tries,
       })
       const retry = retryDecisions.find((decision) => decision === given)
+      if (retry === 'retry' && phase.failures.length + 1 >= mostFailures) return { ...input, retry: 'ask' }
       if (retry) return { ...input, retry }
       const expected = retryDecisions.map((decision) => `"${decision}"`).join(', ')
       throw new TypeError(
