@@ -241,6 +241,32 @@ describe('createRun refuses', () => {
   })
 
   it.each([
+    ['plan', 'titel', 'title', (field: object) => ({ ...plan, ...field })],
+    ['a phase', 'dependOn', 'dependsOn', (field: object) => ({ phases: [{ ...phase('a'), ...field }] })],
+    [
+      'a subtask',
+      'file',
+      'files',
+      (field: object) => ({ phases: [phase('a', [], { subtasks: [{ id: 's', title: 's', ...field }] })] }),
+    ],
+    [
+      'a step',
+      'comand',
+      'command',
+      (field: object) => {
+        const steps = [{ id: '1', action: 'command', ...field }]
+        return { phases: [phase('a', [], { subtasks: [{ id: 's', title: 's', steps }] } as object)] }
+      },
+    ],
+  ])('the unknown field of %s `%s`, and suggests %s', async (_, given, meant, planWith) => {
+    const refused = create({ plan: planWith({ [given]: [] }) })
+    await expect(refused).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { option: 'plan' } })
+    await expect(refused).rejects.toThrow(
+      new RegExp(`\\.${given}\` is not known\\. Did you mean \`plan.*\\.?${meant}\`\\?`),
+    )
+  })
+
+  it.each([
     ['concurency', 'concurrency'],
     ['onGates', 'onGate'],
     ['verfiy', 'verify'],

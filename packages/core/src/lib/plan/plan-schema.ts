@@ -34,7 +34,7 @@ export const stepSchema = z.object({
 })
 
 /** A part of a phase. Its steps run in order. */
-const subtaskSchema = z.object({
+export const subtaskSchema = z.object({
   id: z.string(),
   title: z.string(),
   body: z._default(z.string(), ''),
@@ -47,7 +47,7 @@ const subtaskSchema = z.object({
 })
 
 /** A command that decides whether a phase is accepted. The engine runs it on the phase's commit. */
-const acceptanceSchema = z.object({
+export const acceptanceSchema = z.object({
   command: z.string(),
   cwd: z.optional(z.string()),
   expectExitCode: z._default(z.union([z.int(), z.literal('fail')]), 0),

@@ -2,6 +2,7 @@
  * The options of each public function, as one table per function. Options with the rule `checked` have a
  * check elsewhere. A test compares the tables with the types.
  */
+import { planRule as plan } from './plan-rule.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aBoolean,
@@ -35,7 +36,6 @@ const secrets = optional({
   secret: true,
 })
 const budget = optional(anObject)
-const plan: Rule = { ...anObject, expected: 'a plan, as readPlan returns' }
 
 const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
   ...rule,
