@@ -5,7 +5,7 @@ import { type Schedule, simulate, type TimedPhase } from './makespan/simulate.ts
 import { isLong } from '../../../test/fixtures/is-long.ts'
 
 /** `npm run test:long` tries 1,000; a mutation run, which restarts for each mutant, fewer. */
-const graphs = Number(process.env.MAKESPAN_GRAPHS ?? (isLong ? 1_000 : 50))
+const graphs = Number(process.env.MAKESPAN_GRAPHS ?? (isLong ? 1_000 : 25))
 
 const work = (id: string, duration: number, dependsOn: string[] = []): TimedPhase => ({
   id,

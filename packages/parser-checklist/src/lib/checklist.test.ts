@@ -2,6 +2,7 @@ import { checkPlan } from '@amelia/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checklist } from './checklist.ts'
+import { veryMany } from '../../../../test/fixtures/very-many.ts'
 
 const parser = checklist()
 const read = (source: string) => parser.parse(source)
@@ -440,9 +441,9 @@ test('what is sure and what is not', () => {
   }
 })
 
-test('fault 10: a hundred thousand tasks', () => {
-  const list = Array.from({ length: 100_000 }, (_, index) => `- [ ] T${index} x`).join('\n')
-  expect(subtasks(`## Phase 1\n${list}`)).toHaveLength(100_000)
+test('fault 10: very many tasks', () => {
+  const list = Array.from({ length: veryMany }, (_, index) => `- [ ] T${index} x`).join('\n')
+  expect(subtasks(`## Phase 1\n${list}`)).toHaveLength(veryMany)
 })
 
 test.each([

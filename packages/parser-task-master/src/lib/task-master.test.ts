@@ -2,6 +2,7 @@ import { checkPlan } from '@amelia/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { taskMaster } from './task-master.ts'
+import { veryMany } from '../../../../test/fixtures/very-many.ts'
 
 const parser = taskMaster()
 const read = (source: string, tag?: string) => taskMaster(tag === undefined ? {} : { tag }).parse(source)
@@ -251,15 +252,15 @@ test('a file without tasks is refused with its keys', () => {
   ])
 })
 
-test('fault 10: a hundred thousand tasks', () => {
-  const list = Array.from({ length: 100_000 }, (_, index) => ({
+test('fault 10: very many tasks', () => {
+  const list = Array.from({ length: veryMany }, (_, index) => ({
     id: index + 1,
     title: 'x',
     dependencies: index > 0 ? [index] : [],
   }))
-  expect(phases(tasks(...list.slice(0, 50_000)))).toHaveLength(50_000)
+  expect(phases(tasks(...list.slice(0, veryMany / 2)))).toHaveLength(veryMany / 2)
   const chain = list.map(({ id }) => ({ id, title: 'x', dependencies: id < list.length ? [id + 1] : [] }))
-  expect(phases(tasks({ id: 1, title: 'a', subtasks: chain }))[0]?.subtasks?.[0]?.id).toBe('1.100000')
+  expect(phases(tasks({ id: 1, title: 'a', subtasks: chain }))[0]?.subtasks?.[0]?.id).toBe(`1.${veryMany}`)
 })
 
 test('fault 11: any text gives an answer, with every place inside, and twice the same', () => {
