@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
 
@@ -12,6 +11,8 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
+      // Many starts of the command line each: `npm run test:long`, or by name.
+      ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**'] : []),
       // They need the vendors' own programs: `npm run test:agents`.
       '**/test/agents/**',
       // Engines of browsers and Workers, and a bundle of each door: `npm run test:anywhere`.
@@ -19,9 +20,9 @@ export default defineConfig({
         ? []
         : ['test/anywhere*.test.ts', 'test/clean-entries.test.ts']),
     ],
-    // Much of the time is spent in child processes and on the disk: one worker per core would leave cores
+    // Much of the time is spent in child processes: one worker less than there are cores would leave one
     // idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: '100%',
     // Modules are loaded once by each worker, not once for each of its files: that is most of what a small
     // file costs.
     // So a test leaves nothing behind in them, nor in the environment.

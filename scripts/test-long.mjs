@@ -7,7 +7,8 @@ import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 /**
  * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, every cheat,
- * a thousand graphs, 100 rounds of killed writers, all cases of property tests, and the largest plans.
+ * a thousand graphs, 100 rounds of killed writers, all cases of property tests, the largest plans, and the
+ * suites in `test/slow`.
  */
 process.env.TEST_LONG = '1'
 process.env.PLAN_DOCUMENTS ??= '1000'
@@ -17,7 +18,8 @@ const shortened = execFileSync(
   ['grep', '-lE', "fixtures/(is-long|runs-of|very-many).ts'|PLAN_DOCUMENTS", '--', '*.test.ts'],
   { cwd: root, encoding: 'utf8' },
 )
-const files = shortened.trim().split('\n')
+const slow = execFileSync('git', ['ls-files', '--', '*/test/slow/*.test.ts'], { cwd: root, encoding: 'utf8' })
+const files = [...shortened.trim().split('\n'), ...slow.trim().split('\n')]
 
 await setUp()
 useFastFolder()

@@ -11,7 +11,7 @@ it('a resume ends the sessions of earlier processes before it does anything else
   }
   const host = { ...memory, commands }
   const driver = createScriptedDriver(async () => void told.push('session'))
-  const plan = { title: 'Work', phases: [{ id: 'a', title: 'Work', empty: true }] }
+  const plan = { title: 'Work', phases: [{ id: 'a', title: 'Work', emptyOk: true }] }
   const common = { host, driver, planApproved: true } as const
   const run = await createRun({ plan, trust: 'autonomous', ...common })
   run.drain()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startChatServer, writeHello } from './fixtures/chat-server.ts'
-import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { startChatServer, writeHello } from '../fixtures/chat-server.ts'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 

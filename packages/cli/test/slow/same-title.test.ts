@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
+import { git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 

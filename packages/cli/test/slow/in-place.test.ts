@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 

@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { doneReport, startChatServer, writeHello } from './fixtures/chat-server.ts'
-import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { doneReport, startChatServer, writeHello } from '../fixtures/chat-server.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 

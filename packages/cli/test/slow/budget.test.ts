@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { startChatServer, writeHello } from './fixtures/chat-server.ts'
-import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { startChatServer, writeHello } from '../fixtures/chat-server.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 
