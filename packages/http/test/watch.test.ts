@@ -1,4 +1,4 @@
-import { AmeliaError, createRun } from '@amelia/core'
+import { AmeliaError, createRun, watchRun } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/client.ts'
@@ -56,6 +56,16 @@ describe('client.watch', () => {
     expect(await before).toEqual(events)
     expect(await during).toEqual(events.slice(3))
     expect(await collect(client.watch({ runId, after: events.length - 1 }))).toEqual(events.slice(-1))
+  })
+
+  it('is a source of `watchRun`', async () => {
+    const { run, runId, events, handler } = await serveRun()
+    const client = clientOf(handler)
+    const watching = collect(watchRun({ client, runId, after: 2 }))
+    await run.start()
+    expect(await watching).toEqual(events.slice(2))
+    const over = AbortSignal.abort()
+    expect(await collect(watchRun({ client, runId, signal: over }))).toEqual([])
   })
 
   it('watches several runs over one connection', async () => {

@@ -108,6 +108,7 @@ const planOptions = {
 } as const satisfies Record<keyof GeneratePlanOptions, Kind>
 
 const watchOptions = {
+  client: 'plugin',
   store: 'plugin',
   host: 'plugin',
   runId: 'text',

@@ -80,6 +80,7 @@ const answerRun = {
 
 const watchRun = {
   ...source,
+  client: optional(shape('a client, such as createClient()', { watch: aFunction })),
   after: checked,
   progress: flag,
   signal,

@@ -11,6 +11,8 @@ import { mergeIterables } from './merge-iterables.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 
 export interface WatchRunOptions extends RunSource {
+  /** Watches the run over a connection: a client of `@amelia/http/client`, instead of `store` and `host`. */
+  client?: RunWatcher
   /** The number of the last event that is already known. Default: 0, all events. */
   after?: number
   /**
@@ -20,6 +22,17 @@ export interface WatchRunOptions extends RunSource {
   progress?: boolean
   /** Ends the iteration. */
   signal?: AbortSignal
+}
+
+/** Watches runs itself, as the clients of `@amelia/http` do. */
+export interface RunWatcher {
+  /** Iterates as `watchRun` does. */
+  watch(options: {
+    runId: string
+    after: number
+    progress: boolean
+    signal?: AbortSignal
+  }): AsyncIterable<WatchedEvent>
 }
 
 /** An event of a run, the progress of one of its sessions, or a warning. */
@@ -33,6 +46,11 @@ export async function* watchStored(options: WatchRunOptions): AsyncGenerator<Wat
     throw new AmeliaError('OPTION_INVALID', `\`after\` must be an integer of at least 0; got ${after}.`, {
       option: 'after',
     })
+  if (options.client) {
+    const { client, signal } = options
+    yield* client.watch({ runId, after, progress, ...(signal && { signal }) })
+    return
+  }
   const { store, clock } = readSource('watchRun', options)
   const over = new AbortController()
   const stop = (): void => over.abort()
