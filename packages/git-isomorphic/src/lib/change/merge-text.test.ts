@@ -126,7 +126,7 @@ describe('mergeText', () => {
         clean += expected === null ? 0 : 1
         expect(merge(before, ours, theirs)).toBe(expected)
       }),
-      { numRuns: runsOf(160), seed: 1 },
+      { numRuns: runsOf(150), seed: 1 },
     )
     expect(clean).toBeGreaterThan(5)
   })
