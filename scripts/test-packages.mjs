@@ -106,7 +106,7 @@ await check('the Worker of the example answers in workerd', async () => {
   const from = join(root, 'packages/git-isomorphic/package.json')
   const { url, end } = await startWorkerd(file, { from })
   try {
-    const body = readFileSync(join(root, 'examples/anywhere/plan.md'))
+    const body = readFileSync(join(root, 'examples/worker-bundle/plan.md'))
     const answer = await globalThis.fetch(url, { method: 'POST', body })
     const output = await answer.text()
     return { code: answer.ok && JSON.parse(output).status === 'completed' ? 0 : 1, output }
