@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { architectFormats, gateChoices, presetNames, settingValues } from '@amelia/core'
 import { planParsers } from '../src/lib/document/plan-parsers.ts'
-import { driverNames } from '../src/lib/setting/read-agents.ts'
+import { driverNames } from '../src/lib/setting/agent-names.ts'
 import { createProgram } from '../src/lib/program/program.ts'
 import { createTerminal } from '../src/lib/terminal/terminal.ts'
 

@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander'
 import { exitCode } from './terminal/exit-code.ts'
-import { printError } from './terminal/print-error.ts'
 import { createProgram } from './program/program.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
@@ -20,7 +19,10 @@ export const main = async (argv: string[]): Promise<number> => {
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
-    if (!(error instanceof CommanderError)) return printError(terminal, error)
+    if (!(error instanceof CommanderError)) {
+      const { printError } = await import('./terminal/print-error.ts')
+      return printError(terminal, error)
+    }
     // Commander also throws after printing help or the version; its other errors are all about usage.
     return error.exitCode === 0 ? exitCode.completed : exitCode.usage
   }

@@ -7,9 +7,7 @@ import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
-
-/** The ways to group the subtasks of a subtask list into phases. */
-export const groupings = ['layers', 'chains'] as const
+import type { groupings } from './plan-formats.ts'
 
 /** Options of the parsers. */
 export interface ParserOptions {

@@ -1,5 +1,5 @@
 import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
-import { agentNames } from '../setting/read-agents.ts'
+import { agentNames } from '../setting/agent-names.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'

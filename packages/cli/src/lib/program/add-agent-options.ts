@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { agentNames, driverNames } from '../setting/read-agents.ts'
+import { agentNames, driverNames } from '../setting/agent-names.ts'
 import { readDuration } from '../setting/read-duration.ts'
 import { sharedOptions } from './shared-options.ts'
 

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander'
-import { type CheckOptions, checkCommand } from '../command/check-command.ts'
-import { type ConvertOptions, convertCommand, writtenFormats } from '../command/convert-command.ts'
-import { type FixOptions, fixCommand } from '../command/fix-command.ts'
-import { type GraphOptions, graphCommand, graphFormats } from '../command/graph-command.ts'
+import type { CheckOptions } from '../command/document/check-command.ts'
+import type { ConvertOptions } from '../command/document/convert-command.ts'
+import { writtenFormats } from '../document/plan-formats.ts'
+import type { FixOptions } from '../command/document/fix-command.ts'
+import type { GraphOptions } from '../command/document/graph-command.ts'
+import { graphFormats } from '../document/graph-formats.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
 
@@ -23,6 +25,7 @@ export const addDocumentCommands = (
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: CheckOptions & Format) => {
+      const { checkCommand } = await import('../command/document/check-command.ts')
       finish(await checkCommand(terminal, plan, withPlanFormat(options)))
     })
 
@@ -35,6 +38,7 @@ export const addDocumentCommands = (
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: GraphOptions) => {
+      const { graphCommand } = await import('../command/document/graph-command.ts')
       finish(await graphCommand(terminal, plan, options))
     })
 
@@ -47,6 +51,7 @@ export const addDocumentCommands = (
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .action(async (plan: string, options: FixOptions & Format) => {
+      const { fixCommand } = await import('../command/document/fix-command.ts')
       finish(await fixCommand(terminal, plan, withPlanFormat(options)))
     })
 
@@ -54,7 +59,7 @@ export const addDocumentCommands = (
     .command('convert')
     .description('convert a plan to another format, and list what that format cannot express')
     .argument('<plan...>', 'file or folder of the plan, or its files')
-    .requiredOption('--to <name>', `format to write: ${writtenFormats().join(', ')}`)
+    .requiredOption('--to <name>', `format to write: ${writtenFormats.join(', ')}`)
     .option('--out <file>', 'new file to write (default: stdout)')
     .option('--json', 'print one JSON object with every loss')
     .addOption(planFormat('--format <name>'))
@@ -62,6 +67,7 @@ export const addDocumentCommands = (
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: ConvertOptions & Format) => {
+      const { convertCommand } = await import('../command/document/convert-command.ts')
       finish(await convertCommand(terminal, plan, withPlanFormat(options)))
     })
 }

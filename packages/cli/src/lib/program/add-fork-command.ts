@@ -1,6 +1,6 @@
 import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { forkCommand, type ForkOptions } from '../command/fork-command.ts'
+import type { ForkOptions } from '../command/run/fork-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { groupOptions } from './group-options.ts'
@@ -45,6 +45,7 @@ export const addForkCommand = (
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
     .action(async (run: string, options: ForkOptions) => {
+      const { forkCommand } = await import('../command/run/fork-command.ts')
       finish(await forkCommand(terminal, run, options))
     })
   groupOptions(fork)

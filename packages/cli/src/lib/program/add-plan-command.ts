@@ -1,6 +1,6 @@
 import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
+import type { PlanCommandOptions } from '../command/document/plan-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { sharedOptions } from './shared-options.ts'
@@ -28,6 +28,7 @@ export const addPlanCommand = (
     .option('--feedback <text>', 'what to change in the plan of --from')
     .option('--out <file>', 'new file to write (default: stdout)')
     .action(async (goal: string, options: PlanCommandOptions) => {
+      const { planCommand } = await import('../command/document/plan-command.ts')
       finish(await planCommand(terminal, goal, options))
     })
 }

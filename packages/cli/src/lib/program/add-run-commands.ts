@@ -1,7 +1,7 @@
 import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
-import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
+import type { ResumeOptions } from '../command/run/resume-command.ts'
+import type { RunCommandOptions } from '../command/run/run-command.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { addForkCommand } from './add-fork-command.ts'
 import { addRuleOptions } from './add-rule-options.ts'
@@ -108,6 +108,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
     .addOption(sharedOptions.tag())
     .action(async (plan: string[], options: RunCommandOptions & Format) => {
+      const { runCommand } = await import('../command/run/run-command.ts')
       finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
 
@@ -145,6 +146,7 @@ export const addRunCommands = (
       '\nThe driver, agent, workspace, signing, reviewer and notification options are\nnot stored with a run: pass them again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
+      const { resumeCommand } = await import('../command/run/resume-command.ts')
       finish(await resumeCommand(terminal, run, options))
     })
   groupOptions(resume)

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import { addDocumentCommands } from './add-document-commands.ts'
-import { addStoredCommands } from './add-stored-commands.ts'
+import { addControlCommands } from './add-control-commands.ts'
 import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
-import { addViewCommands } from './add-view-commands.ts'
+import { addInspectCommands } from './add-inspect-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
@@ -44,8 +44,8 @@ export const createProgram = (
   addDocumentCommands(program, terminal, finish)
   addPlanCommand(program, terminal, finish)
   addRunCommands(program, terminal, argv, finish)
-  addViewCommands(program, terminal, finish)
-  addStoredCommands(program, terminal, finish)
+  addInspectCommands(program, terminal, finish)
+  addControlCommands(program, terminal, finish)
   for (const command of program.commands) command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
   return program
 }

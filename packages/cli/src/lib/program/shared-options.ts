@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { groupings, planParsers } from '../document/plan-parsers.ts'
+import { groupings, planFormats } from '../document/plan-formats.ts'
 import { readAmount } from '../setting/read-amount.ts'
 
 export interface Format {
@@ -8,7 +8,7 @@ export interface Format {
   planFormat?: string
 }
 
-const planFormats = [...planParsers().map(({ id }) => id), 'single'].join(', ')
+const formats = [...planFormats, 'single'].join(', ')
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
@@ -50,7 +50,7 @@ export const sharedOptions = {
     new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
   planFormat: (flags: string): Option =>
-    new Option(flags, `format of the plan: ${planFormats} (default: detected)`),
+    new Option(flags, `format of the plan: ${formats} (default: detected)`),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
   grouping: (): Option =>
     new Option(

@@ -1,16 +1,11 @@
 import type { DriverV1, Plan, RunAdapters } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
+import { agentNames, driverNames } from './agent-names.ts'
 import { agents } from './agents.ts'
 import type { DriverFlags } from './driver-flags.ts'
 import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
 import { readModels } from './read-models.ts'
-
-/** The drivers that are agents. */
-export const agentNames: readonly string[] = [...agents.keys()]
-
-/** The names that `--driver` accepts. */
-export const driverNames: readonly string[] = ['steps', ...agentNames]
 
 /** The agents of a command. */
 export interface ReadAgents {

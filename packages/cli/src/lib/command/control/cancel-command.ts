@@ -1,0 +1,98 @@
+import { AmeliaError, answerRun, type OfferResult, plainLabel, type RunOffer } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { type FoundRun, findRun } from '../../stored/find-run.ts'
+import { howToCancel, howToResume, howToShow } from '../../stored/next-steps.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { findPhaseId } from '../../setting/find-phase-id.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+export interface CancelOptions {
+  repo: string
+  drain?: boolean
+  /** Stops this step of the phase. */
+  step?: string
+}
+
+/** Stops a run that another process is running, one of its phases, or one of its steps. */
+export const cancelCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  phase: string | undefined,
+  { repo, drain, step }: CancelOptions,
+): Promise<number> => {
+  await checkFolder(repo)
+  if (drain === true && (phase ?? step) !== undefined)
+    throw usageError(
+      '--drain applies to the run, not to one phase or step.',
+      'Leave out --drain, or the phase and the step.',
+    )
+  const { store, clock } = nodeHost({ repo })
+  const found = await findRun(terminal, { store, clock, wanted })
+  const { runId } = found
+  const offer: RunOffer =
+    drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, repo }) }
+  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+    throw explain(error, found, repo)
+  })
+  const width = Math.min(terminal.columns, 80)
+  const next =
+    offer.type === 'cancel' && offer.phaseId !== undefined
+      ? ['To see the question:', `  ${howToShow(runId, { repo })}`]
+      : ['To resume it later:', `  ${howToResume(runId, { repo })}`]
+  terminal.out(`${[...wrapText(describe(result, runId, offer), width), ...next].join('\n')}\n`)
+  return exitCode.completed
+}
+
+/** The part to stop. A step without its phase is looked up in the plan. */
+const partOf = (
+  { plan, runId }: FoundRun,
+  { phase: named, step: stepId, repo }: { phase: string | undefined; step: string | undefined; repo: string },
+): { phaseId?: string; stepId?: string } => {
+  const phase = named === undefined ? undefined : findPhaseId(named, plan)
+  if (stepId === undefined) return phase === undefined ? {} : { phaseId: phase }
+  const hasStep = plan.phases.find(({ subtasks }) =>
+    subtasks.some(({ steps }) => steps.some(({ id }) => id === stepId)),
+  )
+  const phaseId = phase ?? hasStep?.id
+  if (phaseId !== undefined) return { phaseId, stepId }
+  throw usageError(
+    `The plan of run ${runId} has no step "${plainLabel(stepId)}".`,
+    `To see the run:\n  ${howToShow(runId, { repo })}`,
+  )
+}
+
+/** Adds the command to type to the refusals of a request. */
+const explain = (error: unknown, { runId, canGoOn }: FoundRun, repo: string): unknown => {
+  if (AmeliaError.is(error, 'NOT_CANCELLED')) {
+    const commands = error.details.running.flatMap(({ phaseId, steps }) => [
+      howToCancel(runId, { repo, phaseId }),
+      ...steps.map((stepId) => howToCancel(runId, { repo, phaseId, stepId })),
+    ])
+    const to = commands.length === 0 ? 'To see the run:' : 'To stop one:'
+    const list = commands.length === 0 ? [howToShow(runId, { repo })] : commands.slice(0, mostCommands)
+    return usageError(error.message, [to, ...list.map((command) => `  ${command}`)].join('\n'))
+  }
+  if (!AmeliaError.is(error, 'RUN_ENDED')) return error
+  const next = canGoOn
+    ? ['To resume it:', howToResume(runId, { repo })]
+    : ['To see it:', howToShow(runId, { repo })]
+  return usageError(error.message, next.join('\n  '))
+}
+
+/** At most this many running parts get their own command. */
+const mostCommands = 10
+
+const describe = ({ outcome, held }: OfferResult, runId: string, offer: RunOffer): string => {
+  if (outcome === 'kept')
+    return held
+      ? `Requested. Run ${runId} has not reacted yet; amelia status shows when it has.`
+      : `The process of run ${runId} has ended since then.`
+  if (offer.type === 'drain') return `Draining run ${runId}: running phases finish, and no others start.`
+  const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
+  if (phaseId === undefined) return `Stopping run ${runId}.`
+  const part = stepId === undefined ? `phase ${phaseId}` : `step ${stepId} of phase ${phaseId}`
+  return `Stopping ${plainLabel(part)}. The run then asks what to do with it; other phases continue.`
+}

@@ -1,0 +1,74 @@
+import { cleanRun, cleanRuns, type Host, plainLabel } from '@amelia/core'
+
+type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { findRun } from '../../stored/find-run.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+export interface CleanOptions {
+  repo: string
+  attempts?: boolean
+  transcripts?: boolean
+  /** Cleans all runs of at least this age, in milliseconds. */
+  olderThan?: number
+  label?: Record<string, string>
+}
+
+/**
+ * Deletes the workspaces and temporary refs of a finished run. Keeps refs whose commits nothing else reaches,
+ * unless `attempts` is set, and transcripts unless `transcripts` is set.
+ */
+export const cleanCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  { repo, attempts = false, transcripts = false, olderThan, label }: CleanOptions,
+  host: Host = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  if (olderThan === undefined && label !== undefined)
+    throw usageError(
+      '--label needs --older-than.',
+      'For instance: amelia clean --older-than 14d --label team=a',
+    )
+  if (olderThan !== undefined) {
+    if (wanted !== undefined)
+      throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
+    const labels = label && { labels: label }
+    terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
+    return exitCode.completed
+  }
+  const { runId } = await findRun(terminal, { ...host, wanted })
+  const { removed, kept, ...files } = await cleanRun({ host, runId, attempts, transcripts })
+  const width = Math.min(terminal.columns, 80)
+  const rest =
+    kept.length === 0
+      ? ''
+      : ` Kept ${count(kept)} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
+  const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
+  terminal.out(`${wrapText(done, width).join('\n')}\n`)
+  return exitCode.completed
+}
+
+const describeAll = (runs: Awaited<ReturnType<typeof cleanRuns>>): string =>
+  runs.length === 0
+    ? 'No runs of that age.\n'
+    : runs
+        .map((run) =>
+          run.outcome === 'cleaned'
+            ? `${run.runId}  cleaned: deleted its workspaces and ${count(run.cleaned.removed)}\n`
+            : `${run.runId}  kept: ${plainLabel(run.reason)}\n`,
+        )
+        .join('')
+
+const count = ({ length }: readonly string[]): string => (length === 1 ? '1 ref' : `${length} refs`)
+
+const describeFiles = ({ removed, kept }: CleanedRun['transcripts']): string => {
+  if (removed > 0) return ` Deleted ${files(removed)}.`
+  return kept === 0 ? '' : ` Kept ${files(kept)}; --transcripts deletes them.`
+}
+
+const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'} of transcripts`

@@ -1,0 +1,32 @@
+import { plainLabel, type RevertScope, revertRun } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { findRun } from '../../stored/find-run.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+export interface RevertOptions {
+  repo: string
+  scope: RevertScope
+}
+
+/** Undoes a run, or its last batch, by restoring the target branch. */
+export const revertCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  { repo, scope }: RevertOptions,
+): Promise<number> => {
+  await checkFolder(repo)
+  const host = nodeHost({ repo })
+  const { runId } = await findRun(terminal, { ...host, wanted })
+  const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
+  const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
+  const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
+  const done = reverted
+    ? `Reverted ${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}.`
+    : `Stopped run ${runId} without restoring anything.`
+  const width = Math.min(terminal.columns, 80)
+  terminal.out(`${wrapText(`${done} ${note}`, width).join('\n')}\n`)
+  return reverted ? exitCode.completed : exitCode.failed
+}

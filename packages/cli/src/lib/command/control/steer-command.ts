@@ -1,0 +1,47 @@
+import { AmeliaError, answerRun, type Host, type OfferResult, plainLabel } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { findPhaseId } from '../../setting/find-phase-id.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { findRun } from '../../stored/find-run.ts'
+import { howToResume, howToShow } from '../../stored/next-steps.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+export interface SteerOptions {
+  repo: string
+}
+
+/** Sends a text to the agent of a phase, in a run of any process. */
+export const steerCommand = async (
+  terminal: Terminal,
+  { wanted, phase, text }: { wanted: string; phase: string; text: string },
+  { repo }: SteerOptions,
+  { store, clock }: Pick<Host, 'store' | 'clock'> = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const { runId, plan } = await findRun(terminal, { store, clock, wanted })
+  const phaseId = findPhaseId(phase, plan)
+  const offer = { type: 'steer', phaseId, text } as const
+  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+    const isRefusal = (['NOT_STEERED', 'OFFER_INVALID', 'RUN_ENDED'] as const).some((code) =>
+      AmeliaError.is(error, code),
+    )
+    if (!isRefusal || !AmeliaError.is(error)) throw error
+    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo })}`)
+  })
+  const next = isSaved(result) ? ['To resume the run:', `  ${howToResume(runId, { repo })}`] : []
+  const lines = wrapText(describe(result, plainLabel(phaseId)), Math.min(terminal.columns, 80))
+  terminal.out(`${[...lines, ...next].join('\n')}\n`)
+  return exitCode.completed
+}
+
+const isSaved = ({ outcome, held }: OfferResult): boolean => outcome === 'kept' && !held
+
+const describe = (result: OfferResult, phase: string): string => {
+  if (isSaved(result)) return `Saved. The next session of phase ${phase} receives it.`
+  return result.outcome === 'kept'
+    ? `Sent. The run has not reacted yet; it receives the text while it runs, or when it is resumed.`
+    : `Sent to phase ${phase}. The run shows whether its session received it.`
+}

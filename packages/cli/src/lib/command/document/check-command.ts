@@ -1,0 +1,28 @@
+import { splitBatches } from '@amelia/core'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { planJson } from '../../document/plan-json.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { renderCheck } from '../../document/render-check.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+
+/** Options of `amelia check`. */
+export interface CheckOptions extends PlanReading {
+  json?: boolean
+}
+
+/** Checks a plan and lists its phases. */
+export const checkCommand = async (
+  terminal: Terminal,
+  paths: readonly string[],
+  options: CheckOptions,
+): Promise<number> => {
+  const file = await readPlanFile(paths, options, splitBatches)
+  if (options.json === true) {
+    terminal.out(`${JSON.stringify(planJson(file), null, 2)}\n`)
+  } else {
+    if (file.check.ok) terminal.out(renderCheck(file, terminal))
+    printIssues(terminal, file)
+  }
+  return file.check.ok ? exitCode.completed : exitCode.usage
+}

@@ -1,0 +1,69 @@
+import { plainLabel } from '@amelia/core'
+import { nearestName, type PlanLoss } from '@amelia/core/plugin'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { writtenFormats } from '../../document/plan-formats.ts'
+import { planParsers } from '../../document/plan-parsers.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { writeNewFile } from '../../document/write-new-file.ts'
+
+/** Options of `amelia convert`. */
+export interface ConvertOptions extends PlanReading {
+  to: string
+  out?: string
+  json?: boolean
+}
+
+/** Places of one kind of loss that the text output shows. */
+const mostPlaces = 5
+
+/**
+ * Converts a plan to another format, on stdout or in a new file, and lists what that format cannot express:
+ * with `--json` every place, otherwise the first five of each kind.
+ */
+export const convertCommand = async (
+  terminal: Terminal,
+  paths: readonly string[],
+  options: ConvertOptions,
+): Promise<number> => {
+  const writer = planParsers().find(({ id }) => id === options.to)
+  if (!writer?.write) {
+    const near = nearestName(options.to, writtenFormats)
+    throw usageError(
+      `Cannot write plans in the format "${options.to}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+      `Formats: ${writtenFormats.join(', ')}.`,
+    )
+  }
+  const file = await readPlanFile(paths, options)
+  const { plan, ok } = file.check
+  if (!ok || plan === undefined) {
+    printIssues(terminal, file)
+    return exitCode.usage
+  }
+  const { text, losses } = writer.write(plan)
+  if (options.out !== undefined) await writeNewFile(options.out, text)
+  if (options.json === true) {
+    const written = options.out === undefined ? { text } : { file: options.out }
+    terminal.out(
+      `${JSON.stringify({ format: file.check.format, to: options.to, ...written, losses }, null, 2)}\n`,
+    )
+    return exitCode.completed
+  }
+  if (options.out === undefined) terminal.out(text)
+  if (losses.length > 0) {
+    terminal.error(`${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
+    for (const loss of losses) terminal.error(`  ${plainLabel(sentence(loss))}\n`)
+    if (losses.some(({ places }) => places.length > mostPlaces))
+      terminal.error('Every place: amelia convert --json\n')
+  }
+  if (options.out !== undefined) terminal.error(`Written: ${plainLabel(options.out)}\n`)
+  return exitCode.completed
+}
+
+const sentence = ({ what, places }: PlanLoss): string => {
+  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : ''
+  const shown = places.length === 0 ? '' : `: ${places.slice(0, mostPlaces).join(', ')}${more}`
+  return `${what[0]?.toUpperCase()}${what.slice(1)}${shown}.`
+}

@@ -1,0 +1,48 @@
+import { plainLabel } from '@amelia/core'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { lineDiff } from '../../document/line-diff.ts'
+import { planParsers } from '../../document/plan-parsers.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { replaceFile } from '../../document/replace-file.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+
+/** Options of `amelia fix`. */
+export interface FixOptions extends PlanReading {
+  write?: boolean
+}
+
+/** Fixes what can be fixed mechanically in a plan: shows a diff, and writes the file only with `--write`. */
+export const fixCommand = async (terminal: Terminal, path: string, options: FixOptions): Promise<number> => {
+  const file = await readPlanFile(path, options)
+  const { format } = file.check
+  if (format === 'unknown') {
+    printIssues(terminal, file)
+    return exitCode.usage
+  }
+  if (!file.only) throw usageError(`${path} contains several files.`, 'Fix them one by one: amelia fix FILE.')
+  const { path: own, bytes } = file.only
+  const name = plainLabel(own)
+  const fix = planParsers(options).find(({ id }) => id === format)?.fix
+  if (!fix) {
+    terminal.error(`The format ${format} has no mechanical fixes: ${name}\n`)
+    return exitCode.completed
+  }
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const after = fix(before)
+  if (after === before) {
+    terminal.error(`Nothing to fix: ${name}\n`)
+    return exitCode.completed
+  }
+  terminal.out(lineDiff(name, before, after, terminal.paint))
+  if (options.write === true) {
+    await replaceFile(own, after)
+    terminal.error(`Written: ${name}\n`)
+  } else {
+    terminal.error(
+      'Nothing was written. Apply the fixes with amelia fix --write; amelia check lists the remaining issues.\n',
+    )
+  }
+  return exitCode.completed
+}

@@ -1,0 +1,98 @@
+import {
+  type Batch,
+  criticalPath,
+  parallelGroups,
+  type PhaseView,
+  planBatches,
+  renderAscii,
+  renderMermaid,
+  splitBatches,
+  viewPhases,
+} from '@amelia/core'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { graphFormats } from '../../document/graph-formats.ts'
+import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
+import { placedIssue } from '../../document/place-of-issue.ts'
+import { issueJson, lineJson } from '../../document/plan-json.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+
+/** Options of `amelia graph`. */
+export interface GraphOptions extends PlanReading {
+  format: (typeof graphFormats)[number]
+}
+
+/**
+ * Draws the phases of a plan and their dependencies. A plan with errors is drawn with its errors marked, and
+ * the exit code is that of a refused plan.
+ */
+export const graphCommand = async (
+  terminal: Terminal,
+  paths: readonly string[],
+  options: GraphOptions,
+): Promise<number> => {
+  const file = await readPlanFile(paths, options, splitBatches)
+  const { ok, issues } = file.check
+  terminal.out(draw(file, options.format, terminal.columns))
+  if (!ok || issues.length > 0) printIssues(terminal, file)
+  return ok ? exitCode.completed : exitCode.usage
+}
+
+/** Returns an empty text if there is nothing to draw. */
+const draw = (file: PlanFile, format: GraphOptions['format'], width: number): string => {
+  const { check } = file
+  const { ok, plan, graph } = check
+  if (plan === undefined || plan.phases.length === 0) return ''
+  // A title may contain the secret.
+  if (check.issues.some(({ code }) => code === 'SECRET_IN_PLAN')) return ''
+  const marked = markFaults(plan, check.issues)
+  const isSound = ok && graph !== undefined
+  const phases = isSound ? viewPhases(plan) : marked.phases
+  const batches = isSound ? planBatches(graph, plan.phases) : marked.batches
+  switch (format) {
+    case 'ascii':
+      return renderAscii(phases, batches, { width })
+    case 'mermaid':
+      // Colours show the progress of a run, and a plan's own status is not that.
+      return renderMermaid(
+        isSound
+          ? phases.map((phase) => ({ ...phase, status: undefined }))
+          : [...phases, ...missingPhases(marked)],
+        isSound ? batches : [...missingBatch(marked), ...batches],
+      )
+    case 'json':
+      return `${JSON.stringify(
+        {
+          ok,
+          nodes: plan.phases.map(({ title, estimate, priority, status, line }, index) => ({
+            id: phases[index]?.id ?? '',
+            title,
+            estimate: estimate ?? null,
+            priority: priority ?? null,
+            status,
+            ...lineJson(file, line),
+            errors: isSound ? [] : (marked.errors[index] ?? []),
+          })),
+          edges: marked.edges.map((edge) => (isSound ? { ...edge, error: null } : edge)),
+          batches,
+          parallelGroups: isSound ? parallelGroups(plan.phases) : [],
+          criticalPath: isSound ? criticalPath(graph) : [],
+          issues: check.issues.map((issue) => issueJson(placedIssue(file, issue))),
+        },
+        null,
+        2,
+      )}\n`
+  }
+}
+
+/** The ids that the plan depends on and does not have, as nodes of the drawing. */
+const missingPhases = ({ edges }: MarkedPlan): PhaseView[] => {
+  const ids = new Set(edges.flatMap(({ from, error }) => (error === 'unknown' ? [from] : [])))
+  return [...ids].map((id) => ({ id, title: 'not in the plan', dependsOn: [], tasks: 0, status: 'failed' }))
+}
+
+const missingBatch = (marked: MarkedPlan): Batch[] => {
+  const ids = missingPhases(marked).map(({ id }) => id)
+  return ids.length === 0 ? [] : [{ kind: 'sequential', phases: ids }]
+}

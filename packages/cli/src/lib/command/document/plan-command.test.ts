@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { planCommand, type PlanCommandOptions } from './plan-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'amelia-plan-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  removeFolders()
+})
+
+const textOf = (title: string): string => `# Words
+
+**Goal:** Count words.
+
+### Task 1: Test of ${title} (test)
+
+The counter counts hyphenated words once.
+
+### Task 2: ${title} (impl)
+
+**Depends on:** Task 1
+`
+
+/** An agent that keeps each prompt and writes another plan each time. */
+const agent = join(folder, 'agent.mjs')
+writeFileSync(
+  agent,
+  `import { appendFileSync, readFileSync } from 'node:fs'
+const prompt = readFileSync(0, 'utf8')
+appendFileSync(process.argv[2], prompt + '\\0')
+const number = readFileSync(process.argv[2], 'utf8').split('\\0').length - 1
+console.log(${JSON.stringify(textOf('the counter, draft %'))}.replaceAll('%', number))
+`,
+)
+
+let runs = 0
+
+/** Runs `amelia plan` at a terminal with these keys, or without a terminal. */
+const plan = async (keys: string[] | undefined, more: Partial<PlanCommandOptions> = {}) => {
+  const prompts = join(folder, `prompts-${++runs}`)
+  const shown = { out: '', error: '', screen: '' }
+  const stdin = Object.assign(new PassThrough(), { setRawMode: () => {} })
+  const screen = new PassThrough()
+  const left = [...(keys ?? [])]
+  screen.on('data', (text: Buffer) => {
+    shown.screen += String(text)
+    // A question ends with its keys, or with the prompt for a text.
+    if (/\[r\]eject\n$|\): $/.test(shown.screen)) setTimeout(() => stdin.write(left.shift() ?? '\u0004'), 20)
+  })
+  const terminal = {
+    stdin,
+    screen,
+    columns: 80,
+    attended: keys !== undefined,
+    paint: (text: string) => text,
+    paintError: (text: string) => text,
+    out: (text: string) => (shown.out += text),
+    error: (text: string) => (shown.error += text),
+  } as unknown as Terminal
+  const code = await planCommand(terminal, 'Count words', {
+    repo: makeRepository(),
+    format: 'task-heading',
+    tdd: true,
+    driver: ['command'],
+    agent: `node ${agent} ${prompts}`,
+    ...more,
+  })
+  return { ...shown, code, prompts: readFileSync(prompts, 'utf8').split('\0').slice(0, -1) }
+}
+
+describe('amelia plan at a terminal', () => {
+  // seed: intelligent-execution 98
+  it('shows the plan, and a rejection with a reason has the agent write another one', async () => {
+    const out = join(folder, 'plan.md')
+    const { code, prompts, screen } = await plan(['r', 'Leave out the first task.\r', 'a'], { out })
+    expect(code).toBe(0)
+    expect(screen).toContain('### Task 2: the counter, draft 1 (impl)')
+    expect(screen).toContain('The agent wrote this plan of 2 phases. Use it?')
+    expect(prompts).toHaveLength(2)
+    expect(prompts[1]).toContain('A person rejected this plan.')
+    expect(prompts[1]).toContain('    ### Task 2: the counter, draft 1 (impl)')
+    expect(prompts[1]).toContain('## Feedback\n    Leave out the first task.')
+    expect(readFileSync(out, 'utf8')).toContain('draft 2 (impl)')
+  })
+
+  // seed: intelligent-execution 98
+  it('outputs a plan that is left without approval, with the command that changes it', async () => {
+    const out = join(folder, 'left.md')
+    const { code, error } = await plan([], { out })
+    expect(code).toBe(3)
+    expect(readFileSync(out, 'utf8')).toContain('draft 1 (impl)')
+    expect(error).toContain(`amelia plan 'Count words' --from ${out} --feedback TEXT`)
+  })
+})
+
+describe('amelia plan without a terminal', () => {
+  it('asks nothing', async () => {
+    const { code, out, screen } = await plan(undefined)
+    expect({ code, screen }).toEqual({ code: 0, screen: '' })
+    expect(out).toContain('draft 1 (impl)')
+  })
+
+  // seed: intelligent-execution 98
+  it('passes a plan and feedback to the agent', async () => {
+    const from = join(folder, 'from.md')
+    writeFileSync(from, textOf('the old counter'))
+    const { code, prompts } = await plan(undefined, { from, feedback: 'Count numbers too.' })
+    expect(code).toBe(0)
+    expect(prompts).toHaveLength(1)
+    for (const text of ['Count words', '### Task 2: the old counter (impl)', 'Count numbers too.'])
+      expect(prompts[0]).toContain(text)
+  })
+
+  it.each([
+    [{ from: 'plan.md' }, 'Add --feedback TEXT'],
+    [{ feedback: 'Shorter.' }, 'Add --from FILE'],
+    [{ from: join(folder, 'absent.md'), feedback: 'Shorter.' }, 'File not found'],
+  ])('refuses %j', async (flags, text) => {
+    await expect(plan(undefined, flags)).rejects.toThrow()
+    await plan(undefined, flags).catch((error: Error & { advice?: string }) => {
+      expect(`${error.message} ${error.advice ?? ''}`).toContain(text)
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { watchRun, type WatchedEvent } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { findPhase } from '../../stored/find-phase.ts'
+import { findRun, type RunHost } from '../../stored/find-run.ts'
+import { howToResume } from '../../stored/next-steps.ts'
+import { readEvents } from '../../stored/read-events.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { renderLogEvent, renderLogProgress } from '../../view/render-log-event.ts'
+
+export interface LogsOptions {
+  repo: string
+  /** Waits for new events until the run has ended. */
+  follow?: boolean
+}
+
+/**
+ * Prints the events of a run, or of one of its phases, with the full outputs of commands and the transcripts
+ * of sessions. With `follow` it continues with each new event and the progress of sessions, until the run has
+ * ended, the reader has closed, or a Ctrl-C.
+ */
+export const logsCommand = async (
+  terminal: Terminal,
+  { wanted, phase: name }: { wanted: string; phase: string | undefined },
+  { repo, follow = false }: LogsOptions,
+  host: RunHost = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const { store, clock } = host
+  const found = await findRun(terminal, { store, clock, wanted })
+  const { runId, seq } = found
+  const phaseId = name === undefined ? undefined : findPhase(found, name, repo).id
+  const options = { store, paint: terminal.paint, startedAt: Date.parse(found.report.startedAt) }
+  const isWanted = (event: WatchedEvent): boolean =>
+    phaseId === undefined || ('phaseId' in event && event.phaseId === phaseId)
+
+  for await (const event of readEvents({ store, clock }, found)) {
+    if (terminal.gone.aborted) return exitCode.completed
+    if (isWanted(event)) terminal.out(await renderLogEvent(event, { ...options, transcripts: true }))
+  }
+  if (!follow) return exitCode.completed
+  if (!found.held && found.canGoOn)
+    terminal.error(
+      `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
+    )
+
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  process.on('SIGINT', abort)
+  terminal.gone.addEventListener('abort', abort)
+  try {
+    const { signal } = stop
+    // The progress of a session has been printed by the time its transcript exists.
+    const live = { ...options, transcripts: false }
+    for await (const event of watchRun({
+      host: { store, clock },
+      runId,
+      after: seq,
+      progress: true,
+      signal,
+    })) {
+      if (!isWanted(event)) continue
+      terminal.out('seq' in event ? await renderLogEvent(event, live) : renderLogProgress(event, live))
+    }
+  } finally {
+    process.off('SIGINT', abort)
+    terminal.gone.removeEventListener('abort', abort)
+  }
+  return exitCode.completed
+}

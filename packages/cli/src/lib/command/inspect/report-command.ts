@@ -1,0 +1,52 @@
+import type { RunEvent } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { writeNewFile } from '../../document/write-new-file.ts'
+import type { reportFormats } from '../../page/report-formats.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { readEvents } from '../../stored/read-events.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+
+export interface ReportOptions {
+  repo: string
+  format: (typeof reportFormats)[number]
+  /** A new file to write. Default: stdout. */
+  out?: string
+}
+
+/** Prints the report of a run, finished or not, as a Markdown page, an HTML file or JSON. */
+export const reportCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  { repo, format, out }: ReportOptions,
+  host: RunHost = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const { store, clock } = host
+  const found = await findRun(terminal, { store, clock, wanted })
+  const text = await render(found, format, { store, clock })
+  if (out === undefined) terminal.out(text)
+  else await writeNewFile(out, text)
+  return exitCode.completed
+}
+
+const render = async (found: FoundRun, format: ReportOptions['format'], host: RunHost): Promise<string> => {
+  const { report, plan, held, canGoOn } = found
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify({ ...report, held, canGoOn }, null, 2)}\n`
+    case 'md': {
+      const { renderReportPage } = await import('@amelia/core/machine')
+      return renderReportPage(report)
+    }
+    case 'html': {
+      const { renderPage } = await import('../../page/render-page.ts')
+      const { listSpans } = await import('../../page/list-spans.ts')
+      const events: RunEvent[] = []
+      for await (const event of readEvents(host, found)) events.push(event)
+      const madeAt = new Date(host.clock.now()).toISOString()
+      return renderPage({ report, plan, spans: listSpans(events), madeAt })
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { formatDuration, type Host, plainLabel } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { runRange } from '../../stored/diff-range.ts'
+import { findPhase } from '../../stored/find-phase.ts'
+import { type FoundRun, findRun } from '../../stored/find-run.ts'
+import { readPhaseDetails } from '../../stored/read-phase-details.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { fitText, padText, widestOf } from '../../terminal/fit-text.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
+import { changeLines, renderPhaseDetails } from '../../view/render-phase-details.ts'
+
+export interface ShowOptions {
+  repo: string
+  json?: boolean
+}
+
+/** Shows an overview of a run, or all that is known about one of its phases. */
+export const showCommand = async (
+  terminal: Terminal,
+  { wanted, phase: name }: { wanted: string; phase: string | undefined },
+  { repo, json }: ShowOptions,
+  host: Pick<Host, 'store' | 'clock' | 'git'> = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const { store, clock, git } = host
+  const found = await findRun(terminal, { store, clock, wanted })
+  const { runId, report } = found
+  const width = Math.min(terminal.columns, 80)
+  const typed = (...words: string[]): string =>
+    ['amelia', ...words, ...(repo === '.' ? [] : ['--repo', repo])].map(quoteArgument).join(' ')
+
+  if (name === undefined) {
+    const changes = await git.diff(runRange(report))
+    const { canGoOn, held, plan } = found
+    const dependencies = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
+    terminal.out(
+      json === true
+        ? `${JSON.stringify({ ...report, held, canGoOn, plan: { title: plan.title, file: plan.file, format: plan.format, phases: dependencies }, changes })}\n`
+        : renderRun(found, terminal, {
+            width,
+            changes: changeLines(changes, width),
+            next: [typed('show', runId, 'PHASE'), typed('diff', runId), typed('logs', runId)],
+          }),
+    )
+    return exitCode.completed
+  }
+  const phase = findPhase(found, name, repo)
+  const details = await readPhaseDetails({ store, git }, found, phase)
+  const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
+  terminal.out(
+    json === true
+      ? `${JSON.stringify({ runId, ...phase, ...details })}\n`
+      : renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next }),
+  )
+  return exitCode.completed
+}
+
+const renderRun = (
+  { report, plan, runId }: FoundRun,
+  { paint }: Terminal,
+  { width, changes, next }: { width: number; changes: readonly string[]; next: readonly string[] },
+): string => {
+  const { phases, spent, base, head, target, startedAt, endedAt, durationMs } = report
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Status', report.status],
+    ['Goal', report.goal],
+    ['Plan', plan.file],
+    ['Started', startedAt],
+    ['Ended', endedAt],
+    ['Time', formatDuration(durationMs)],
+    ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
+    ['Target', report.publish === 'message-only' ? 'your checkout' : target.replace(/^refs\/heads\//, '')],
+    [
+      'Labels',
+      Object.entries(report.labels ?? {})
+        .map(([key, value]) => `${key}=${value}`)
+        .join(', '),
+    ],
+    ['Cost', spent.sessions === 0 ? undefined : describeUsage(spent)],
+  ]
+  const ids = phases.map(({ id }) => fitText(plainLabel(id), 16))
+  const column = widestOf(ids)
+  const abouts = phases.map(({ status, attempt, commit, durationMs: ms, spent: cost }) =>
+    [
+      status,
+      ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+      ...(commit === undefined ? [] : [commit.slice(0, 7)]),
+      ...(ms === undefined ? [] : [formatDuration(ms)]),
+      ...(cost === undefined || shortUsage(cost) === '' ? [] : [shortUsage(cost)]),
+    ].join(', '),
+  )
+  const aboutColumn = widestOf(abouts)
+  const rows = phases.map(({ title }, index) => {
+    const left = `  ${padText(ids[index] ?? '', column)}  ${padText(abouts[index] ?? '', aboutColumn)}  `
+    return `${left}${fitText(plainLabel(title), Math.max(8, width - left.length))}`
+  })
+  return `${[
+    paint(`Run ${plainLabel(runId)}`, 'strong'),
+    ...facts.flatMap(([label, value]) =>
+      value === undefined || value === ''
+        ? []
+        : wrapText(plainLabel(value), width - 11).map(
+            (line, index) => `${(index === 0 ? `${label}:` : '').padEnd(9)}  ${line}`,
+          ),
+    ),
+    '',
+    paint('Phases', 'strong'),
+    ...rows,
+    '',
+    paint('Changes', 'strong'),
+    ...changes,
+    '',
+    paint('More', 'strong'),
+    ...next.map((command) => `  ${command}`),
+  ].join('\n')}\n`
+}

@@ -1,0 +1,79 @@
+import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+export interface StatusOptions {
+  repo: string
+  json?: boolean
+  /** Lists every session with its transcript. */
+  sessions?: boolean
+}
+
+/**
+ * Shows the state of a run from its journal, without taking the run from its process or changing anything.
+ */
+export const statusCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  { repo, json, sessions = false }: StatusOptions,
+  { store, clock }: RunHost = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const found = await findRun(terminal, { store, clock, wanted })
+  terminal.out(
+    json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, { repo, sessions }),
+  )
+  return exitCode.completed
+}
+
+/** A public interface: fields are added, never renamed. */
+const statusJson = (found: FoundRun): object => {
+  const { report, held, canGoOn } = found
+  const waits = report.phases.flatMap(({ id }) => {
+    const wait = whyWaiting(found, id)
+    return wait ? [{ phaseId: id, ...wait }] : []
+  })
+  return { ...report, held, canGoOn, ...(waits.length > 0 && { waits }) }
+}
+
+/** Most phases whose wait is explained. */
+const explained = 20
+
+/** Explains why phases are not running: those that wait for an answer are listed with their gate. */
+const waitLines = (found: FoundRun, width: number): string => {
+  const waits = found.report.phases.flatMap(({ id }) => {
+    const wait = whyWaiting(found, id)
+    return wait && wait.reason !== 'gate' && wait.reason !== 'stopped' && wait.reason !== 'blocked'
+      ? wrapText(`${plainLabel(id)}: ${plainLabel(wait.sentence)}`, width)
+      : []
+  })
+  const more = waits.length > explained ? [`... and ${waits.length - explained} more`] : []
+  return waits.length === 0 ? '' : `${['', 'Waiting:', ...waits.slice(0, explained), ...more].join('\n')}\n`
+}
+
+const render = (
+  terminal: Terminal,
+  found: FoundRun,
+  { repo, sessions }: Required<Pick<StatusOptions, 'repo' | 'sessions'>>,
+): string => {
+  const { report, held, runId } = found
+  const { ascii, paint } = terminal
+  const width = Math.min(terminal.columns, 80)
+  const isUnderWay = report.status === 'running' || report.status === 'draining'
+  const state = held ? 'Running now.' : isUnderWay ? 'Interrupted: its process ended.' : 'Not running.'
+  const next = held
+    ? answerSteps(report, repo)
+    : isUnderWay
+      ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
+      : nextSteps(report, { repo })
+  const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
+  const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
+  const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
+  const waits = isUnderWay ? waitLines(found, width) : ''
+  return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}${waits}`
+}

@@ -1,0 +1,53 @@
+import { type Plan, renderReport, type Run } from '@amelia/core'
+import { startNotifications } from '../../setting/start-notifications.ts'
+import type { GateAsker } from '../../question/ask-at-terminal.ts'
+import { exitCodeOf } from '../../terminal/exit-code.ts'
+import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { createRunView } from '../../view/run-view.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { watchSignals } from '../../terminal/watch-signals.ts'
+
+export interface ExecuteOptions extends RunFlags {
+  json?: boolean
+  /** Skips events up to this `seq`, which an earlier process has shown. */
+  after?: number
+}
+
+/** Executes a run that was created or opened, shows its progress and report, and returns the exit code. */
+export const executeRun = async (
+  terminal: Terminal,
+  run: Run,
+  plan: Plan,
+  options: ExecuteOptions,
+  asker: GateAsker | undefined,
+): Promise<number> => {
+  const { json = false, after = 0 } = options
+  const notifications = await startNotifications(terminal, run, options)
+  const interrupt = (): void => signals.interrupt()
+  const view = createRunView(terminal, run, plan, { json, after, interrupt })
+  const signals = watchSignals(run, view.interrupted)
+  asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
+  // The question may be answered from another terminal.
+  run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
+  const cancel = (): void => {
+    run.cancel()
+    notifications?.stop()
+  }
+  terminal.gone.addEventListener('abort', cancel)
+  try {
+    const report = await run.start()
+    view.stop()
+    if (!json) {
+      const { columns, ascii, paint } = terminal
+      const next = nextSteps(report, options)
+      terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
+    }
+    return exitCodeOf(report.status)
+  } finally {
+    view.stop()
+    asker?.close()
+    await notifications?.flush()
+    signals.close()
+    terminal.gone.removeEventListener('abort', cancel)
+  }
+}

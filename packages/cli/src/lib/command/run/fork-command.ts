@@ -1,0 +1,91 @@
+import {
+  AmeliaError,
+  forkRun,
+  plainLabel,
+  type PresetName,
+  splitBatches,
+  type TrustLevel,
+} from '@amelia/core'
+import { nodeHost, readSecrets } from '@amelia/node'
+import { printIssues } from '../../document/print-issues.ts'
+import { readPlanFile } from '../../document/read-plan-file.ts'
+import type { ParserOptions } from '../../document/plan-parsers.ts'
+import { askAtTerminal } from '../../question/ask-at-terminal.ts'
+import { findPhaseId } from '../../setting/find-phase-id.ts'
+import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { readBudget } from '../../setting/read-budget.ts'
+import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { findRun } from '../../stored/find-run.ts'
+import { howToShow, type RunFlags } from '../../stored/next-steps.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { executeRun } from './execute-run.ts'
+
+export interface ForkOptions extends RunFlags, ParserOptions {
+  /** The phase before which the fork begins. */
+  from: string
+  /** The file of another plan. */
+  plan?: string
+  preset?: PresetName
+  target?: string
+  trust?: TrustLevel
+  label?: Record<string, string>
+  budgetUsd?: number
+  budgetTokens?: number
+  yes?: boolean
+  json?: boolean
+}
+
+/** Starts a run that adopts the commits of another run before a phase. */
+export const forkCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  options: ForkOptions,
+): Promise<number> => {
+  namedAgents(options)
+  const { repo, preset, target, trust, label, yes } = options
+  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  await checkFolder(repo)
+  const found = await findRun(terminal, { ...host, wanted })
+  const { runId } = found
+  const file =
+    options.plan === undefined
+      ? undefined
+      : await readPlanFile(options.plan, { ...options, planFormat: found.plan.format }, splitBatches)
+  if (file && !(file.check.ok && file.check.plan)) {
+    printIssues(terminal, file)
+    return exitCode.usage
+  }
+  const plan = file?.check.plan && { ...file.check.plan, file: options.plan }
+  const agents = await readAgents(options, { plan: plan ?? found.plan })
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? askAtTerminal(terminal) : undefined
+  const run = await forkRun({
+    host,
+    runId,
+    from: findPhaseId(options.from, found.plan),
+    secrets: readSecrets(process.env),
+    ...agents.options,
+    ...(plan && { plan }),
+    ...(preset && { preset }),
+    ...(target !== undefined && { target }),
+    ...(trust && { trust }),
+    ...(label && { labels: label }),
+    ...(yes && { planApproved: true }),
+    ...(asker && { onGate: asker.ask }),
+    ...readBudget(options),
+  }).catch((error: unknown) => {
+    if (!AmeliaError.is(error, 'NOT_FORKED')) throw error
+    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo })}`)
+  })
+  const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
+  const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
+  terminal.error(`Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
+  try {
+    return await executeRun(terminal, run, run.plan, options, asker)
+  } finally {
+    await agents.close()
+  }
+}

@@ -1,0 +1,94 @@
+import { openRun, renderReport } from '@amelia/core'
+import { nodeHost, readSecrets } from '@amelia/node'
+import { confirmChanges } from '../../question/confirm-changes.ts'
+import { askAtTerminal } from '../../question/ask-at-terminal.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { executeRun } from './execute-run.ts'
+import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
+import { type FoundRun, findRun } from '../../stored/find-run.ts'
+import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import type { ParserOptions } from '../../document/plan-parsers.ts'
+import { readBudget } from '../../setting/read-budget.ts'
+import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
+import { repairRun } from '../../stored/repair-run.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { workspaceOptions } from '../../setting/workspace-options.ts'
+
+export interface ResumeOptions extends RunFlags, ParserOptions {
+  json?: boolean
+  /** Switches to the edited plan from this file, or from the one that the run started with. */
+  replan?: string | true
+  /** Resumes from the intact records of a damaged journal. */
+  repair?: boolean
+  /** New limits of the run's budget, in total. */
+  budgetUsd?: number
+  budgetTokens?: number
+  /** Accepts the changes of an edited plan and its commands. */
+  yes?: boolean
+}
+
+/** Resumes a run: the named one, or the newest unfinished one. */
+export const resumeCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  options: ResumeOptions,
+): Promise<number> => {
+  namedAgents(options)
+  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
+  await checkFolder(options.repo)
+  const { store, clock } = host
+  if (options.repair === true) await repairRun(terminal, store, wanted)
+  const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
+  const { runId, seq } = found
+  const { replan, yes = false } = options
+  if (!found.canGoOn && replan === undefined) return showResult(terminal, found, options)
+  if (replan === undefined) await noteEdits(terminal, found)
+  const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
+  if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? askAtTerminal(terminal) : undefined
+  const run = await openRun({
+    host,
+    runId,
+    secrets: readSecrets(process.env),
+    ...agents.options,
+    ...(edited.plan && { plan: edited.plan, planApproved: yes }),
+    ...(asker && { onGate: asker.ask }),
+    ...readBudget(options),
+  })
+  try {
+    if (run.changes.length > 0) {
+      const confirmed = await confirmChanges(terminal, run.changes, { yes, attended })
+      if (confirmed !== true) {
+        const file = typeof replan === 'string' ? ` ${quoteArgument(replan)}` : ''
+        const how =
+          confirmed === undefined
+            ? ` To apply the changes: ${howToResume(runId, options)} --replan${file} --yes`
+            : ''
+        terminal.error(`Nothing was changed.${how}\n`)
+        return confirmed === undefined ? exitCode.waiting : exitCode.cancelled
+      }
+    }
+    return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
+  } finally {
+    await agents.close()
+  }
+}
+
+/** Shows the report of a finished run, which cannot be resumed, and returns the exit code of its result. */
+const showResult = (
+  terminal: Terminal,
+  { report, runId }: FoundRun,
+  { json, repo }: ResumeOptions,
+): number => {
+  if (json !== true) {
+    const { columns, ascii, paint } = terminal
+    const next = nextSteps(report, { repo })
+    const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
+    terminal.out(`Run ${runId} has ended: nothing to resume.\n${text}`)
+  }
+  return exitCodeOf(report.status)
+}

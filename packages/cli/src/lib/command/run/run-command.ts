@@ -1,0 +1,244 @@
+import {
+  AmeliaError,
+  createRun,
+  type Plan,
+  type PlanIssue,
+  type PresetName,
+  type SettingValue,
+  plainLabel,
+  type Run,
+  type RunOptions,
+  splitBatches,
+} from '@amelia/core'
+import { nodeHost, readSecrets } from '@amelia/node'
+import { askAtTerminal, type GateAsker } from '../../question/ask-at-terminal.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { executeRun } from './execute-run.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { completeChecks } from '../../check/complete-checks.ts'
+import { describeTdd } from '../../document/describe-tdd.ts'
+import { needsAgent } from '../../document/needs-agent.ts'
+import { planDryRun } from '../../document/plan-dry-run.ts'
+import { printDryRun } from '../../document/print-dry-run.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import { readBudget } from '../../setting/read-budget.ts'
+import { type CheckFlags, readChecks } from '../../check/read-checks.ts'
+import type { DriverFlags } from '../../setting/driver-flags.ts'
+import { agentNames } from '../../setting/agent-names.ts'
+import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
+import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
+import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
+import type { NotifyFlags } from '../../setting/start-notifications.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { unnamedAgent } from '../../setting/unnamed-agent.ts'
+import { type WorkspaceFlags, workspaceOptions } from '../../setting/workspace-options.ts'
+
+/** Options of `amelia run`. */
+export interface RunCommandOptions
+  extends PlanReading,
+    WorkspaceFlags,
+    ReviewerFlags,
+    DriverFlags,
+    NotifyFlags,
+    CheckFlags {
+  repo: string
+  target?: string
+  preset?: PresetName
+  concurrency?: number
+  onFailure?: SettingValue<'onFailure'>
+  order?: SettingValue<'order'>
+  maxAttempts?: number
+  reviewerRounds?: number
+  budgetUsd?: number
+  budgetTokens?: number
+  oneSession?: boolean
+  trust?: SettingValue<'trust'>
+  yes?: boolean
+  units?: SettingValue<'units'>
+  adapt?: boolean
+  preValidate?: boolean
+  batchCheckpoints?: boolean
+  autoApproveLowRisk?: boolean
+  trackerId?: string
+  label?: Record<string, string>
+  tdd?: SettingValue<'tdd'>
+  /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
+  inPlace?: boolean
+  allowDirty?: boolean
+  /** `auto` is an alias of `phase`. */
+  commit: SettingValue<'publish'> | 'auto'
+  artefacts: boolean
+  dryRun?: boolean
+  json?: boolean
+  /** The command line as typed, to print the next command. */
+  argv: readonly string[]
+}
+
+/** Runs a plan. Checks everything before writing anything. */
+export const runCommand = async (
+  terminal: Terminal,
+  paths: readonly string[],
+  options: RunCommandOptions,
+): Promise<number> => {
+  const ready = options.dryRun !== true
+  const named = namedAgents(options)
+  if (options.adapt === true && named.length === 0)
+    throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
+  const configured = await readChecks(options)
+  checkPlace(options)
+  const file = await readPlanFile(paths, options, splitBatches)
+  const { plan, ok } = file.check
+  if (!ok || plan === undefined) {
+    printIssues(terminal, file)
+    return exitCode.usage
+  }
+  const agents = await readAgents(options, { ready, plan })
+  await checkFolder(options.repo)
+
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? askAtTerminal(terminal) : undefined
+  const verify = await completeChecks(terminal, configured, { ...options, attended })
+  const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
+  if (run === undefined) return exitCode.usage
+  if (options.dryRun === true) {
+    const facts = await planDryRun(file.path, run.plan, { ...options, verify }, agents)
+    const issues = allIssues(file.check.issues, run.warnings).map((issue) => placedIssue(file, issue))
+    printDryRun(terminal, facts, issues, {
+      json: options.json === true,
+      needsTrust: options.trust === undefined,
+    })
+    return exitCode.completed
+  }
+  if (!attended && options.trust === undefined) {
+    throw usageError(
+      'No terminal to ask questions in: choose how much the run may do without asking.',
+      'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
+    )
+  }
+  const tdd = describeTdd(plan, options.tdd)
+  if (options.json !== true) {
+    printIssues(terminal, file)
+    if (tdd !== undefined) terminal.error(`note: TDD ${tdd}.\n`)
+  }
+  if (options.inPlace === true && (options.concurrency ?? 1) > 1)
+    terminal.error('note: --concurrency has no effect with --in-place, which runs one phase at a time.\n')
+  try {
+    return await executeRun(terminal, run, plan, options, asker)
+  } finally {
+    await agents.close()
+  }
+}
+
+/** The issues of a plan, and changes that the run makes to it, each once. */
+const allIssues = (issues: readonly PlanIssue[], changes: readonly PlanIssue[]): PlanIssue[] => {
+  const known = new Set(issues.map(({ message }) => message))
+  return [...issues, ...changes.filter(({ message }) => !known.has(message))]
+}
+
+/** Inputs of a run other than its options. */
+interface RunParts {
+  verify: Record<string, string[]>
+  agents: ReadAgents
+  asker: GateAsker | undefined
+}
+
+/**
+ * Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was
+ * given.
+ */
+const newRun = async (
+  terminal: Terminal,
+  file: PlanFile,
+  plan: Plan,
+  options: RunCommandOptions,
+  { verify, agents, asker }: RunParts,
+): Promise<Run | undefined> => {
+  const { yes, oneSession, commit, artefacts } = options
+  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
+  const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
+  try {
+    const run = await createRun({
+      plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
+      host,
+      planApproved: yes === true,
+      enablePhasedExecution: oneSession !== true,
+      publish: commit === 'auto' ? 'phase' : commit,
+      ...(options.inPlace && { inPlace: true }),
+      ...(options.allowDirty && { allowDirty: true }),
+      artefacts: artefacts ? 'commit' : 'none',
+      verify,
+      secrets: readSecrets(process.env),
+      ...agents.options,
+      ...(isUnnamed && { driver: unnamedAgent(plan) }),
+      ...(asker && { onGate: asker.ask }),
+      ...given(options),
+    })
+    for (const note of (await host.git.inspect()).notes) terminal.error(`note: ${plainLabel(note)}\n`)
+    return run
+  } catch (error) {
+    if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
+    const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))
+    const { path, line } = placeOfLine(file, first?.line ?? 1)
+    const place = `${plainLabel(path)}:${line}:1:`
+    const { paintError: paint } = terminal
+    terminal.error(`${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    terminal.error(`Drivers: --driver ${agentNames.join(', --driver ')}.\n`)
+    return undefined
+  }
+}
+
+/** The options that were given; the preset supplies the others. */
+const given = ({
+  preset,
+  concurrency,
+  onFailure,
+  order,
+  maxAttempts,
+  reviewerRounds,
+  budgetUsd,
+  budgetTokens,
+  trust,
+  units,
+  adapt,
+  preValidate,
+  batchCheckpoints: batchCheckpointEnabled,
+  autoApproveLowRisk: autoApproveLowRiskBatches,
+  tdd,
+  target,
+  trackerId,
+  label,
+}: RunCommandOptions): Partial<RunOptions> => ({
+  ...(preset !== undefined && { preset }),
+  ...(concurrency !== undefined && { concurrency }),
+  ...(onFailure !== undefined && { onFailure }),
+  ...(order !== undefined && { order }),
+  ...(maxAttempts !== undefined && { maxAttempts }),
+  ...(reviewerRounds !== undefined && { retry: { maxReviewRounds: reviewerRounds } }),
+  ...readBudget({ budgetUsd, budgetTokens }),
+  ...(trust !== undefined && { trust }),
+  ...(units !== undefined && { units }),
+  ...(adapt !== undefined && { adapt }),
+  ...(preValidate !== undefined && { preValidate }),
+  ...(batchCheckpointEnabled !== undefined && { batchCheckpointEnabled }),
+  ...(autoApproveLowRiskBatches !== undefined && { autoApproveLowRiskBatches }),
+  ...(tdd !== undefined && { tdd }),
+  ...(target !== undefined && { target }),
+  ...(trackerId !== undefined && { trackerId }),
+  ...(label && { labels: label }),
+})
+
+/** Throws a usage error for options that contradict `--in-place`. */
+const checkPlace = ({ inPlace, allowDirty, setup, copy, link }: RunCommandOptions): void => {
+  if (allowDirty && !inPlace)
+    throw usageError(
+      '--allow-dirty needs --in-place: other runs never touch your checkout.',
+      'Leave out --allow-dirty, or add --in-place.',
+    )
+  if (inPlace && (setup ?? copy ?? link))
+    throw usageError(
+      '--setup, --copy and --link prepare workspaces, and --in-place does not use any.',
+      'Leave them out, and prepare your checkout before the run.',
+    )
+}

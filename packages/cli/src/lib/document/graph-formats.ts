@@ -1,0 +1,2 @@
+/** The forms of `amelia graph`. */
+export const graphFormats = ['ascii', 'mermaid', 'json'] as const

@@ -1,0 +1,2 @@
+/** The forms of `amelia report`. */
+export const reportFormats = ['md', 'html', 'json'] as const

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander'
+import type { DiffOptions } from '../command/inspect/diff-command.ts'
+import type { LogsOptions } from '../command/inspect/logs-command.ts'
+import type { ReportOptions } from '../command/inspect/report-command.ts'
+import { reportFormats } from '../page/report-formats.ts'
+import type { ShowOptions } from '../command/inspect/show-command.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { sharedOptions } from './shared-options.ts'
+
+const runId = 'run id, or a unique prefix of it'
+
+/** Adds the commands that show what a run did: its facts, its log, its changes and its report. */
+export const addInspectCommands = (
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void => {
+  const view = (name: string, description: string, phase: string, examples: readonly string[]): Command =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<run>', runId)
+      .argument('[phase]', phase)
+      .addOption(sharedOptions.repo())
+      .addHelpText('after', examplesText(examples))
+
+  view(
+    'show',
+    'show an overview of a run, or all that is known about a phase',
+    'phase id (default: the run)',
+    [
+      'amelia show 4f1           phases, cost and changed files of the run',
+      'amelia show 4f1 2a        all that is known about phase 2a',
+    ],
+  )
+    .option('--json', 'print one JSON object')
+    .action(async (wanted: string, phase: string | undefined, options: ShowOptions) => {
+      const { showCommand } = await import('../command/inspect/show-command.ts')
+      finish(await showCommand(terminal, { wanted, phase }, options))
+    })
+
+  view(
+    'logs',
+    'print the events of a run with all outputs and transcripts',
+    'phase id (default: the full run)',
+    [
+      'amelia logs 4f1 2a        the log of phase 2a',
+      'amelia logs 4f1 --follow  the log of the run as it grows',
+    ],
+  )
+    .option('--follow', 'wait for new events until the run has ended; Ctrl-C stops waiting')
+    .action(async (wanted: string, phase: string | undefined, options: LogsOptions) => {
+      const { logsCommand } = await import('../command/inspect/logs-command.ts')
+      finish(await logsCommand(terminal, { wanted, phase }, options))
+    })
+
+  view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)', [
+    'amelia diff 4f1           all changes of the run',
+    'amelia diff 4f1 2a        the changes of phase 2a',
+  ])
+    .option('--stat', 'list the changed files with their numbers of lines')
+    .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
+      const { diffCommand } = await import('../command/inspect/diff-command.ts')
+      finish(await diffCommand(terminal, { wanted, phase }, options))
+    })
+
+  program
+    .command('report')
+    .description('print the report of a run as a Markdown page, an HTML file or JSON')
+    .argument('<run>', runId)
+    .addOption(sharedOptions.repo())
+    .addOption(new Option('--format <name>', 'format of the report').choices(reportFormats).default('md'))
+    .option('--out <file>', 'new file to write (default: stdout)')
+    .addHelpText(
+      'after',
+      examplesText([
+        'amelia report 4f1                          the report as Markdown',
+        'amelia report 4f1 --format html --out r.html',
+      ]),
+    )
+    .action(async (run: string, options: ReportOptions) => {
+      const { reportCommand } = await import('../command/inspect/report-command.ts')
+      finish(await reportCommand(terminal, run, options))
+    })
+}
+
+const examplesText = (examples: readonly string[]): string =>
+  `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`
