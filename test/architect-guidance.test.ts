@@ -22,8 +22,8 @@ const parsers = [
 const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const
 
 describe.each(formats)('the example of %s', (format) => {
-  it.each([true, false])('is a valid plan with tests first: %s', (tdd) => {
-    const guidance = buildArchitectGuidance({ format, tdd })
+  it.each([true, false])('is a valid plan with tests first: %s', async (tdd) => {
+    const guidance = await buildArchitectGuidance({ format, tdd })
     const example = /````\n([^]*)````\n$/.exec(guidance)?.[1] ?? ''
     const check = checkPlan(example, { parsers, split: splitBatches })
     expect(check.issues).toEqual([])

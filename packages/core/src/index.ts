@@ -48,8 +48,8 @@ export type { TrustLevel } from './lib/policy/dispatch/trust-level.ts'
 export type { RetryHistory, RetryRule } from './lib/policy/failure/retry-rule.ts'
 export type { RetryPolicy, WaitPolicy } from './lib/policy/failure/retry-policy.ts'
 export { checkTdd } from './lib/policy/evidence/check-tdd.ts'
-export { type ArchitectGuidance, buildArchitectGuidance } from './lib/prompt/architect-guidance.ts'
-export { type ArchitectFormat, architectFormats } from './lib/prompt/plan-example.ts'
+export { type ArchitectFormat, architectFormats } from './lib/prompt/architect-formats.ts'
+export type { ArchitectGuidance } from './lib/prompt/architect-guidance.ts'
 export { checkPlan, type CheckPlanOptions, type PlanCheck } from './lib/read/check-plan.ts'
 export { readPlan } from './lib/read/read-plan.ts'
 export { mergeCommand } from './lib/report/merge-command.ts'
@@ -62,17 +62,13 @@ export { renderMermaid } from './lib/report/render/render-mermaid.ts'
 export { renderReport, type ReportOptions } from './lib/report/render/render-report.ts'
 export { renderTree, type TreeOptions } from './lib/report/render/render-tree.ts'
 export { viewPhases } from './lib/report/view-phases.ts'
+export { commandReviewer, type CommandReviewerOptions } from './lib/run/command-reviewer.ts'
 export {
   answerRun,
+  buildArchitectGuidance,
   cleanRun,
   cleanRuns,
-  commandReviewer,
-  type CommandReviewerOptions,
   createRun,
-  driverEvaluator,
-  type DriverEvaluatorOptions,
-  driverReviewer,
-  type DriverReviewerOptions,
   forkRun,
   generatePlan,
   listRuns,
@@ -82,6 +78,8 @@ export {
   watchRun,
   whyWaiting,
 } from './lib/run/doors.ts'
+export { driverEvaluator, type DriverEvaluatorOptions } from './lib/run/driver-evaluator.ts'
+export { driverReviewer, type DriverReviewerOptions } from './lib/run/driver-reviewer.ts'
 export type { Unsubscribe } from './lib/run/journal/event-hub.ts'
 export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.ts'
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'

@@ -32,7 +32,7 @@ const cases: Case[] = [
       ({ what, value }): Case => [
         `${key}: ${what}`,
         { ...whole, issues: [issue, { ...issue, [key]: value }] },
-        `result.issues.1.${key}`,
+        `result.issues[1].${key}`,
       ],
     ),
   ),
@@ -53,7 +53,10 @@ describe('a wrong result of `parse` is an error of the plan', () => {
     const { ok, issues } = checkPlan('x', { parsers: [parserOf(() => result)] })
     expect(ok).toBe(false)
     expect(issues[0]).toMatchObject({ severity: 'error', code: 'PLAN_SYNTAX', line: 1 })
-    expect(issues[0]?.message).toContain(`The parser own failed: \`parse\` returned a wrong \`${part}`)
+    expect(issues[0]?.message).toContain(
+      `The parser "own" returned an invalid result from \`parse\`: \`${part}`,
+    )
+    expect(issues[0]?.message).toContain('; got ')
   })
 
   it('while another parser is as sure', () => {

@@ -163,7 +163,7 @@ describe('a plugin is refused before the run starts', () => {
 
   it('as a list or an option of reading that is wrong', async () => {
     for (const [options, part] of [
-      [undefined, 'parsers'],
+      [undefined, 'options of checkPlan'],
       [{}, 'parsers'],
       [{ parsers: parser }, 'parsers'],
     ] as const)
@@ -174,10 +174,46 @@ describe('a plugin is refused before the run starts', () => {
   })
 })
 
-it('gives the warnings of a plan that can run to `onWarning`', () => {
-  const codes: string[] = []
-  const read = readPlan('Write a parser.', { parsers: [], onWarning: ({ code }) => codes.push(code) })
-  expect(read.phases).toHaveLength(1)
-  expect(codes).toEqual(checkPlan('Write a parser.', { parsers: [] }).issues.map(({ code }) => code))
-  expect(codes).not.toEqual([])
+it('keeps the warnings of a plan that can run', async () => {
+  const plan = readPlan('Write a parser.', { parsers: [] })
+  expect(plan.phases).toHaveLength(1)
+  expect(plan.warnings).toEqual(checkPlan('Write a parser.', { parsers: [] }).issues)
+  expect(plan.warnings).not.toEqual([])
+  const run = await createRun({ plan, host: memoryHost(), driver: createScriptedDriver() })
+  expect(run.plan).not.toHaveProperty('warnings')
+})
+
+describe('a reader of plans refuses', () => {
+  const parsers = [parser]
+  const uses: [what: string, input: unknown, options: unknown, message: string][] = [
+    [
+      'a promise',
+      Promise.resolve('# A'),
+      { parsers },
+      '`input` must be a text, a Uint8Array, or a list of files; got a promise. Await it first.',
+    ],
+    ['a number', 5, { parsers }, 'got 5.'],
+    [
+      'a file without text',
+      [{ path: 'a.md' }],
+      { parsers },
+      '`input[0].text` must be a text or a Uint8Array; got undefined.',
+    ],
+    ['an unknown option', '# A', { parsers, formt: 'x' }, 'Did you mean `format`?'],
+    ['a limit', '# A', { parsers, maxBytes: '1' }, '`maxBytes` must be a number of at least 0; got "1".'],
+    ['a parser', '# A', { parsers: [() => parser] }, 'It is a function: call it'],
+    [
+      'secrets',
+      '# A',
+      { parsers, secrets: 'hunter2-hunter2' },
+      '`secrets` must be a list of texts; got a string.',
+    ],
+  ]
+  it.each(uses)('%s', async (_what, input, options, message) => {
+    for (const read of [checkPlan, readPlan])
+      expect(await refusalOf(() => read(input as never, options as never))).toMatchObject({
+        code: 'OPTION_INVALID',
+        message: expect.stringContaining(message),
+      })
+  })
 })

@@ -1,5 +1,6 @@
 import { batchLimits } from '../policy/dispatch/batch-limits.ts'
-import { type ArchitectFormat, planExample } from './plan-example.ts'
+import type { ArchitectFormat } from './architect-formats.ts'
+import { planExample } from './plan-example.ts'
 
 /** The form of the plan that an agent is asked to write. */
 export interface ArchitectGuidance {

@@ -1,8 +1,4 @@
-/** The formats in which an agent can write a plan. */
-export const architectFormats = ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'] as const
-
-/** A format in which an agent can write a plan. */
-export type ArchitectFormat = (typeof architectFormats)[number]
+import type { ArchitectFormat } from './architect-formats.ts'
 
 const phaseTable = `# Rate limits
 

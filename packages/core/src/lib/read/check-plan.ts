@@ -1,7 +1,7 @@
 import type { PlanParserV1, PlanReading } from '../contract/plan-parser.ts'
 import { chooseForParts } from './choose-for-parts.ts'
 import type { PossibleReading } from './choose-reader.ts'
-import { checkInput } from './check-input.ts'
+import { checkReadingCall } from './check-reading-call.ts'
 import { type Reader, runParser } from './run-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
@@ -61,7 +61,7 @@ export interface PlanCheck {
 const defaultMaxBytes = 10 * 1024 * 1024
 
 /**
- * Reads a plan and reports all its issues. No text makes it throw; a wrong parser throws
+ * Reads a plan and reports all its issues. No text makes it throw; a wrong option or parser throws
  * `OPTION_INVALID`.
  *
  * Pass bytes if you have them: only bytes show a wrong encoding. A text in no known format becomes one phase,
@@ -71,7 +71,7 @@ const defaultMaxBytes = 10 * 1024 * 1024
  * all of them, and `plan.sources` the line at which each begins.
  */
 export const checkPlan = (input: PlanInput, options: CheckPlanOptions): PlanCheck => {
-  checkInput(options)
+  checkReadingCall('checkPlan', input, options)
   const isText = typeof input === 'string' || input instanceof Uint8Array
   const given: readonly PlanSource[] = isText ? [{ path: '', text: input }] : input
   const maxBytes = options.maxBytes ?? defaultMaxBytes

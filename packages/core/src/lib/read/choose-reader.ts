@@ -3,7 +3,8 @@ import { describeData } from '../plan/describe-data.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssueCode } from '../plan/plan-issue.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
-import { refuse } from './check-input.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { describeValue } from '../error/check/describe-value.ts'
 import { type Reader, runParser } from './run-parser.ts'
 
 /** The result of reading a text in one of the formats that it could have. */
@@ -78,5 +79,6 @@ const scoreOf = (parser: PlanParserV1, source: string): number => {
     return 0
   }
   if (Number.isFinite(score)) return score as number
-  return refuse(`\`detect\` of the parser ${parser.id} must return a number; got ${JSON.stringify(score)}.`)
+  const message = `\`detect\` of the parser ${parser.id} must return a number; got ${describeValue(score)}.`
+  throw new AmeliaError('OPTION_INVALID', message, { option: 'parsers' })
 }

@@ -1,19 +1,22 @@
-import * as z from 'zod/mini'
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import { describeValue } from '../error/check/describe-value.ts'
+import { findReturnFault } from '../error/check/find-return-fault.ts'
+import { anything, finite, list, oneOf, optional, shape, text } from '../error/check/rule.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 
 /** The part of a result that is read before the plan is checked. */
-const resultSchema = z.object({
-  issues: z.array(
-    z.object({
-      severity: z.enum(['error', 'warning']),
-      code: z.string(),
-      message: z.string(),
-      line: z.number(),
-      column: z.number(),
+const resultRule = shape('an object with `issues`', {
+  issues: list(
+    shape('an issue', {
+      severity: oneOf('error', 'warning'),
+      code: text,
+      message: text,
+      line: finite,
+      column: finite,
     }),
+    'a list of issues',
   ),
-  reading: z.optional(z.object({ boxes: z.number(), skipped: z.array(z.unknown()) })),
+  reading: optional(shape('an account of the text', { boxes: finite, skipped: list(anything) })),
 })
 
 /** The part of a parser that reads. */
@@ -23,15 +26,20 @@ export type Reader = Pick<PlanParserV1, 'id' | 'parse'>
 export const runParser = (reader: Reader, source: string): ReturnType<PlanParserV1['parse']> => {
   try {
     const result = reader.parse(source)
-    const [wrong] = resultSchema.safeParse(result).error?.issues ?? []
-    if (wrong) throw new Error(`\`parse\` returned a wrong \`${['result', ...wrong.path].join('.')}\``)
+    const fault = findReturnFault({ plugin: `parser "${reader.id}"`, method: 'parse' }, result, resultRule)
+    if (fault !== undefined) return failed(fault)
     const { issues, ...read } = result
     return { ...read, issues: [...issues, ...findForeignCodes(reader.id, issues)] }
   } catch (error) {
-    const message = `The parser ${reader.id} failed: ${error instanceof Error ? error.message : 'no reason given'}.`
-    return { issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message, line: 1, column: 1 }] }
+    return failed(
+      `The parser ${reader.id} failed: ${error instanceof Error ? error.message : describeValue(error)}.`,
+    )
   }
 }
+
+const failed = (message: string): ReturnType<PlanParserV1['parse']> => ({
+  issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message, line: 1, column: 1 }],
+})
 
 /** Reports codes with a prefix that is not the parser's id: a program could not tell whose codes they are. */
 const findForeignCodes = (id: string, issues: readonly PlanIssue[]): PlanIssue[] =>

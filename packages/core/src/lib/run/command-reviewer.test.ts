@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../test/performer-fixture.ts'
 import type { CommandResult } from '../contract/command-runner.ts'
 import type { Review } from '../contract/review.ts'
-import { commandReviewer } from './doors.ts'
+import { commandReviewer } from './command-reviewer.ts'
 import { reviewCommit } from '../perform/review/review-commit.ts'
 
 const review = async (

@@ -3,35 +3,25 @@
  * called: see decision 019. Only types are imported at once, so a program that never calls them loads none of
  * it.
  */
-import type { DriverV1 } from '../contract/driver.ts'
-import { defineEvaluator, defineReviewer, type EvaluatorV1, type ReviewerV1 } from '../contract/reviewer.ts'
+import { checkArgument } from '../error/check/check-options.ts'
+import { aFunction, shape } from '../error/check/rule.ts'
 import type { Report } from '../event/report.ts'
 import type { RunEvent } from '../event/run-event.ts'
+import type { ArchitectGuidance } from '../prompt/architect-guidance.ts'
 import type { PhaseWait } from '../report/explain-wait.ts'
+import { loadEngine } from './load-engine.ts'
 import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'
 import type { CleanedRun, CleanRunOptions } from './start/clean-stored.ts'
 import type { BulkCleanedRun, CleanRunsOptions } from './start/clean-all-stored.ts'
 import type { ForkRunOptions } from './start/fork-stored.ts'
 import type { ListedRun, ListRunsOptions } from './start/list-stored.ts'
-import type * as engine from './start/engine.ts'
 import type { OpenRunOptions } from './start/open-stored.ts'
 import type { ReadRunOptions, StoredRun } from './start/read-stored.ts'
 import type { RevertRunOptions } from './start/revert-stored.ts'
 import type { Run } from './start/run.ts'
 import type { WatchedEvent, WatchRunOptions } from './start/watch-stored.ts'
 import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
-
-type Engine = typeof engine
-
-let loading: Promise<Engine> | undefined
-
-/** Loads the engine on the first call. A failed load is retried by the next call. */
-const loadEngine = (): Promise<Engine> =>
-  (loading ??= import('./start/engine.ts').catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
 
 /**
  * Creates a run. Checks the plan, the options and the repository; nothing is written or executed until
@@ -99,8 +89,12 @@ export async function* watchRun(options: WatchRunOptions): AsyncIterable<Watched
  *
  * Throws `OPTION_INVALID` for an unknown phase.
  */
-export const whyWaiting = (run: Pick<StoredRun, 'whyWaiting'>, phaseId: string): PhaseWait | undefined =>
-  run.whyWaiting(phaseId)
+export const whyWaiting = (run: Pick<StoredRun, 'whyWaiting'>, phaseId: string): PhaseWait | undefined => {
+  checkArgument('whyWaiting', 'run', run, aRun)
+  return run.whyWaiting(phaseId)
+}
+
+const aRun = shape('a run, as createRun, openRun or readRun return', { whyWaiting: aFunction })
 
 /**
  * Undoes a run, finished or not: restores its target branch and ends the run. The report says `reverted`, or
@@ -168,77 +162,13 @@ export const answerRun = async (options: AnswerRunOptions): Promise<OfferResult>
 export const generatePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> =>
   (await loadEngine()).writePlan(options)
 
-/** Options of {@link commandReviewer}. */
-export interface CommandReviewerOptions {
-  /** The reviewer's name in comments. */
-  id: string
-  /** The program and its arguments. It is started without a shell. */
-  argv: readonly string[]
-  /** Whether it reviews each phase, or the final result. Default: `phase`. */
-  scope?: ReviewerV1['scope']
-}
-
 /**
- * Returns a reviewer that runs a command on the tree of the commit.
+ * Builds the instructions for an agent that writes a plan: parts, tests first, risk, batches, commands,
+ * dependencies, and an example in the format (seeds: intelligent-execution, Architect Integration;
+ * phased-execution, TDD Workflow).
  *
- * The command receives `AMELIA_BASE`, `AMELIA_COMMIT`, `AMELIA_SCOPE` (`phase` or `run`), `AMELIA_PHASE` (the
- * phase's id), `AMELIA_JUDGES` (`tests` or `change`) and `AMELIA_ROUND` in its environment. It may print a
- * verdict as JSON and exit with 0. Without a verdict the exit code decides: 0 approves, any other rejects
- * with the output as the only comment. A command that cannot start opens a gate.
+ * The caller adds the goal and the context of the repository. The limits of batches are those of
+ * `splitBatches`. Throws `OPTION_INVALID`.
  */
-export const commandReviewer = ({ id, argv, scope = 'phase' }: CommandReviewerOptions): ReviewerV1 =>
-  defineReviewer({
-    id,
-    scope,
-    async review(request, context) {
-      return (await loadEngine()).reviewByCommand(argv, request, context)
-    },
-  })
-
-/** Options of {@link driverReviewer}. */
-export interface DriverReviewerOptions {
-  /** The agent that reviews. Default: the run's driver. */
-  driver?: DriverV1
-  /** Whether it reviews each phase, or the final result. Default: `phase`. */
-  scope?: ReviewerV1['scope']
-  /** The reviewer's name in comments. Default: `reviewer`. */
-  id?: string
-}
-
-/**
- * Returns a reviewer that asks an agent for a structured verdict in a separate, read-only session.
- *
- * An unreadable verdict is requested once more in the same session; if that fails too, the review rejects.
- */
-export const driverReviewer = ({
-  driver,
-  scope = 'phase',
-  id = 'reviewer',
-}: DriverReviewerOptions = {}): ReviewerV1 =>
-  defineReviewer({
-    id,
-    scope,
-    ...(driver && { driver }),
-    async review(request, context) {
-      return (await loadEngine()).reviewByAgent(driver, request, context)
-    },
-  })
-
-/** Options of {@link driverEvaluator}. */
-export interface DriverEvaluatorOptions {
-  /** The agent that decides. Default: the run's driver. */
-  driver?: DriverV1
-}
-
-/**
- * Returns an evaluator that asks an agent, in a read-only session, whether each comment is implemented,
- * rejected, deferred, or needs a person to clarify it (seed: phased-execution, Evaluator Integration for
- * Phase Review).
- */
-export const driverEvaluator = ({ driver }: DriverEvaluatorOptions = {}): EvaluatorV1 =>
-  defineEvaluator({
-    ...(driver && { driver }),
-    async evaluate(comments, request, context) {
-      return (await loadEngine()).evaluateByAgent(driver, comments, request, context)
-    },
-  })
+export const buildArchitectGuidance = async (guidance: ArchitectGuidance): Promise<string> =>
+  (await loadEngine()).guideArchitect(guidance)

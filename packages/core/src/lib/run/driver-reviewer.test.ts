@@ -9,8 +9,8 @@ import {
   type ScriptedDriver,
   type SessionScript,
 } from '../testing/driver/scripted-driver.ts'
-import { driverEvaluator } from './doors.ts'
-import { driverReviewer } from './doors.ts'
+import { driverEvaluator } from './driver-evaluator.ts'
+import { driverReviewer } from './driver-reviewer.ts'
 import { reviewCommit } from '../perform/review/review-commit.ts'
 
 const approval: Verdict = { approved: true, summary: 'Good.', comments: [] }

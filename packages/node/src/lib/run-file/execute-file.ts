@@ -18,8 +18,8 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
     secrets,
     ...(format !== undefined && { format }),
     ...(tag !== undefined && { tag }),
-    ...(onWarning && { onWarning }),
   })
+  if (onWarning) plan.warnings.forEach((warning) => onWarning(warning))
   const run = await createRun({
     ...others,
     plan,

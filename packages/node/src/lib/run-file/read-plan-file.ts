@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AmeliaError, type Plan, readPlan } from '@amelia/core'
+import { AmeliaError, readPlan } from '@amelia/core'
 import type { PlanInput } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parser-dialects'
 import { loadPlanSources } from './load-plan-sources.ts'
 import { planParsers } from './plan-parsers.ts'
 
-interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets' | 'onWarning'> {
+interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets'> {
   cwd: string
   tag?: string
 }
@@ -22,7 +22,7 @@ const mostBytes = 64 * 1024 * 1024
 export const readPlanFile = async (
   file: string | URL,
   { cwd, tag, ...reading }: PlanReading,
-): Promise<Plan> => {
+): Promise<ReturnType<typeof readPlan>> => {
   const path = locate(file, cwd)
   const input = await readInput(path)
   try {

@@ -1,4 +1,4 @@
-import type { readPlan, RunEvent, RunOptions } from '@amelia/core'
+import type { PlanIssue, RunEvent, RunOptions } from '@amelia/core'
 import type { NodeHostOptions } from '../node-host.ts'
 
 type Check = NonNullable<RunOptions['verify']>[string]
@@ -21,7 +21,7 @@ export interface RunFileOptions
    */
   verify?: string | Record<string, string | Check>
   /** Receives each warning about the plan. Default: they are dropped. */
-  onWarning?: Parameters<typeof readPlan>[1]['onWarning']
+  onWarning?: (warning: PlanIssue) => void
   /** Receives every event of the run. */
   onEvent?: (event: RunEvent) => void
 }

@@ -3,6 +3,7 @@ import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import { findExhausted, spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import type { RunState } from '../state/run-state.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 /**
  * Throws `GATE_CHOICE` for an amount that changes nothing: at another gate or with another answer than
@@ -23,7 +24,7 @@ export const checkAmount = (
   const kinds = spendKinds.filter((kind) => amount[kind] !== undefined)
   for (const kind of kinds)
     if (!Number.isFinite(amount[kind]) || amount[kind]! <= 0)
-      refuse(`The amount of ${kind} must be a number above 0; got ${amount[kind]}.`)
+      refuse(`The amount of ${kind} must be a number above 0; got ${describeValue(amount[kind])}.`)
   const phase = state.phases[state.graph.index.get(phaseIds[0] ?? '') ?? -1]
   const { spent, allowed } = phase ?? state.budget
   const unlimited = kinds.filter((kind) => allowed[kind] === undefined)

@@ -6,8 +6,8 @@ import type {
   SessionRequest,
   SessionResult,
 } from '../../contract/driver.ts'
-import { findReturnFault } from './find-return-fault.ts'
-import { findFault } from './find-fault.ts'
+import { findReturnFault } from '../../error/check/find-return-fault.ts'
+import { findFault } from '../../error/check/find-fault.ts'
 import { sessionRules } from './session-rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { findFault } from './find-fault.ts'
-import { type Rule, shape, text } from './rule.ts'
+import { findFault } from '../../error/check/find-fault.ts'
+import { type Rule, shape, text } from '../../error/check/rule.ts'
 
 const rule: Rule = {
   ...shape('an answer with `choice`, or undefined', { choice: text }),

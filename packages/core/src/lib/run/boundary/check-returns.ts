@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { findReturnFault } from './find-return-fault.ts'
-import { isPromise, type Rule } from './rule.ts'
+import { findReturnFault } from '../../error/check/find-return-fault.ts'
+import { isPromise, type Rule } from '../../error/check/rule.ts'
 
 /** The rule of a method's result; of the resolved value, where `as` does not say otherwise. */
 export interface ReturnRule extends Rule {

@@ -28,7 +28,7 @@ import {
   shape,
   text,
   variants,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 
 const method = aFunction
 const texts = list(text, 'a list of texts')

@@ -28,8 +28,9 @@ import {
   type Rule,
   type Rules,
   type RulesOf,
+  secretTexts,
   text,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
@@ -51,17 +52,13 @@ const planPhases = listOf(
 const plan: Rule = {
   expected: 'a plan, as readPlan returns',
   is: anObject.is,
-  members: fields(planSchema, { phases: planPhases }),
+  members: fields(planSchema, { phases: planPhases, warnings: anything }),
 }
 
 /** Checked elsewhere; not null and no promise. */
 const checked = optional(present)
 const flag = optional(aBoolean)
 const handler = optional(aFunction)
-const secrets = optional({
-  ...list({ ...text, secret: true }, 'a list of texts'),
-  secret: true,
-})
 const budget = optional(anObject)
 
 const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
@@ -110,7 +107,7 @@ const adapterRules = {
       error: aFunction,
     }),
   ),
-  secrets,
+  secrets: secretTexts,
   onListenerError: handler,
 }
 
@@ -210,7 +207,7 @@ const generatePlan = {
   onPlan: handler,
   maxRepairs: checked,
   limits: optional(record({ tokens: optional(amount), usd: optional(amount), wallMs: optional(amount) })),
-  secrets,
+  secrets: secretTexts,
   signal,
   callGraceMs: checked,
   sessionTimeoutMs: checked,

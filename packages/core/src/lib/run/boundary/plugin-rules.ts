@@ -22,7 +22,7 @@ import {
   present,
   type RulesOf,
   text,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 
 const method = aFunction
 const extra = optional(aFunction)

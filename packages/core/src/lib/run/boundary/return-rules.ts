@@ -32,7 +32,7 @@ import {
   type RulesOf,
   shape,
   text,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 
 const method = aFunction
 /** Nothing is read from it. */

@@ -16,7 +16,7 @@ import {
   shape,
   text,
   variants,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 
 const usageRule: Rule = record({
   inputTokens: optional(amount),

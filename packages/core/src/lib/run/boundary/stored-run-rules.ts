@@ -15,7 +15,7 @@ import {
   record,
   shape,
   text,
-} from './rule.ts'
+} from '../../error/check/rule.ts'
 
 const checked = optional(present)
 const flag = optional(aBoolean)

@@ -4,6 +4,7 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { describeError } from '../../policy/describe-error.ts'
 import { buildGuidance } from '../../prompt/build-guidance.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 export interface SteeringOptions {
   state: Pick<RunState, 'guidance'>
@@ -54,7 +55,9 @@ export const createSteering = ({ state, feedAndWait }: SteeringOptions): Steerin
       const over = running.get(session)?.then(unanswered)
       const received: unknown = await Promise.race([session.agent.steer?.(sessionId, text) ?? false, over])
       if (typeof received === 'boolean') return { outcome: received ? 'delivered' : 'deferred' }
-      throw new Error(`\`steer\` must return whether the session received the text; got ${typeof received}.`)
+      throw new Error(
+        `\`steer\` must return whether the session received the text; got ${describeValue(received)}.`,
+      )
     } catch (error) {
       const { message } = describeError(error, (said) => said)
       return { outcome: 'dropped', reason: `Driver "${session.agent.id}": ${message}` }

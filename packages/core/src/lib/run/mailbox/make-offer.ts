@@ -4,7 +4,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEventOf } from '../../event/run-event.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { refuseSteer } from '../../machine/progress/steer-phase.ts'
 import { isOver } from '../journal/is-over.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
@@ -42,7 +42,7 @@ export interface OfferResult {
 
 /** Implements `answerRun`. */
 export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
-  checkOptions('answerRun', given)
+  checkCall('answerRun', given)
   const { runId, waitMs = 10_000 } = given
   const { store, clock: own } = readSource('answerRun', given)
   const clock = given.clock ? checkedHost({ clock: given.clock }).clock : given.host && own

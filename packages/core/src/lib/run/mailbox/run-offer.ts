@@ -1,32 +1,50 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
-import type { Budget, SpendKind } from '../../event/budget.ts'
-import { gateChoices, revertScopes } from '../../event/gate-view.ts'
+import { findFault } from '../../error/check/find-fault.ts'
+import {
+  name,
+  oneOf,
+  optional,
+  record,
+  type Rule,
+  type RulesOf,
+  strictVariants,
+  text,
+} from '../../error/check/rule.ts'
+import type { Budget } from '../../event/budget.ts'
+import { type GateChoice, gateChoices, type RevertScope, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
-import { validIf } from '../../plan/field/valid-if.ts'
 import { cleanText } from './clean-text.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
-const name = z.string().check(validIf((text) => text !== '' && text.length <= 1_000))
+/** A text that no message quotes, because a person may have pasted a secret. */
+const said: Rule = { ...text, secret: true }
+const shortText = (rule: Rule, most: number): Rule => ({
+  ...rule,
+  expected: `${rule.expected}, of at most ${most} characters`,
+  is: (value) => rule.is(value) && (value as string).length <= most,
+})
+const id = shortText(name, 1_000)
 
-const amount = z.optional(z.number().check(validIf((number) => number > 0)))
-const amounts = z.strictObject(
-  Object.fromEntries(spendKinds.map((kind) => [kind, amount])),
-) as unknown as z.ZodMiniType<Partial<Record<SpendKind, number>>>
+const amount: Rule = {
+  expected: 'a number above 0',
+  is: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+}
 
-const offerSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('answer'),
-    gateId: name,
-    choice: z.enum(gateChoices),
-    feedback: z.optional(z.string().check(validIf((text) => text.length <= 20_000))),
-    scope: z.optional(z.enum(revertScopes)),
-    amount: z.optional(amounts),
-  }),
-  z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
-  z.strictObject({ type: z.literal('drain') }),
-  z.strictObject({ type: z.literal('steer'), phaseId: name, text: z.string() }),
-])
+type Offered<Type extends RunOffer['type']> = RulesOf<Omit<Extract<RunOffer, { type: Type }>, 'type'>>
+
+const offerRule = strictVariants('a request with a `type`', 'type', {
+  answer: {
+    gateId: id,
+    choice: oneOf(...gateChoices),
+    feedback: optional(shortText(said, 20_000)),
+    scope: optional(oneOf(...revertScopes)),
+    amount: optional(record(Object.fromEntries(spendKinds.map((kind) => [kind, optional(amount)])))),
+  } satisfies Offered<'answer'>,
+  cancel: { phaseId: optional(id), stepId: optional(id) } satisfies Offered<'cancel'>,
+  drain: {} satisfies Offered<'drain'>,
+  steer: { phaseId: id, text: said } satisfies Offered<'steer'>,
+})
 
 /**
  * A request that another process can send to a run.
@@ -37,20 +55,25 @@ const offerSchema = z.discriminatedUnion('type', [
  * `steer` gives a text of at most 10,000 characters to the agent of a phase: to its running session if the
  * driver can do this, else to the phase's next session. It is given at most once.
  */
-export type RunOffer = z.infer<typeof offerSchema>
+export type RunOffer =
+  | {
+      type: 'answer'
+      gateId: string
+      choice: GateChoice
+      feedback?: string | undefined
+      scope?: RevertScope | undefined
+      amount?: Budget | undefined
+    }
+  | { type: 'cancel'; phaseId?: string | undefined; stepId?: string | undefined }
+  | { type: 'drain' }
+  | { type: 'steer'; phaseId: string; text: string }
 
-/** Parses an offer. Throws `OFFER_INVALID`, which lists the open gates. */
+/** Checks an offer. Throws `OFFER_INVALID`, which lists the open gates. */
 export const readOffer = (value: unknown, open: string[]): RunOffer => {
-  const parsed = offerSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const first = parsed.error.issues[0]
-  const where = first === undefined || first.path.length === 0 ? 'offer' : first.path.join('.')
+  const fault = findFault('offer', value, offerRule)
+  if (fault === undefined) return value as RunOffer
   const gates = open.length === 0 ? 'No gate is open.' : `Open gates: ${open.join(', ')}.`
-  throw new AmeliaError(
-    'OFFER_INVALID',
-    `Invalid offer to a run: ${where}: ${first?.message ?? 'unreadable'}. ${gates}`,
-    { open },
-  )
+  throw new AmeliaError('OFFER_INVALID', `Invalid offer to a run: ${fault} ${gates}`, { open })
 }
 
 /** Errors that refuse an offer and are reported to its sender. After any other error the offer is retried. */

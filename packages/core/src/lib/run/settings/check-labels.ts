@@ -2,6 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { quoteText } from '../../text/quote-text.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 const mostLabels = 32
 
@@ -16,7 +17,9 @@ export const checkLabels = (labels: Readonly<Record<string, string>>, secrets: r
         `${quoteText(key)} is not a valid name of a label: use at most 63 letters, digits, ".", "_", "/" and "-".`,
       )
     if (value.length > 256 || value.includes('\n') || stripAnsi(value) !== value)
-      throw invalid(`The label "${key}" must be one line of at most 256 characters; got ${quoteText(value)}.`)
+      throw invalid(
+        `The label "${key}" must be one line of at most 256 characters; got ${describeValue(value)}.`,
+      )
     if (redactSecrets(value, secrets) !== value)
       throw invalid(`The label "${key}" contains a secret. Labels are stored and shown.`)
   }

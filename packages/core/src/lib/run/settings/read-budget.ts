@@ -1,6 +1,7 @@
 import type { Budget } from '../../event/budget.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 /** Checks the limits of a budget, and leaves out undefined ones. Throws `OPTION_INVALID`. */
 export const readBudget = (option: string, budget: Budget): Budget => {
@@ -13,7 +14,7 @@ export const readBudget = (option: string, budget: Budget): Budget => {
     if (value === undefined) continue
     if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
       const given = typeof value === 'number' ? value : JSON.stringify(value)
-      throw invalid(`\`${option}.${kind}\` must be a number above 0; got ${given}.`)
+      throw invalid(`\`${option}.${kind}\` must be a number above 0; got ${describeValue(given)}.`)
     }
     limits[known] = value
   }

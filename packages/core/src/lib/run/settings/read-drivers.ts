@@ -1,6 +1,6 @@
 import type { DriverV1 } from '../../contract/driver.ts'
-import { describeValue } from '../boundary/describe-value.ts'
-import { findFault } from '../boundary/find-fault.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
+import { findFault } from '../../error/check/find-fault.ts'
 import { pluginRules } from '../boundary/plugin-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { DriverChooser, DriverQuestion } from '../../policy/dispatch/choose-driver.ts'

@@ -7,6 +7,7 @@ import { type Preset, presetNames, presets } from './presets.ts'
 import { readBudget } from './read-budget.ts'
 import { readReview } from './read-review.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 /** The options of a run that settings are derived from. */
 export type SettingsOptions = Omit<RunOptions, 'host'>
@@ -105,7 +106,10 @@ const readWaits = (preset: WaitPolicy, wanted: RunOptions['waits'] = {}): WaitPo
   for (const [name, values] of Object.entries(waits))
     for (const [key, value] of Object.entries(values as Record<string, number>))
       if (!Number.isSafeInteger(value) || value < 0)
-        throw invalid('waits', `\`waits.${name}.${key}\` must be an integer of at least 0; got ${value}.`)
+        throw invalid(
+          'waits',
+          `\`waits.${name}.${key}\` must be an integer of at least 0; got ${describeValue(value)}.`,
+        )
   return waits
 }
 
@@ -144,7 +148,7 @@ const invalid = (option: string, message: string): AmeliaError =>
 
 const whole = (option: string, value: number): number => {
   if (Number.isSafeInteger(value) && value >= 1) return value
-  throw invalid(option, `\`${option}\` must be an integer of at least 1; got ${value}.`)
+  throw invalid(option, `\`${option}\` must be an integer of at least 1; got ${describeValue(value)}.`)
 }
 
 const oneOf = <Value>(option: string, value: Value, allowed: readonly Value[]): Value => {

@@ -1,9 +1,9 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { runEventTypes } from '../../event/run-event-type.ts'
 import { nearestName } from '../../text/nearest-name.ts'
-import { describeValue } from '../boundary/describe-value.ts'
-import { findFault } from '../boundary/find-fault.ts'
-import { aBoolean, optional, record, type Rule } from '../boundary/rule.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
+import { findFault } from '../../error/check/find-fault.ts'
+import { aBoolean, optional, record, type Rule } from '../../error/check/rule.ts'
 
 /** Options of a reader of a run's events. */
 export interface ReadingOptions {

@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { type CleanedRun, type CleanRunOptions, cleanStored } from './clean-stored.ts'
 import { type ListedRun, listStored } from './list-stored.ts'
 
@@ -18,7 +18,7 @@ export type BulkCleanedRun = { runId: string } & (
 
 /** Implements `cleanRuns`. One run that fails does not stop the others. */
 export const cleanAllStored = async (options: CleanRunsOptions): Promise<BulkCleanedRun[]> => {
-  checkOptions('cleanRuns', options)
+  checkCall('cleanRuns', options)
   const { olderThan, labels = {}, ...rest } = options
   const { host } = options
   const before = host.clock.now() - olderThan

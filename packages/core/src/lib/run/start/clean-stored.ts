@@ -4,7 +4,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
@@ -42,7 +42,7 @@ export interface CleanedRun {
 
 /** Implements `cleanRun`. */
 export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun> => {
-  checkOptions('cleanRun', options)
+  checkCall('cleanRun', options)
   const { runId, attempts = false, transcripts = false } = options
   const host = checkedHost(options.host)
   const { git, store, clock } = host

@@ -5,6 +5,7 @@
 export { evaluateByAgent } from '../../perform/review/evaluate-by-agent.ts'
 export { reviewByAgent } from '../../perform/review/review-by-agent.ts'
 export { reviewByCommand } from '../../perform/review/review-by-command.ts'
+export { guideArchitect } from './guide-architect.ts'
 export { makeOffer } from '../mailbox/make-offer.ts'
 export { cleanAllStored } from './clean-all-stored.ts'
 export { cleanStored } from './clean-stored.ts'

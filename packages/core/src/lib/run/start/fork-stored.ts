@@ -3,7 +3,7 @@ import type { RunEvent } from '../../event/run-event.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { comparePlans } from '../../policy/dispatch/compare-plans.ts'
 import { describeError } from '../../policy/describe-error.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import type { CheckOption, RunOptions } from '../settings/run-options.ts'
@@ -21,7 +21,7 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
 
 /** Implements `forkRun`. */
 export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
-  checkOptions('forkRun', given)
+  checkCall('forkRun', given)
   const { runId, from, ...options } = given
   const host = checkedHost(options.host)
   const events: RunEvent[] = []

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 import { readStored } from './read-stored.ts'
 
@@ -39,7 +39,7 @@ export interface ListedRun {
 
 /** Implements `listRuns`. A run that cannot be read does not hide the others. */
 export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]> => {
-  checkOptions('listRuns', options)
+  checkCall('listRuns', options)
   const { labels = {}, status, limitMs = 2_000 } = options
   const { store, clock } = readSource('listRuns', options)
   const runs: ListedRun[] = []

@@ -34,6 +34,7 @@ import { publishProgress } from '../journal/publish-progress.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
+import { checkRunCall } from './check-run-call.ts'
 
 export interface RunParts extends RunAdapters {
   state: RunState
@@ -171,7 +172,9 @@ export const makeRun = (parts: RunParts): Run => {
       return hub[progress ? 'readAll' : 'read'](after, () => started !== undefined) as AsyncIterable<RunEvent>
     },
     gates: (): GateView[] => [...state.gates.values()],
-    async answer(gateId, choice, { feedback, amount, scope } = {}) {
+    async answer(gateId, choice, options = {}) {
+      checkRunCall('answer', options)
+      const { feedback, amount, scope } = options
       const given: GateAnswer = {
         ...{ gateId, choice },
         ...(feedback !== undefined && { feedback }),
@@ -200,6 +203,7 @@ export const makeRun = (parts: RunParts): Run => {
     unskip: (id) => reopen('unskip', id),
     drain: () => stop({ type: 'drain_requested' }),
     cancel(what) {
+      checkRunCall('cancel', what)
       if (!what) return stop({ type: 'cancel_requested' })
       const { phaseId, stepId } = what
       const refused = loop

@@ -9,7 +9,7 @@ import type { RevertScope } from '../../event/gate-view.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../../plan/model/plan.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
 import { createReportingHub } from '../journal/reporting-hub.ts'
@@ -23,6 +23,7 @@ import { readDrivers } from '../settings/read-drivers.ts'
 import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 /** Options of `openRun`. */
 export interface OpenRunOptions extends RunAdapters {
@@ -47,7 +48,7 @@ export interface OpenRunOptions extends RunAdapters {
 
 /** Implements `openRun`. */
 export const openStored = async (options: OpenRunOptions): Promise<Run> => {
-  checkOptions('openRun', options)
+  checkCall('openRun', options)
   return openChecked(options)
 }
 
@@ -123,7 +124,7 @@ const readLimits = (
     if (limit <= spent)
       throw new AmeliaError(
         'OPTION_INVALID',
-        `\`budget.${kind}\` is the limit of the full run: it must be above the ${spent} that run ${runId} has used; got ${limit}.`,
+        `\`budget.${kind}\` is the limit of the full run: it must be above the ${spent} that run ${runId} has used; got ${describeValue(limit)}.`,
         { option: 'budget' },
       )
   }

@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/model/plan.ts'
 import { checkTdd } from '../../policy/evidence/check-tdd.ts'
 import { findPlanTexts } from '../../policy/answer/find-plan-texts.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
-import type { ArchitectFormat } from '../../prompt/plan-example.ts'
+import type { ArchitectFormat } from '../../prompt/architect-formats.ts'
 import { checkPatterns } from '../settings/check-patterns.ts'
 
 /** Options for reading an agent's answer. */

@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/model/plan.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { explainWait, type PhaseWait } from '../../report/explain-wait.ts'
 import type { Report } from '../../event/report.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
@@ -37,7 +37,7 @@ export interface StoredRun {
 
 /** Implements `readRun`: loads and folds the journal within the limit. */
 export const readStored = async (options: ReadRunOptions): Promise<StoredRun> => {
-  checkOptions('readRun', options)
+  checkCall('readRun', options)
   const { store, clock: own } = readSource('readRun', options)
   const { runId, now = own.now(), limit } = options
   const { clock } = checkedHost({ clock: limit?.clock ?? own })

@@ -1,6 +1,6 @@
 import type { RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { openChecked, type OpenRunOptions } from './open-stored.ts'
 
 /** Options of `revertRun`. */
@@ -14,7 +14,7 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
 
 /** Implements `revertRun`. */
 export const revertStored = async (given: RevertRunOptions): Promise<Report> => {
-  checkOptions('revertRun', given)
+  checkCall('revertRun', given)
   const { scope = 'run', ...options } = given
   return (await openChecked(options, { revert: scope })).start()
 }

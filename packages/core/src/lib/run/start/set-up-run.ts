@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
@@ -27,7 +27,7 @@ import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../setti
 
 /** Implements `createRun`; with `fork`, the run begins on a commit of another run. */
 export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => {
-  checkOptions('createRun', given)
+  checkCall('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
   const drivers = readDrivers(options.driver)

@@ -3,12 +3,13 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { beginFold, type Fold } from '../journal/fold-run.ts'
 import { pollJournal } from '../journal/poll-journal.ts'
 import { isProgress } from '../journal/publish-progress.ts'
 import { mergeIterables } from './merge-iterables.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 export interface WatchRunOptions extends RunSource {
   /** Watches the run over a connection: a client of `@amelia/http/client`, instead of `store` and `host`. */
@@ -40,12 +41,16 @@ export type WatchedEvent = RunEvent | SessionEvent
 
 /** Implements `watchRun`: folds each record of the journal once, as the store yields it. */
 export async function* watchStored(options: WatchRunOptions): AsyncGenerator<WatchedEvent, void, undefined> {
-  checkOptions('watchRun', options)
+  checkCall('watchRun', options)
   const { runId, after = 0, progress = false } = options
   if (!Number.isSafeInteger(after) || after < 0)
-    throw new AmeliaError('OPTION_INVALID', `\`after\` must be an integer of at least 0; got ${after}.`, {
-      option: 'after',
-    })
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `\`after\` must be an integer of at least 0; got ${describeValue(after)}.`,
+      {
+        option: 'after',
+      },
+    )
   if (options.client) {
     const { client, signal } = options
     yield* client.watch({ runId, after, progress, ...(signal && { signal }) })

@@ -12,7 +12,7 @@ import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
-import type { ArchitectFormat } from '../../prompt/plan-example.ts'
+import type { ArchitectFormat } from '../../prompt/architect-formats.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
@@ -25,13 +25,14 @@ import {
   buildPlanRevision,
   type RejectedPlan,
 } from '../../prompt/build-architect.ts'
-import { checkOptions } from '../boundary/check-options.ts'
+import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { type Asked, createArchitectAsker } from './create-architect-asker.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
+import { describeValue } from '../../error/check/describe-value.ts'
 
 /** Options of `generatePlan`. */
 export interface GeneratePlanOptions {
@@ -96,7 +97,7 @@ export interface GeneratedPlan {
 
 /** Implements `generatePlan`. */
 export const writePlan = async (given: GeneratePlanOptions): Promise<GeneratedPlan> => {
-  checkOptions('generatePlan', given)
+  checkCall('generatePlan', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
   const { git } = host
@@ -145,7 +146,7 @@ const checkValues = ({
       `\`parsers\` contains no parser for the plan format "${format}". Add it, or choose another format.`,
     )
   if (!Number.isInteger(maxRepairs) || maxRepairs < 0)
-    refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${maxRepairs}.`)
+    refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${describeValue(maxRepairs)}.`)
 }
 
 /** Requests a plan until it is accepted and has no errors, or the repairs are used up. */

@@ -3,7 +3,7 @@ import { driverError } from '../../contract/driver-error.ts'
 import { defineEvaluator, type EvaluatorV1 } from '../../contract/reviewer.ts'
 import type { Disposition, ReviewComment } from '../../contract/review.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
-import { driverEvaluator } from '../../run/doors.ts'
+import { driverEvaluator } from '../../run/driver-evaluator.ts'
 import { evaluatorContract, type EvaluatorContractOptions } from './evaluator-contract.ts'
 
 type Faults = NonNullable<EvaluatorContractOptions['faults']>

@@ -69,6 +69,21 @@ export const count: Rule = {
   is: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
 }
 
+/** Texts that no message may quote; they may be absent. */
+export const secretTexts: Rule = {
+  expected: 'a list of texts',
+  is: Array.isArray,
+  each: { ...text, secret: true },
+  secret: true,
+  optional: true,
+}
+
+/** A program and its arguments. */
+export const argv: Rule = {
+  expected: 'an array of the program and its arguments',
+  is: (value) => Array.isArray(value) && value.every(text.is) && name.is(value[0]),
+}
+
 /** An object, of which other code checks the members, or nothing does. */
 export const anObject: Rule = { expected: 'an object', is: isRecord, open: true }
 
@@ -83,6 +98,24 @@ export const variants = (expected: string, key: string, kinds: Readonly<Record<s
     const kind = (value as Record<string, unknown>)[key]
     const own = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : {}
     return { [key]: oneOf(...Object.keys(kinds)), ...own }
+  },
+})
+
+/** As `variants`, without other members. */
+export const strictVariants = (
+  expected: string,
+  key: string,
+  kinds: Readonly<Record<string, Rules>>,
+): Rule => ({
+  expected,
+  is: isRecord,
+  members: (value) => {
+    const kind = (value as Record<string, unknown>)[key]
+    const isKnown = typeof kind === 'string' && Object.hasOwn(kinds, kind)
+    const others = isKnown
+      ? kinds[kind]
+      : Object.fromEntries(Object.keys(value).map((each) => [each, anything]))
+    return { ...others, [key]: oneOf(...Object.keys(kinds)) }
   },
 })
 

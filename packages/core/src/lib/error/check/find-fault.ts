@@ -41,7 +41,7 @@ const findInMembers = (path: string, value: object, { members: given, open }: Ru
 }
 
 const describeFault = (path: string, value: unknown, { expected, secret }: Rule): string => {
-  const given = secret && value !== null && value !== undefined ? `a ${typeof value}` : describeValue(value)
+  const given = secret && value !== null && value !== undefined ? typeof value === 'object' ? 'an object' : `a ${typeof value}` : describeValue(value)
   return `\`${path}\` must be ${expected}; got ${given}.${adviceFor(value, expected)}`
 }
 

@@ -1,0 +1,55 @@
+import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import { checkArgument, checkOptions } from '../error/check/check-options.ts'
+import {
+  aBoolean,
+  aFunction,
+  amount,
+  list,
+  name,
+  oneOf,
+  optional,
+  type Rule,
+  type RulesOf,
+  secretTexts,
+  shape,
+  text,
+} from '../error/check/rule.ts'
+import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
+import type { CheckPlanOptions } from './check-plan.ts'
+
+const handler = optional(aFunction)
+
+const parser = shape('a parser, such as taskHeading()', {
+  contract: oneOf('parser-v1'),
+  id: name,
+  detect: aFunction,
+  parse: aFunction,
+  parseFiles: handler,
+  write: handler,
+  fix: handler,
+} satisfies RulesOf<PlanParserV1>)
+
+const optionRules: RulesOf<CheckPlanOptions> = {
+  parsers: list(parser, 'a list of parsers'),
+  format: optional(text),
+  maxBytes: optional(amount),
+  secrets: secretTexts,
+  split: handler,
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Uint8Array
+const textOrBytes: Rule = { expected: 'a text or a Uint8Array', is: isText }
+const input: Rule = { expected: 'a text, a Uint8Array, or a list of files', is: isText }
+const files = list(
+  shape('a file with `path` and `text`', {
+    path: text,
+    text: textOrBytes,
+    context: optional(aBoolean),
+  } satisfies RulesOf<PlanSource>),
+)
+
+/** Checks the arguments of a function that reads a plan. Throws `OPTION_INVALID`. */
+export const checkReadingCall = (caller: string, plan: PlanInput, options: CheckPlanOptions): void => {
+  checkArgument(caller, 'input', plan, Array.isArray(plan) ? files : input)
+  checkOptions(caller, options, optionRules)
+}
