@@ -41,8 +41,13 @@ const findInMembers = (path: string, value: object, { members: given, open }: Ru
 }
 
 const describeFault = (path: string, value: unknown, { expected, secret }: Rule): string => {
-  const given = secret && value !== null && value !== undefined ? typeof value === 'object' ? 'an object' : `a ${typeof value}` : describeValue(value)
+  const given = secret ? describeType(value) : describeValue(value)
   return `\`${path}\` must be ${expected}; got ${given}.${adviceFor(value, expected)}`
+}
+
+const describeType = (value: unknown): string => {
+  if (value === null || value === undefined) return String(value)
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 const adviceFor = (value: unknown, expected: string): string => {
