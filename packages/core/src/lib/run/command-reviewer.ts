@@ -1,7 +1,7 @@
 import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
 import { checkOptions } from '../error/check/check-options.ts'
 import { argv as aCommand, name } from '../error/check/rule.ts'
-import { aScope } from './reviewer-rules.ts'
+import { reviewerRules } from './reviewer-rules.ts'
 import { loadEngine } from './load-engine.ts'
 
 /** Options of {@link commandReviewer}. */
@@ -23,7 +23,7 @@ export interface CommandReviewerOptions {
  * with the output as the only comment. A command that cannot start opens a gate.
  */
 export const commandReviewer = (options: CommandReviewerOptions): ReviewerV1 => {
-  checkOptions('commandReviewer', options, { id: name, argv: aCommand, scope: aScope })
+  checkOptions('commandReviewer', options, { id: name, argv: aCommand, scope: reviewerRules.scope })
   const { id, argv, scope = 'phase' } = options
   return defineReviewer({
     id,

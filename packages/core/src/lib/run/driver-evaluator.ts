@@ -1,7 +1,7 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, type EvaluatorV1 } from '../contract/reviewer.ts'
 import { checkOptions } from '../error/check/check-options.ts'
-import { aDriver } from './reviewer-rules.ts'
+import { reviewerRules } from './reviewer-rules.ts'
 import { loadEngine } from './load-engine.ts'
 
 /** Options of {@link driverEvaluator}. */
@@ -16,7 +16,7 @@ export interface DriverEvaluatorOptions {
  * Phase Review).
  */
 export const driverEvaluator = (options: DriverEvaluatorOptions = {}): EvaluatorV1 => {
-  checkOptions('driverEvaluator', options, { driver: aDriver })
+  checkOptions('driverEvaluator', options, { driver: reviewerRules.driver })
   const { driver } = options
   return defineEvaluator({
     ...(driver && { driver }),

@@ -2,7 +2,7 @@ import type { DriverV1 } from '../contract/driver.ts'
 import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
 import { checkOptions } from '../error/check/check-options.ts'
 import { name, optional } from '../error/check/rule.ts'
-import { aDriver, aScope } from './reviewer-rules.ts'
+import { reviewerRules } from './reviewer-rules.ts'
 import { loadEngine } from './load-engine.ts'
 
 /** Options of {@link driverReviewer}. */
@@ -21,7 +21,7 @@ export interface DriverReviewerOptions {
  * An unreadable verdict is requested once more in the same session; if that fails too, the review rejects.
  */
 export const driverReviewer = (options: DriverReviewerOptions = {}): ReviewerV1 => {
-  checkOptions('driverReviewer', options, { driver: aDriver, scope: aScope, id: optional(name) })
+  checkOptions('driverReviewer', options, { ...reviewerRules, id: optional(name) })
   const { driver, scope = 'phase', id = 'reviewer' } = options
   return defineReviewer({
     id,

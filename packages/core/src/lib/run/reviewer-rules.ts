@@ -1,5 +1,7 @@
 import { oneOf, optional, shape } from '../error/check/rule.ts'
 
-/** The members are checked when a run takes the reviewer. */
-export const aDriver = optional(shape('a driver, such as claude()', {}))
-export const aScope = optional(oneOf('phase', 'run'))
+/** The options that reviewers share. The driver's members are checked when a run takes the reviewer. */
+export const reviewerRules = {
+  driver: optional(shape('a driver, such as claude()', {})),
+  scope: optional(oneOf('phase', 'run')),
+}

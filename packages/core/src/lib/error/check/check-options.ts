@@ -4,8 +4,8 @@ import { findFault } from './find-fault.ts'
 import { record, type Rule, type RulesOf } from './rule.ts'
 
 /**
- * Checks the options of a function before it uses them: values, and names that do not exist. The type requires
- * a rule for each option.
+ * Checks the options of a function before it uses them: their values, and names that do not exist. The type
+ * requires a rule for each option.
  *
  * Throws `OPTION_INVALID`, which names the option, what it got and what was expected.
  */
