@@ -1,6 +1,7 @@
-import type { PlanParserV1, PlanReading } from '../contract/plan-parser.ts'
+import type { PlanReading } from '../contract/plan-parser.ts'
 import { chooseForParts } from './choose-for-parts.ts'
 import type { PossibleReading } from './choose-reader.ts'
+import type { CheckPlanOptions } from './check-plan-options.ts'
 import { checkReadingCall } from './check-reading-call.ts'
 import { type Reader, runParser } from './run-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
@@ -17,23 +18,6 @@ import { implyParts } from '../plan/imply/imply-parts.ts'
 import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
-
-/** Options of {@link checkPlan}. */
-export interface CheckPlanOptions {
-  /** The formats that the text may have. */
-  parsers: readonly PlanParserV1[]
-  /** Id of the parser to use, or `single`. Default: the parser with the highest score. */
-  format?: string
-  /** The maximum size of a plan, in bytes. Default: 10 MiB. */
-  maxBytes?: number
-  /** Further secrets: a plan that contains one is refused, like one with a known shape of a secret. */
-  secrets?: readonly string[]
-  /**
-   * Splits the batches of a valid execution plan, for instance `splitBatches`. Default: each batch is one
-   * phase, as written, which conversions need.
-   */
-  split?: (plan: Plan) => { plan: Plan; issues: PlanIssue[] }
-}
 
 /** The result of {@link checkPlan}. */
 export interface PlanCheck {

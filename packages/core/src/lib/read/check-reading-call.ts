@@ -15,7 +15,7 @@ import {
   text,
 } from '../error/check/rule.ts'
 import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
-import type { CheckPlanOptions } from './check-plan.ts'
+import type { CheckPlanOptions } from './check-plan-options.ts'
 
 const handler = optional(aFunction)
 

@@ -1,7 +1,8 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import type { PlanInput } from '../plan/source/plan-source.ts'
-import { type CheckPlanOptions, checkPlan } from './check-plan.ts'
+import { checkPlan } from './check-plan.ts'
+import type { CheckPlanOptions } from './check-plan-options.ts'
 import { checkReadingCall } from './check-reading-call.ts'
 import { planInvalid } from './plan-invalid.ts'
 

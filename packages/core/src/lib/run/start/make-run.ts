@@ -25,7 +25,12 @@ import { isOver } from '../journal/is-over.ts'
 import { logEvents } from '../journal/log-events.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { isSameAnswer, withoutSecrets } from '../mailbox/run-offer.ts'
-import { checkEventType, checkListener, checkReading, type ReadingOptions } from './check-reading.ts'
+import {
+  checkEventType,
+  checkListener,
+  checkReading,
+  type ReadingOptions,
+} from '../boundary/check-reading.ts'
 import type { Run } from './run.ts'
 import type { WatchedEvent } from './watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
@@ -34,7 +39,7 @@ import { publishProgress } from '../journal/publish-progress.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
-import { checkRunCall } from './check-run-call.ts'
+import { checkRunCall } from '../boundary/check-run-call.ts'
 
 export interface RunParts extends RunAdapters {
   state: RunState
