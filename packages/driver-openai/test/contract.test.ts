@@ -58,6 +58,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  steers: true,
   async create() {
     next = undefined
     clock = createManualClock()
@@ -112,6 +113,18 @@ const cases = driverContract({
       yield message('I work.')
       await Promise.race([untilAborted(session.signal), killed])
     }),
+    halt: async () => {
+      let resume = (): void => {}
+      const halted = new Promise<void>((resolve) => (resume = resolve))
+      next = async function* (session) {
+        session.spend(10, 5)
+        yield message('I begin.')
+        await Promise.race([halted, untilAborted(session.signal)])
+        yield message('hello')
+        yield { type: 'turn.completed', usage: {} }
+      }
+      return { resume }
+    },
     kill: async () => killProgram(),
     lose: async (_, sessionId) => rmSync(threadFile(home, sessionId)),
     cut: async (_, sessionId) => {
@@ -170,9 +183,5 @@ it('covers everything but failures that Codex cannot report, and effects of its 
     'a failure of the class report_invalid is reported as a driver error of that class',
     'a failure of the class budget_exceeded is reported as a driver error of that class',
     'a failure of the class cancelled is reported as a driver error of that class',
-    'a text for an unknown session is not received',
-    'a text for a session that has ended is not received',
-    'a running session receives a text at its next turn, once',
-    'a text for a session that is stopped is answered',
   ])
 })

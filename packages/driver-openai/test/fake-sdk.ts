@@ -16,6 +16,8 @@ export interface FakeSession {
   /** Adds the usage of one response to the log that Codex keeps of the thread. */
   spend(inputTokens: number, outputTokens: number): void
   threadId: string
+  /** The error with which the next turn fails before it begins. */
+  refuseNext?: Error
 }
 
 /** The events of a session. An error it throws is thrown by the SDK. */
@@ -61,6 +63,8 @@ export const createFakeSdk = (play: FakeTurn) => {
     },
   })
   const turnOf = async function* (session: FakeSession) {
+    const { refuseNext } = sessions.at(-2) ?? {}
+    if (refuseNext) throw refuseNext
     session.log({ type: 'task_started' })
     session.log({ type: 'user_message', message: session.prompt })
     yield { type: 'thread.started', thread_id: session.threadId }

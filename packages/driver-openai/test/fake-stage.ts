@@ -44,7 +44,7 @@ export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: 
       }),
       { signal, emit: (each) => void progress.push(each) },
     )
-  return { driver, sessions: fake.sessions, session, progress, dir, home }
+  return { driver, sessions: fake.sessions, completed: fake.completed, session, progress, dir, home }
 }
 /** Matches a driver error. */
 export const failure = (name: string, message: RegExp) => ({

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { DriverV1, FailureClass } from '@amelia/core'
 import { driverContract } from '@amelia/core/testing'
@@ -19,7 +20,7 @@ import {
 import { processesOf } from './processes-of.ts'
 import { loadRealSdk } from './real-codex.ts'
 
-type Answer = (request: ModelRequest) => ModelAnswer
+type Answer = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>
 
 const refusals: Partial<Record<FailureClass, ModelAnswer>> = {
   transient: { status: 503 },
@@ -52,6 +53,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  steers: true,
   async create() {
     play = undefined
     model = await startFakeResponses((request) => play?.(request) ?? [say('hello')])
@@ -87,6 +89,17 @@ const cases = driverContract({
       if (!prompt.includes('Say hello.')) return [say('hello')]
       return outputs.length === 0 ? [run('echo begun')] : 'hang'
     }),
+    halt: async () => {
+      let resume = (): void => {}
+      const halted = new Promise<void>((resolve) => (resume = resolve))
+      play = async ({ outputs, left }) => {
+        if (outputs.length === 0) return [run('echo begun')]
+        play = undefined
+        await Promise.race([halted, once(left, 'abort')])
+        return [say('hello')]
+      }
+      return { resume }
+    },
     kill: async () => {
       await model.requested(2)
       for (const [pid] of processesOf(`CODEX_HOME=${home}\0`)) process.kill(pid, 'SIGKILL')

@@ -20,6 +20,8 @@ export interface SessionWatch {
   received(): void
   /** Starts the exit limit: the agent has its result, and its program has {@link exitMs} to end. */
   completed(): void
+  /** Ends the exit limit: the program exited, and another turn of the session begins. */
+  continued(): void
   /** Ends the watch. */
   end(): void
 }
@@ -35,14 +37,14 @@ export const watchSession = ({ agent, clock, wallMs, idleMs, stop }: WatchOption
   const over = new AbortController()
   const { signal } = over
   let last = clock.now()
-  let isCompleted = false
-  const stopAt = (deadline: () => number, reason: () => Error): void => {
+  let exit: AbortController | undefined
+  const stopAt = (deadline: () => number, reason: () => Error, until = signal): void => {
     const stopNow = (): void => {
       if (signal.aborted) return
       over.abort()
       stop(reason())
     }
-    void waitUntil(clock, deadline, signal).then(stopNow, () => {})
+    void waitUntil(clock, deadline, until).then(stopNow, () => {})
   }
 
   stopAt(
@@ -65,13 +67,19 @@ export const watchSession = ({ agent, clock, wallMs, idleMs, stop }: WatchOption
       last = clock.now()
     },
     completed() {
-      if (isCompleted) return
-      isCompleted = true
+      if (exit) return
+      exit = new AbortController()
       const deadline = clock.now() + exitMs
       stopAt(
         () => deadline,
         () => lateExit,
+        AbortSignal.any([signal, exit.signal]),
       )
+    },
+    continued() {
+      exit?.abort()
+      exit = undefined
+      last = clock.now()
     },
     end: () => over.abort(),
   }

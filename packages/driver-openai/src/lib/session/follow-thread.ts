@@ -9,7 +9,7 @@ import type { CodexSession } from './codex-session.ts'
 
 /** The thread of one session: its id, its usage and its log. */
 export interface FollowedThread {
-  /** Reports the thread's id, as soon as Codex reports it. */
+  /** Reports the thread's id, as soon as Codex reports it. Each further turn of the session reports it again. */
   begin(threadId: string): void
   /** Takes the todo list of an event. */
   todo(items: TodoItem[]): void
@@ -36,6 +36,7 @@ export const followThread = (
   let log: ThreadLog | undefined = resume === undefined ? undefined : openThreadLog(home, resume)
   let id = resume
   const usage = createThreadUsage(log)
+  let isBegun = false
   let reported = 0
   let noted = 0
   let listed: TodoItem[] | undefined
@@ -67,6 +68,8 @@ export const followThread = (
   }
   return {
     begin(threadId) {
+      if (isBegun) return
+      isBegun = true
       id = threadId
       log ??= openThreadLog(home, threadId)
       usage.begin(log)

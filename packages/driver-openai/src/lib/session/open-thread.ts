@@ -2,15 +2,16 @@ import type { SessionRequest } from '@amelia/core/plugin'
 import type { CodexClient, CodexThread } from './codex-sdk.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
 
-/** Starts the thread of a session, or resumes an earlier one. Codex never asks for approval in it. */
+/** Starts the thread of a session, or resumes the one with the id `resume`. Codex never asks for approval in it. */
 export const openThread = (
   client: CodexClient,
-  request: Pick<SessionRequest, 'access' | 'model' | 'resume'>,
+  request: Pick<SessionRequest, 'access' | 'model'>,
+  resume: string | undefined,
   settings: CodexSettings,
   folder: string,
 ): CodexThread => {
   const { effort, sandbox, readSandbox, network } = settings
-  const { access, resume, model = settings.model } = request
+  const { access, model = settings.model } = request
   const options = {
     workingDirectory: folder,
     // The workspace's git folder is incomplete.

@@ -6,6 +6,8 @@ import { readTotals, type ThreadTotals } from '../thread/read-thread-line.ts'
 /** An event of Codex, reduced to the fields that are used here. */
 export type CodexEvent =
   | { type: 'started'; threadId: string }
+  /** Codex has the prompt. */
+  | { type: 'turn' }
   | { type: 'item'; phase: 'started' | 'updated' | 'completed'; item: CodexItem }
   | { type: 'completed'; totals: ThreadTotals }
   | { type: 'failed'; message: string }
@@ -33,6 +35,8 @@ export const readEvent = (value: unknown): CodexEvent | undefined => {
   switch (event['type']) {
     case 'thread.started':
       return { type: 'started', threadId: readText(event['thread_id']) }
+    case 'turn.started':
+      return { type: 'turn' }
     case 'item.started':
     case 'item.updated':
     case 'item.completed': {

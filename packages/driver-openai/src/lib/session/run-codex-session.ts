@@ -1,5 +1,11 @@
 import { lateExit, watchSession } from '@amelia/agent-process'
-import { driverError, type SessionProgress, type SessionResult, type Usage } from '@amelia/core/plugin'
+import {
+  driverError,
+  type SessionProgress,
+  type SessionRequest,
+  type SessionResult,
+  type Usage,
+} from '@amelia/core/plugin'
 import type { CodexSession } from './codex-session.ts'
 import { agentEnvironment } from './agent-environment.ts'
 import { codexConfig } from './codex-config.ts'
@@ -20,11 +26,14 @@ import { watchWaits } from './watch-waits.ts'
 /**
  * Runs one session with Codex to its end. Afterwards none of its processes is running.
  *
+ * Texts of people that wait when a turn has completed are the prompt of another turn of the same thread. The
+ * result is that of the last turn, and the usage that of all turns.
+ *
  * Stops when a limit is reached, when Codex waits too long or sends no events, and when the signal aborts. A
  * stopped program is killed, and not asked to stop: its model would be told that the user stopped it.
  */
 export const runCodexSession = async (session: CodexSession): Promise<SessionResult> => {
-  const { request, context, settings, parts } = session
+  const { request, context, settings, parts, texts } = session
   const lost = request.resume === undefined ? undefined : checkThread(settings.home, request.resume)
   if (lost !== undefined)
     throw driverError('session_lost', { message: `Codex cannot resume ${request.resume}: ${lost}.` })
@@ -42,21 +51,33 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
     stop,
   })
   const waits = watchWaits({ settings, clock: parts.clock, emit, stop })
-  const outcome: SessionOutcome = { text: '' }
+  let outcome: SessionOutcome = { text: '' }
   let thrown: unknown
+  const receive = (event: CodexEvent): void => {
+    watch.received()
+    if (event.type === 'error' && waits.failed(event.message)) return
+    if (event.type === 'item' || event.type === 'completed') waits.answered()
+    if (event.type === 'turn') texts.received()
+    foldEvent(outcome, event)
+    if (event.type === 'started') thread.begin(event.threadId)
+    if (event.type === 'completed') watch.completed()
+    if (event.type === 'item' && event.item.type === 'todo') thread.todo(event.item.items)
+    const progress = event.type === 'item' ? describeItem(event, session.folder) : undefined
+    if (progress) emit(progress)
+    thread.report()
+  }
   try {
-    await converse(session, places, signal, waits.logged, (event) => {
-      watch.received()
-      if (event.type === 'error' && waits.failed(event.message)) return
-      if (event.type === 'item' || event.type === 'completed') waits.answered()
-      foldEvent(outcome, event)
-      if (event.type === 'started') thread.begin(event.threadId)
-      if (event.type === 'completed') watch.completed()
-      if (event.type === 'item' && event.item.type === 'todo') thread.todo(event.item.items)
-      const progress = event.type === 'item' ? describeItem(event, session.folder) : undefined
-      if (progress) emit(progress)
-      thread.report()
-    })
+    let turn: Turn | undefined = request
+    while (turn) {
+      await converse(session, turn, places, signal, waits.logged, receive)
+      const { threadId, totals } = outcome
+      const canContinue = totals !== undefined && threadId !== undefined && !signal.aborted
+      const prompt = canContinue ? texts.take() : undefined
+      if (prompt === undefined || threadId === undefined) break
+      watch.continued()
+      outcome = { threadId, text: '' }
+      turn = { prompt, resume: threadId }
+    }
   } catch (error) {
     thrown = error
   } finally {
@@ -71,27 +92,29 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
   return readResult(session, outcome, thread.finish, { thrown, isAborted })
 }
 
-/** Runs the turn until it ends or the signal aborts. */
+/** One turn of a thread; without `resume` the first one. */
+type Turn = Pick<SessionRequest, 'prompt' | 'resume'>
+
+/** Runs a turn until its program has exited or the signal aborts. */
 const converse = async (
   { request, settings, parts, sdk, folder }: CodexSession,
+  { prompt, resume }: Turn,
   places: SessionPlaces,
   signal: AbortSignal,
   onLog: (text: string) => void,
   onEvent: (event: CodexEvent) => void,
 ): Promise<void> => {
-  // A resumed session has its rules in its log.
+  // A resumed thread has its rules in its log.
   const rules =
-    request.resume === undefined
-      ? await readBaseRules(folder, request.workspace.base, parts.environment)
-      : undefined
+    resume === undefined ? await readBaseRules(folder, request.workspace.base, parts.environment) : undefined
   const client = new sdk.Codex({
     env: { ...agentEnvironment(settings, parts.environment, places.temporary), ...places.variables },
     config: codexConfig(settings, rules),
   })
-  const thread = openThread(client, request, settings, folder)
   const { outputSchema } = request
+  const thread = openThread(client, request, resume, settings, folder)
   await watchProgram(onLog, async () => {
-    const { events } = await thread.runStreamed(request.prompt, {
+    const { events } = await thread.runStreamed(prompt, {
       signal,
       ...(outputSchema === undefined ? {} : { outputSchema }),
     })

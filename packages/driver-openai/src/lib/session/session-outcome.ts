@@ -1,7 +1,7 @@
 import type { CodexEvent } from './read-event.ts'
 import type { ThreadTotals } from '../thread/read-thread-line.ts'
 
-/** The relevant content of a session's events. */
+/** The relevant content of the events of a session's last turn. */
 export interface SessionOutcome {
   threadId?: string
   /** The agent's last message. */
@@ -18,6 +18,8 @@ export const foldEvent = (outcome: SessionOutcome, event: CodexEvent): void => {
   switch (event.type) {
     case 'started':
       outcome.threadId = event.threadId
+      return
+    case 'turn':
       return
     case 'item':
       if (event.item.type === 'text' && event.phase === 'completed') outcome.text = event.item.text
