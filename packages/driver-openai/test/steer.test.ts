@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type FakeTurn, message, untilAborted } from './fake-sdk.ts'
 import { failure, stage } from './fake-stage.ts'
 
-/** Plays one turn after the other; a text is a turn that completes with it. A turn may steer its own session. */
+/** Plays one turn after the other; a text completes one. A turn may steer its own session. */
 const play = (turns: (FakeTurn | string)[], options = {}, parts = {}) => {
   const left = [...turns]
   const steered: Promise<boolean | 'unknown'>[] = []

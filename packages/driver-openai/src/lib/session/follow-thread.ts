@@ -9,7 +9,7 @@ import type { CodexSession } from './codex-session.ts'
 
 /** The thread of one session: its id, its usage and its log. */
 export interface FollowedThread {
-  /** Reports the thread's id, as soon as Codex reports it. Each further turn of the session reports it again. */
+  /** Reports the thread's id once, as soon as Codex reports it. Codex repeats it at each further turn. */
   begin(threadId: string): void
   /** Takes the todo list of an event. */
   todo(items: TodoItem[]): void

@@ -2,7 +2,7 @@ import type { SessionRequest } from '@amelia/core/plugin'
 import type { CodexClient, CodexThread } from './codex-sdk.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
 
-/** Starts the thread of a session, or resumes the one with the id `resume`. Codex never asks for approval in it. */
+/** Starts a thread, or resumes the one with the id `resume`. Codex never asks for approval in it. */
 export const openThread = (
   client: CodexClient,
   request: Pick<SessionRequest, 'access' | 'model'>,
