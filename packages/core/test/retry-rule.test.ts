@@ -91,6 +91,65 @@ describe('a rule for retries', () => {
     ])
   })
 
+  it('is asked about a hung session when it would count, and about a lost one', async () => {
+    for (const [failureClass, sessions] of [
+      ['hung', 2],
+      ['session_lost', 1],
+    ] as const) {
+      const driver = createScriptedDriver(() => {
+        throw driverError(failureClass)
+      })
+      const { report, asked } = await runWith(() => 'fail', { driver })
+      expect(report.status).toBe('failed')
+      expect([asked.length, driver.requests.length], failureClass).toEqual([1, sessions])
+    }
+  })
+
+  it('is asked about commit hooks that refuse a phase', async () => {
+    const host = memoryHost()
+    let refusals = 0
+    const git: typeof host.git = {
+      ...host.git,
+      runHooks: async (_workspace, { message }) =>
+        ++refusals < 3
+          ? { outcome: 'failed', hook: 'commit-msg', output: `refused ${'abc'[refusals]}` }
+          : { outcome: 'passed', message },
+    }
+    const { report, asked } = await runWith(() => 'retry', {
+      ...{ host: { ...host, git }, driver: failing(0), hooks: 'on', retry: { maxAttempts: 1 } },
+    })
+    expect(report.status).toBe('completed')
+    expect(asked.map(([message]) => message)).toEqual(
+      Array(2).fill('The commit hook commit-msg refused the phase.'),
+    )
+  })
+
+  describe('about work that does not merge with the head', () => {
+    const clash = { phases: ['a', 'b'].map((id) => ({ id, title: id })) }
+    /** The first sessions of both phases run at once and write one file. */
+    const clashing = () => {
+      let begun = (): void => {}
+      const both = new Promise<void>((resolve) => (begun = resolve))
+      let tries = 0
+      return createScriptedDriver(async ({ workspace, phase }) => {
+        if (phase?.id === 'b') begun()
+        await both
+        await workspace.fs.writeFile('/same.txt', phase?.id === 'b' ? `b ${++tries}` : 'a')
+      })
+    }
+
+    it.each([
+      ['retry', { status: 'completed' }],
+      ['fail', { status: 'failed' }],
+      ['ask', { status: 'waiting', gates: [{ blocker: 'merge_conflict' }] }],
+    ] as const)('%s', async (decision, expected) => {
+      const { report, asked } = await runWith(() => decision, { plan: clash, driver: clashing() })
+      expect(report).toMatchObject(expected)
+      expect(asked).toHaveLength(1)
+      expect(asked[0]![0]).toMatch(/^Phase [ab] conflicts with .*same\.txt\.$/)
+    })
+  })
+
   it.each(['auth', 'environment', 'permission', 'cancelled'] as const)(
     'is not asked about %s, which another attempt does not repair',
     async (failureClass) => {

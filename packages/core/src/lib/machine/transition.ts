@@ -177,7 +177,7 @@ const applyToAttempt = (
     case 'merged':
       return compose(turn, phase, input.tree)
     case 'merge_conflicted':
-      return integrate.takeConflict(turn, phase, input.paths)
+      return integrate.collide(turn, phase, integrate.conflictFailure(turn.state, phase, input.paths))
     case 'composed':
       return integrate.takeComposed(turn, phase, input.commit)
     case 'move_prepared':

@@ -1,7 +1,7 @@
 import { addressOf } from '../state/address-of.ts'
 import { updateDebts } from './update-debts.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { closePhase } from './close-phase.ts'
+import { closePhase, failPhase } from './close-phase.ts'
 import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
@@ -12,6 +12,7 @@ import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
 import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 const maxHookRounds = 3
@@ -34,45 +35,67 @@ export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
  * failed check.
  */
 export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
-  const { outcome, text, hook, output = '', outputFile } = input
+  const { outcome, text } = input
   if (outcome === 'passed') {
     phase.attempt.text = text
     return enterIntegration(turn, phase)
-  }
-  const observed = {
-    ...(hook === undefined ? {} : { command: hook }),
-    output,
-    ...(outputFile === undefined ? {} : { outputFile }),
   }
   if (outcome === 'rewritten' && ++phase.attempt.hookRounds < maxHookRounds) {
     turn.effects.push({ type: 'commit_attempt', ...addressOf(phase) })
     return
   }
-  const failure: Failure =
-    outcome === 'failed'
-      ? { class: 'verification_failed', message: `The commit hook ${hook} refused the phase.`, ...observed }
-      : outcome === 'environment'
-        ? { class: 'environment', message: `The commit hook ${hook} could not be run.`, ...observed }
-        : {
-            class: 'environment',
-            message: 'The commit hooks change the files again every time they run.',
-            ...observed,
-          }
-  endAttempt(turn, phase, { action: 'failed', failure })
+  endAttempt(turn, phase, { action: 'failed', failure: hookFailure(input) })
 }
 
-/** Handles a merge conflict: both sides changed the same lines. */
-export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {
-  const other = nameIntegratedSince(turn.state, phase, paths)
-  const message = `Phase ${phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
-  collide(turn, phase, { class: 'merge_conflict', message, output: paths.join('\n') })
+/** The failure of an attempt whose hooks did not pass. */
+export const hookFailure = ({
+  outcome,
+  hook,
+  output = '',
+  outputFile,
+}: Pick<InputOf<'hooks_finished'>, 'outcome' | 'hook' | 'output' | 'outputFile'>): Failure => {
+  const observed = {
+    ...(hook === undefined ? {} : { command: hook }),
+    output,
+    ...(outputFile === undefined ? {} : { outputFile }),
+  }
+  switch (outcome) {
+    case 'failed':
+      return {
+        class: 'verification_failed',
+        message: `The commit hook ${hook} refused the phase.`,
+        ...observed,
+      }
+    case 'environment':
+      return { class: 'environment', message: `The commit hook ${hook} could not be run.`, ...observed }
+    default:
+      return {
+        class: 'environment',
+        message: 'The commit hooks change the files again every time they run.',
+        ...observed,
+      }
+  }
 }
 
-/** Handles work that does not fit the run's head: at most two fresh attempts there, then a question. */
+/** The failure of an attempt that changes the same lines as the run's head. */
+export const conflictFailure = (state: RunState, phase: PhaseState, paths: string[]): Failure => ({
+  class: 'merge_conflict',
+  message: `Phase ${phase.id} conflicts with ${nameIntegratedSince(state, phase, paths)}: both change ${paths.join(', ')}.`,
+  output: paths.join('\n'),
+})
+
+/**
+ * Handles work that does not fit the run's head, because of a merge conflict or of checks that fail after the
+ * merge: a fresh attempt there, which does not count. After two of them, or earlier or later by the caller's
+ * rule, a question.
+ */
 export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   phase.failures.push(failure)
-  if (++phase.effort.collisions <= maxCollisions) {
+  const action = turn.retry ?? (phase.effort.collisions < maxCollisions ? 'retry' : 'ask')
+  phase.effort.collisions++
+  if (action === 'fail') return failPhase(turn, phase, failure)
+  if (action === 'retry') {
     phase.effort.tries--
     return retry(turn, phase, failure, { fresh: true })
   }

@@ -6,6 +6,7 @@ import { didRun } from '../../policy/evidence/judge-exit.ts'
 import type { InputOf } from '../state/input.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { collide, prepareMove } from './begin-integration.ts'
 import { endAttempt } from './end-attempt.ts'
@@ -14,16 +15,11 @@ import { sendBack } from './send-back.ts'
 import { passVerification } from './take-review.ts'
 
 /** Takes the results of the checks, which override every claim. */
-export const takeVerification = (
-  turn: Turn,
-  phase: PhaseState,
-  { on, checks, evidence }: InputOf<'verified'>,
-): void => {
+export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'verified'>): void => {
+  const { on, checks, evidence } = input
   phase.attempt.checks = checks
   if (evidence && on === 'attempt') phase.attempt.evidence = evidence
-  const failed = checks.find(({ passed }) => !passed)
-  const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(turn.state, phase)}` : ''
-  const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
+  const failure = verificationFailure(turn.state, phase, input)
   const shown = evidence === undefined ? {} : { evidence }
   emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
   if (on === 'attempt' && changesNothing(turn.state, phase))
@@ -36,6 +32,17 @@ export const takeVerification = (
   if (on === 'attempt' || failure.class === 'environment')
     endAttempt(turn, phase, { action: 'failed', failure })
   else collide(turn, phase, failure)
+}
+
+/** The failure of an attempt whose checks or evidence did not pass; undefined if they did. */
+export const verificationFailure = (
+  state: RunState,
+  phase: PhaseState,
+  { on, checks, evidence }: Pick<InputOf<'verified'>, 'on' | 'checks' | 'evidence'>,
+): Failure | undefined => {
+  const failed = checks.find(({ passed }) => !passed)
+  const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(state, phase)}` : ''
+  return failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Failure } from '../../contract/failure.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { InputDraft } from '../state/input.ts'
-import { checkFailure } from '../attempt/take-verification.ts'
+import { conflictFailure, hookFailure } from '../attempt/begin-integration.ts'
+import { verificationFailure } from '../attempt/take-verification.ts'
 import { rejectionOf } from '../attempt/take-review.ts'
+import { mayContinue } from '../waiting/may-continue.ts'
 
 /**
  * Finds the failure that an input reports about an attempt, and its phase; undefined if it reports none. A
@@ -15,23 +17,25 @@ export const findAttemptFailure = (
 ): { phase: PhaseState; failure: Failure } | undefined => {
   if (!('phaseId' in input) || input.phaseId === undefined) return undefined
   const phase = state.phases[state.graph.index.get(input.phaseId) ?? -1]
-  const failure = phase && failureOf(phase, input)
-  return failure && { phase, failure }
+  const failure = phase && failureOf(state, phase, input)
+  return failure && !mayContinue(phase, failure) ? { phase, failure } : undefined
 }
 
-const failureOf = ({ id, attempt }: PhaseState, input: InputDraft): Failure | undefined => {
+const failureOf = (state: RunState, phase: PhaseState, input: InputDraft): Failure | undefined => {
+  const { id, attempt } = phase
   switch (input.type) {
     case 'attempt_committed':
       return attempt.unitResult?.outcome === 'failed' ? attempt.unitResult.failure : undefined
-    case 'verified': {
-      const failed = input.checks.find(({ passed }) => !passed)
-      if (input.on === 'merged') return undefined
-      return failed ? checkFailure(failed, '') : input.evidence?.problem
-    }
+    case 'verified':
+      return verificationFailure(state, phase, input)
     case 'reviewed': {
       const { review, planted } = input
       return review.approved || review.failure || planted ? undefined : rejectionOf(id, review)
     }
+    case 'hooks_finished':
+      return input.outcome === 'failed' ? hookFailure(input) : undefined
+    case 'merge_conflicted':
+      return conflictFailure(state, phase, input.paths)
     default:
       return undefined
   }

@@ -1,3 +1,4 @@
+import type { FailureClass } from '../../contract/failure-class.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 
@@ -24,8 +25,9 @@ export interface RetryHistory {
 /**
  * Decides about a failed attempt, instead of the number of attempts in `retry`.
  *
- * It is asked where another attempt may help: after a failed session, a report that cannot be read, failed
- * checks and a rejecting review. It is synchronous. An error, or another result than a `RetryDecision`,
+ * It is asked where another attempt may help: after a failed session, one that hung again or could not be
+ * continued, a report that cannot be read, failed checks and commit hooks, a rejecting review, and work that
+ * does not merge with the run's head. It is synchronous. An error, or another result than a `RetryDecision`,
  * is reported, and `retry` decides. From the 25th failure of a phase on, `retry` asks a person.
  */
 export type RetryRule = (failure: Failure, history: RetryHistory) => RetryDecision
@@ -37,5 +39,14 @@ export interface Decided {
 }
 
 /** Whether a rule may decide about a failure of this class. */
-export const isRetryable = ({ class: failureClass }: Failure): boolean =>
-  ['agent_failed', 'report_invalid', 'verification_failed', 'review_rejected'].includes(failureClass)
+export const isRetryable = ({ class: failureClass }: Failure): boolean => retryable.has(failureClass)
+
+const retryable = new Set<FailureClass>([
+  'agent_failed',
+  'report_invalid',
+  'verification_failed',
+  'review_rejected',
+  'merge_conflict',
+  'hung',
+  'session_lost',
+])
