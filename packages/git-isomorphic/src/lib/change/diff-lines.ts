@@ -1,3 +1,5 @@
+import { compactChanges } from './compact-changes.ts'
+
 /** A replaced range of lines: `start` to `end` of one side by `from` to `to` of the other, ends excluded. */
 export interface LineChange {
   readonly start: number
@@ -17,7 +19,7 @@ const mostDifferences = 2000
  * Finds the ranges in which two texts differ, in order, with as few lines as possible.
  *
  * Uses Myers's algorithm: the shortest sequence of removals and additions. If a range has several possible
- * positions, it gets the last one, as in git.
+ * positions, it gets that of git.
  */
 export const diffLines = (before: readonly string[], after: readonly string[]): LineChange[] => {
   const [a, b] = toNumbers(before, after)
@@ -36,7 +38,13 @@ export const diffLines = (before: readonly string[], after: readonly string[]): 
     removed: removed.subarray(start),
     added: added.subarray(start),
   })
-  return slideDown(collect(removed, added), a, b)
+  const [left, right] = [
+    { lines: a, changed: removed },
+    { lines: b, changed: added },
+  ]
+  compactChanges(left, right)
+  compactChanges(right, left)
+  return collect(removed, added)
 }
 
 /** Replaces lines by numbers, which are faster to compare. */
@@ -94,29 +102,6 @@ const findTrace = (a: Uint32Array, b: Uint32Array): Int32Array[] | null => {
     trace.push(reach)
   }
   return null
-}
-
-/** Moves pure removals and additions down as far as possible, where they join the next change. */
-const slideDown = (changes: readonly LineChange[], a: Uint32Array, b: Uint32Array): LineChange[] => {
-  const slid: LineChange[] = []
-  for (const change of [...changes].reverse()) {
-    let { start, end, from, to } = change
-    const next = slid.at(-1)
-    const goes = (): boolean => {
-      if (start < end && from < to) return false
-      const below = start < end ? end < a.length && a[start] === a[end] : to < b.length && b[from] === b[to]
-      return below && end < (next?.start ?? Number.POSITIVE_INFINITY)
-    }
-    while (goes()) {
-      start += 1
-      end += 1
-      from += 1
-      to += 1
-    }
-    if (next !== undefined && next.start === end) slid[slid.length - 1] = { ...next, start, from }
-    else slid.push({ start, end, from, to })
-  }
-  return slid.reverse()
 }
 
 const collect = (removed: Uint8Array, added: Uint8Array): LineChange[] => {

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { countLines } from './count-lines.ts'
 import { diffLines } from './diff-lines.ts'
 import { mergeText } from './merge-text.ts'
+import { isLong } from '../../../../../test/fixtures/is-long.ts'
 import { runsOf } from '../../../../../test/fixtures/runs-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'amelia-merge-'))
@@ -95,6 +96,9 @@ describe('mergeText', () => {
     ['the same change', 'a\nb\n', 'a\nx\n', 'a\nx\n', 'a\nx\n'],
     ['changes that touch', 'a\nb\n', 'A\nb\n', 'a\nB\n', null],
     ['the same line', 'a\n', 'b\n', 'c\n', null],
+    // The added blank line could be either of two: it replaces the line before them.
+    ['a change with two positions', 'a\nb\n\nc\n', 'a\nb\n\ny\nc\n', 'a\n\n\nc\n', 'a\n\n\ny\nc\n'],
+    ['a change that takes the position in a conflict', 'a\nb\n\nc\n', 'a\n\n\nc\n', 'a\n\nc\n', null],
     ['a last line without its end', 'a\nb\nc', 'x\nb\nc', 'a\nb\nc\n', 'x\nb\nc\n'],
     ['carriage returns', 'a\r\nb\r\nc\r\n', 'A\r\nb\r\nc\r\n', 'a\r\nb\r\nC\r\n', 'A\r\nb\r\nC\r\n'],
   ])('%s', (_, base, ours, theirs, expected) => {
@@ -108,7 +112,7 @@ describe('mergeText', () => {
     expect(mergeText(Uint8Array.of(0), Uint8Array.of(0, 1), Uint8Array.of(0))).toBeNull()
   })
 
-  it('merges and rejects like git if few lines were edited', () => {
+  it.each([1, 2, 3])('merges and rejects like git if few lines were edited (seed %i)', (seed) => {
     const base = Array.from({ length: 14 }, (_, index) => (index % 3 === 0 ? '' : `line ${index}`))
     const edit = fc.tuple(fc.nat({ max: 12 }), fc.constantFrom('', 'x', 'y', null), fc.boolean())
     const edited = fc.array(edit, { minLength: 1, maxLength: 3 }).map((edits) => {
@@ -126,9 +130,9 @@ describe('mergeText', () => {
         clean += expected === null ? 0 : 1
         expect(merge(before, ours, theirs)).toBe(expected)
       }),
-      { numRuns: runsOf(150), seed: 1 },
+      { numRuns: isLong ? 1000 : 15, seed },
     )
-    expect(clean).toBeGreaterThan(5)
+    expect(clean).toBeGreaterThan(3)
   })
 
   it('agrees with git on texts of few lines', () => {
