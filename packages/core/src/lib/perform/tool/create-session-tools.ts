@@ -3,6 +3,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { SessionRequest } from '../../contract/driver.ts'
 import type { SessionTools, ToolResult } from '../../contract/tool/session-tools.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
 import { boundText } from './bound-text.ts'
 import type { Tool } from './define-tool.ts'
 import { deleteFileTool } from './file/delete-file-tool.ts'
@@ -30,6 +31,10 @@ export interface SessionToolsOptions {
   clock: Clock
   /** Absent: the session has no tool `run`. */
   command?: ((request: CommandRequest) => Promise<CommandResult>) | undefined
+  /** Delays a command until it may start. Default: it starts at once. */
+  queue?: <Result>(run: () => Promise<Result>) => Promise<Result>
+  /** Further secrets to redact in the output of commands, in addition to those with a known shape. */
+  secrets?: readonly string[] | undefined
   /** The session's marker, which its commands carry in `AMELIA_SESSION`. */
   marker?: string | undefined
 }
@@ -40,6 +45,7 @@ export interface SessionToolsOptions {
  */
 export const createSessionTools = (options: SessionToolsOptions): SessionTools => {
   const { workspace, access, command } = options
+  const redact = (text: string): string => redactSecrets(text, options.secrets)
   const offered =
     access === 'write' ? [...reading, ...writing, ...(command ? [runCommandTool] : [])] : reading
   const tools = new Map<string, Tool>(offered.map((tool) => [tool.definition.name, tool]))
@@ -53,20 +59,22 @@ export const createSessionTools = (options: SessionToolsOptions): SessionTools =
           workspace,
           signal,
           maxCharacters: Math.max(leastCharacters, maxCharacters),
+          redact,
           run: (request) =>
             runCommand(options, request, { signal, timeoutMs: commandTimeoutMs ?? tenMinutes }),
         })
         return { text }
       } catch (error) {
         signal.throwIfAborted()
-        return describeProblem(error)
+        return describeProblem(error, redact)
       }
     },
   }
 }
 
-const describeProblem = (error: unknown): ToolResult => {
-  const { problem, text } = readToolError(error)
+const describeProblem = (error: unknown, redact: (text: string) => string): ToolResult => {
+  const { problem, text: said } = readToolError(error)
+  const text = redact(said)
   return { text: problem === 'not_started' ? text : boundText(text, longestProblem), problem }
 }
 
@@ -77,11 +85,36 @@ const findTool = (tools: ReadonlyMap<string, Tool>, name: string): Tool => {
   throw toolError('tool_unknown', message)
 }
 
+type Command = Pick<CommandRequest, 'argv' | 'cwd'>
+interface Limits {
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+/** Runs a command when it may start. Rejects if the signal aborts before. */
+const runCommand = (
+  options: SessionToolsOptions,
+  request: Command,
+  limits: Limits,
+): Promise<CommandResult> => {
+  const { queue = (run) => run() } = options
+  const { signal } = limits
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+    queue(async () => {
+      signal.removeEventListener('abort', stop)
+      signal.throwIfAborted()
+      return runNow(options, request, limits)
+    }).then(resolve, reject)
+  })
+}
+
 /** Runs a command, and ends it at its time limit. The runner ends its processes before it returns. */
-const runCommand = async (
+const runNow = async (
   { workspace, clock, command, marker }: SessionToolsOptions,
-  request: Pick<CommandRequest, 'argv' | 'cwd'>,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  request: Command,
+  { signal, timeoutMs }: Limits,
 ): Promise<CommandResult> => {
   if (!command) throw toolError('tool_unknown', 'This session cannot run commands.')
   const late = new AbortController()

@@ -9,6 +9,8 @@ export interface ToolCall {
   signal: AbortSignal
   /** The longest text of a result, in characters. */
   maxCharacters: number
+  /** Removes secrets from a text for the model. */
+  redact(text: string): string
   /** Runs a command to its end, or to its time limit. */
   run(request: Pick<CommandRequest, 'argv' | 'cwd'>): Promise<CommandResult>
 }

@@ -20,7 +20,7 @@ export const runCommandTool = defineTool({
       description: 'Folder relative to the root of the workspace. Default: the root.',
     },
   },
-  async use({ argv, cwd }, { workspace, run, maxCharacters }) {
+  async use({ argv, cwd }, { workspace, run, redact, maxCharacters }) {
     if (argv.length === 0 || argv[0] === '') throw toolError('input_invalid', '`argv` is empty.')
     if (argv.some((word) => word.includes('\0')))
       throw toolError('input_invalid', '`argv` contains a NUL character.')
@@ -33,7 +33,7 @@ export const runCommandTool = defineTool({
     const result = await run({ argv, ...(folder === '' ? {} : { cwd: folder.slice(1) }) })
     const { exitCode, signal, durationMs } = result
     const end = exitCode === null ? `Ended by ${signal ?? 'the runner'}` : `Exit code ${exitCode}`
-    const output = boundOutput(stripAnsi(result.output).trimEnd(), {
+    const output = boundOutput(redact(stripAnsi(result.output)).trimEnd(), {
       edgeLines,
       maxCharacters: maxCharacters - 100,
     })

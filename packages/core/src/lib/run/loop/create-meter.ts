@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { callDriver } from '../boundary/call-driver.ts'
@@ -12,6 +13,8 @@ import { sumUsage } from './sum-usage.ts'
 /** Runs sessions, records their usage and keeps their transcripts. */
 export interface Meter {
   run(call: MeteredCall): Promise<SessionResult>
+  /** Runs a command of the run, at most `concurrency` at one time. Those of sessions count. */
+  queueCommand: LimitFunction
   /** Stops the sessions of a phase, or without an id those of the run. */
   stop(phaseId: string | undefined): void
   /** Gives a person's text to the running session of a phase. Never rejects. */
@@ -32,6 +35,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   // A resume may have set limits that the run did not have.
   const isLimited = (): boolean =>
     Object.keys(state.budget.allowed).length > 0 || Object.keys(state.settings.phaseBudget).length > 0
+  const queueCommand = pLimit(state.settings.concurrency)
   const running = new Map<MeteredSession, AbortController>()
   const steering = createSteering({ state, feedAndWait })
 
@@ -59,6 +63,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   }
 
   return {
+    queueCommand,
     steer: steering.deliver,
     stop(phaseId) {
       for (const [session, controller] of running) if (session.phaseId === phaseId) controller.abort(usedUp())
@@ -95,6 +100,7 @@ export const createMeter = (options: MeterOptions): Meter => {
             const limits = isBudgeted ? limitsOf(phaseId) : undefined
             const tools = createSessionTools({
               ...{ workspace: place, access: request.access, signal: either, clock, marker },
+              ...{ queue: queueCommand, secrets: options.secrets },
               command: host.commands && ((asked) => host.commands!.run(asked)),
             })
             const asked = { ...request, prompt, workspace: place, tools, ...(limits && { limits }) }

@@ -50,7 +50,6 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const baseRuns: Performer['baseRuns'] = new Map()
   const ownMoves: Performer['ownMoves'] = new Set()
   const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
-  const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
 
   let asked = 0
@@ -91,7 +90,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     redact: (text) => redactSecrets(text, secrets),
     secrets,
     command: (request, withReport = false) =>
-      commands(() => {
+      meter.queueCommand(() => {
         if (!host.commands) return Promise.resolve(noCommands)
         const asked = { ...request, signal: stop.signal }
         return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
@@ -113,7 +112,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         })
       }),
     tools: (workspace) =>
-      createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock }),
+      createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock, secrets }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
       const clean = redactValue(progress, secrets)
