@@ -70,6 +70,12 @@ export interface RunLease {
    * Absent where a store cannot do it.
    */
   discard?(name: string): Promise<void>
+  /**
+   * Deletes the run with all that is stored for it, and releases it: the store then knows no run of this id.
+   * Only for a run that nothing was executed for. Throws `LEASE_LOST` as {@link append} does. Absent where a
+   * store cannot do it.
+   */
+  remove?(): Promise<void>
   /** Gives the run free. Calling it twice is nothing. */
   release(): Promise<void>
 }

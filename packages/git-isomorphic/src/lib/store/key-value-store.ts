@@ -6,6 +6,7 @@ import {
   type RunStoreV1,
 } from '@amelia/core/plugin'
 import { channelInProcess, tailTopic } from './channel.ts'
+import { encodeOffer } from './encode-offer.ts'
 import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
 import { holdInProcess } from './hold.ts'
@@ -20,7 +21,6 @@ interface RunState {
 
 /** Number of offers that are read at once. */
 const offersAtOnce = 100
-const maxOfferLength = 65_536
 
 /** The medium of an options object: the same calls are the same medium. */
 const mediumOf = (options: KeyValueStoreOptions): object => options.get
@@ -114,6 +114,11 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     }
     const lost = (): AmeliaError =>
       new AmeliaError('LEASE_LOST', `Run ${runId} is locked by another instance now, or by none.`, { runId })
+    const free = async (): Promise<void> => {
+      if (released) return
+      released = true
+      await letGo()
+    }
     const write = async (...changes: (readonly [key: string, value: string])[]): Promise<void> => {
       if (!released && (await writeAs(runId, holder, changes))) return
       throw lost()
@@ -157,12 +162,15 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
           await write([key, text])
           return key
         }),
-      release: () =>
+      remove: () =>
         inTurn(async () => {
-          if (released) return
-          released = true
-          await letGo()
+          await write()
+          // The state first: without it, the run is not stored.
+          const keys = [keyOf(runId, 'state'), ...(await options.list(keyOf(runId, '')))]
+          for (const key of new Set(keys)) await options.delete(key)
+          await free()
         }),
+      release: () => inTurn(free),
     }
   }
 
@@ -204,12 +212,8 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
       }),
     offer: (runId, value) =>
       guardStore(runId, async () => {
-        const text = JSON.stringify(value) as string | undefined
         await requireRun(runId)
-        if (text === undefined || text.length > maxOfferLength) {
-          const message = `The value cannot be offered to a run: pass a JSON value of at most ${maxOfferLength} characters.`
-          throw new AmeliaError('OPTION_INVALID', message, { option: 'value' })
-        }
+        const text = encodeOffer(value)
         // Sorts by time, and within this process by call order.
         latest = Math.max(latest + 1, now())
         const id = `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`

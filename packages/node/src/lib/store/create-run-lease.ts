@@ -10,6 +10,7 @@ import { orStoreFailed } from './rules/or-store-failed.ts'
 import { journalName } from './disk/scan-run-folder.ts'
 import { withHandle } from './disk/with-handle.ts'
 import { beatMs } from './rules/run-held.ts'
+import { removeRunFolder } from './disk/remove-run-folder.ts'
 import { leaseLost } from './rules/lease-lost.ts'
 import { writeAll } from './disk/write-draft.ts'
 
@@ -102,6 +103,13 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
       inTurn(async () => {
         if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
         return removeArtefact(files, folder, name)
+      }),
+    remove: () =>
+      inTurn(async () => {
+        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
+        stop()
+        usable = false
+        await removeRunFolder(files, folder)
       }),
     release: () =>
       inTurn(async () => {

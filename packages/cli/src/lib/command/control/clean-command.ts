@@ -4,7 +4,7 @@ type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { findRun } from '../../stored/find-run.ts'
+import { chooseRun, findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -41,8 +41,13 @@ export const cleanCommand = async (
     terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
     return exitCode.completed
   }
-  const { runId } = await findRun(terminal, { ...host, wanted })
-  const { removed, kept, ...files } = await cleanRun({ host, runId, attempts, transcripts })
+  const { runId } =
+    wanted === undefined ? await findRun(terminal, host) : chooseRun(await host.store.list(), wanted)
+  const { removed, kept, deleted, ...files } = await cleanRun({ host, runId, attempts, transcripts })
+  if (deleted) {
+    terminal.out(`Deleted run ${runId}: it had never started.\n`)
+    return exitCode.completed
+  }
   const width = Math.min(terminal.columns, 80)
   const rest =
     kept.length === 0
@@ -59,7 +64,7 @@ const describeAll = (runs: Awaited<ReturnType<typeof cleanRuns>>): string =>
     : runs
         .map((run) =>
           run.outcome === 'cleaned'
-            ? `${run.runId}  cleaned: deleted its workspaces and ${count(run.cleaned.removed)}\n`
+            ? `${run.runId}  ${run.cleaned.deleted ? 'deleted: it had never started' : `cleaned: deleted its workspaces and ${count(run.cleaned.removed)}`}\n`
             : `${run.runId}  kept: ${plainLabel(run.reason)}\n`,
         )
         .join('')

@@ -58,6 +58,7 @@ const store: ReturnRules<RunStoreV1> = {
     settle: method,
     keep: method,
     discard: optional(method),
+    remove: optional(method),
     release: method,
   } satisfies RulesOf<RunLease>),
   load: records,
@@ -90,6 +91,7 @@ const lease: ReturnRules<RunLease> = {
   settle: nothing,
   keep: text,
   discard: nothing,
+  remove: nothing,
   release: nothing,
 }
 

@@ -59,7 +59,7 @@ const { runId: _, ...storeOrHost } = source
 const listRuns = {
   ...storeOrHost,
   labels,
-  status: optional(list(oneOf(...runStatuses, 'damaged', 'unreadable'), 'a list of statuses')),
+  status: optional(list(oneOf(...runStatuses, 'not_started', 'damaged', 'unreadable'), 'a list of statuses')),
   limitMs: optional(amount),
 }
 

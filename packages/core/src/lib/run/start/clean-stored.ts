@@ -1,6 +1,6 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { refNames } from '../../machine/state/ref-names.ts'
+import { refNames, reservationOf } from '../../machine/state/ref-names.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
@@ -8,7 +8,7 @@ import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
-import { releaseReservations } from '../journal/release-reservations.ts'
+import { releaseReservations, reservedBy } from '../journal/release-reservations.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
@@ -16,7 +16,7 @@ import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 export interface CleanRunOptions {
   /** The host with the run's repository and store. */
   host: Host
-  /** The id of the run, which must have ended. */
+  /** The id of the run, which must have ended or never have started. */
   runId: string
   /**
    * Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default:
@@ -38,6 +38,8 @@ export interface CleanedRun {
   kept: string[]
   /** The number of files of transcripts that were deleted, and of those that were kept. */
   transcripts: { removed: number; kept: number }
+  /** Set if the run itself was deleted, because it had never started. Otherwise its journal stays. */
+  deleted?: true
 }
 
 /** Implements `cleanRun`. */
@@ -50,7 +52,14 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
   await store.load(runId)
   const lease = await store.acquire(runId)
   try {
-    const { state } = foldRun(runId, await store.load(runId))
+    const records = await store.load(runId)
+    let state: RunState
+    try {
+      state = foldRun(runId, records).state
+    } catch (error) {
+      if (!AmeliaError.is(error, 'RUN_NOT_FOUND')) throw error
+      return await cleanUnstarted(host, lease)
+    }
     const report = buildReport(state, clock.now())
     if (!isOver(state))
       throw new AmeliaError(
@@ -76,6 +85,31 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
   } finally {
     await lease.release()
   }
+}
+
+/**
+ * Deletes a run that never started: its process died between its creation and its first input, so that
+ * nothing was executed. Only its reservations of names exist.
+ */
+const cleanUnstarted = async ({ git, clock }: Host, lease: RunLease): Promise<CleanedRun> => {
+  const { runId } = lease
+  const updates: RefUpdate[] = []
+  const names = refNames(runId)
+  const own = names.own('reservation')
+  const other = [...(await git.listRefs(names.head.replace(/head$/, ''))).keys()].find((ref) => ref !== own)
+  if (other !== undefined)
+    throw new AmeliaError(
+      'RUN_DAMAGED',
+      `The journal of run ${runId} has no records, but ${other} shows that it has started: records are lost. Nothing was deleted.`,
+      { runId, line: 1 },
+    )
+  for (const prefix of [reservationOf('target', ''), reservationOf('folder', ''), own])
+    for (const [ref, commit] of await git.listRefs(prefix))
+      if ((await reservedBy(git, commit)) === runId) updates.push({ ref, new: null, old: commit })
+  if (updates.length > 0) await whenUnlocked(clock, () => git.updateRefs(updates))
+  await lease.remove?.()
+  const removed = updates.map(({ ref }) => ref)
+  return { removed, kept: [], transcripts: { removed: 0, kept: 0 }, ...(lease.remove && { deleted: true }) }
 }
 
 /** Deletes or counts the transcripts that the store has. A store that cannot delete keeps them. */

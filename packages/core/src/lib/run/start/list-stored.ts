@@ -8,7 +8,7 @@ export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
   /** Only runs that have all of these labels. Default: all runs. */
   labels?: Readonly<Record<string, string>>
   /** Only runs with one of these statuses. Default: all runs. */
-  status?: readonly (RunStatus | 'damaged' | 'unreadable')[]
+  status?: readonly ListedRun['status'][]
   /** Milliseconds that reading one run may take. Default: 2,000. */
   limitMs?: number
 }
@@ -17,9 +17,12 @@ export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
 export interface ListedRun {
   /** The run's id. */
   runId: string
-  /** The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure. */
-  status: RunStatus | 'damaged' | 'unreadable'
-  /** The title of the plan. Absent if the run cannot be read. */
+  /**
+   * The status of the report; `not_started` for a run that was created and executed nothing, `damaged` for a
+   * damaged journal, and `unreadable` for any other failure.
+   */
+  status: RunStatus | 'not_started' | 'damaged' | 'unreadable'
+  /** The title of the plan. Absent if the run cannot be read or never started. */
   title?: string
   /** The labels that the run was created with. Empty if it has none or cannot be read. */
   labels: Record<string, string>
@@ -63,16 +66,21 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
       }),
       (error: unknown): ListedRun => ({
         ...known,
-        status: AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable',
+        ...describeFailure(runId, error),
         labels: {},
         canGoOn: false,
-        problem: problemOf(runId, error),
       }),
     )
     const hasLabels = Object.entries(labels).every(([key, value]) => run.labels[key] === value)
     if (hasLabels && (status?.includes(run.status) ?? true)) runs.push(run)
   }
   return runs
+}
+
+const describeFailure = (runId: string, error: unknown): Pick<ListedRun, 'status' | 'problem'> => {
+  if (AmeliaError.is(error, 'RUN_NOT_FOUND')) return { status: 'not_started' }
+  const status = AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable'
+  return { status, problem: problemOf(runId, error) }
 }
 
 const problemOf = (runId: string, error: unknown): string => {

@@ -105,6 +105,13 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           if (owners.get(runId) !== token) throw lost(runId)
           artefacts.delete(`${runId}/${name}`)
         },
+        async remove() {
+          if (owners.get(runId) !== token) throw lost(runId)
+          journals.delete(runId)
+          offered.delete(runId)
+          for (const key of artefacts.keys()) if (key.startsWith(`${runId}/`)) artefacts.delete(key)
+          owners.delete(runId)
+        },
         async release() {
           if (owners.get(runId) === token) owners.delete(runId)
         },

@@ -39,6 +39,35 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'a removed run is gone, and the others stay; a store may be unable to remove',
+    async body({ store }) {
+      const other = await store.acquire('r10')
+      await other.append(records(1, 1))
+      const lease = await store.acquire('r1')
+      if (!lease.remove) return
+      await lease.append(records(1, 1))
+      await lease.keep('a/1.txt', 'one')
+      await store.offer('r1', 'an answer')
+      await lease.remove()
+      await ensureRejects(store.load('r1'), 'RUN_NOT_FOUND', 'load')
+      await ensureRejects(lease.append(records(2, 2)), 'LEASE_LOST', 'an append')
+      await lease.release()
+      ensureEqual(
+        (await store.list()).map(({ runId }) => runId),
+        ['r10'],
+        'the runs',
+      )
+      const late = await store.acquire('r10').catch(() => other)
+      ensureEqual(late, other, 'the lease of the other run')
+      const again = await store.acquire('r1')
+      ensureEqual(await store.load('r1'), [], 'the records of a run of the same id')
+      ensureEqual(await store.kept('r1', 'a/1.txt'), undefined, 'its text')
+      ensureEqual(await store.pending('r1'), [], 'its offers')
+      await ensureRejects(lease.remove(), 'LEASE_LOST', 'remove by a lost lease')
+      await again.release()
+    },
+  },
+  {
     name: 'an invalid name or an unknown run is refused',
     async body({ store }) {
       const lease = await store.acquire('r1')

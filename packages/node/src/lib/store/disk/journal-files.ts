@@ -23,6 +23,8 @@ export interface JournalFiles {
   rename(from: string, to: string): Promise<void>
   /** Removes a name of a file. */
   unlink(path: string): Promise<void>
+  /** Removes an empty folder. If absent, the empty folders of removed runs stay. */
+  rmdir?(path: string): Promise<void>
   /** Times are in seconds since 1970, as in `node:fs`. */
   utimes(path: string, atime: number, mtime: number): Promise<void>
 }

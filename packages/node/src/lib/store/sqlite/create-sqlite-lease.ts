@@ -103,6 +103,17 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
         }),
       )
     },
+    async remove() {
+      await inTurn(
+        asOwner((database) => {
+          for (const table of ['record', 'damaged', 'offer', 'artefact'])
+            database.prepare(`DELETE FROM ${table} WHERE run = ?`).run(runId)
+          database.prepare('DELETE FROM run WHERE id = ?').run(runId)
+        }),
+      )
+      stop()
+      usable = false
+    },
     release: () =>
       inTurn((database) => {
         stop()
