@@ -151,6 +151,29 @@ if (supported) {
       for (const file of [path, `${path}-wal`]) expect(statSync(file).mode & 0o777).toBe(0o600)
     })
 
+    it('sends the progress of each run to those who tail it in another process, through a bounded file', async () => {
+      const { path, store } = open()
+      await store.acquire('r1')
+      const stop = new AbortController()
+      const tail = open({ path }).store.tail!('r1', stop.signal)[Symbol.asyncIterator]()
+      const first = tail.next()
+      await Promise.all(['a', 'b'].map((n) => store.publish!('r2', n)))
+      let received = false
+      void first.then(() => (received = true))
+      while (!received) await store.publish!('r1', { n: 1 })
+      expect(await first).toEqual({ done: false, value: { n: 1 } })
+      for (let n = 0; n < 10; n += 1) await store.publish!('r1', 'x'.repeat(60_000))
+      const { size, mode } = statSync(`${path}-progress`)
+      expect(size).toBeLessThanOrEqual(262_144)
+      expect(mode & 0o777).toBe(0o600)
+      stop.abort()
+      expect(await store.load('r1')).toEqual([])
+      await expect(store.publish!('../r1', 1)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+      expect(() => store.tail!('../r1', stop.signal)).toThrow(
+        expect.objectContaining({ code: 'OPTION_INVALID' }),
+      )
+    })
+
     it('uses a write-ahead log, and syncs each commit', async () => {
       const database = await openDatabase(loadSqlite(), join(folder(), 'runs.db'), true)
       onTestFinished(() => database?.close())

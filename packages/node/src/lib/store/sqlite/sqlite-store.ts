@@ -9,6 +9,7 @@ import { encodeOffer } from '../rules/encode-offer.ts'
 import { repeat } from '../rules/repeat.ts'
 import { runHeld } from '../rules/run-held.ts'
 import { createSqliteLease } from './create-sqlite-lease.ts'
+import { sqliteProgress } from './sqlite-progress.ts'
 import { openDatabase } from './open-database.ts'
 import { inTransaction, loadSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import {
@@ -54,7 +55,8 @@ const busyMs = 10_000
  * Each write is a transaction that checks the lease and is synced before it resolves. A process owns a run
  * until it ends or releases it; an owner in another container counts as dead a minute after its last
  * heartbeat. Each record has a checksum, and only `repair` changes damaged ones. Offers are limited to
- * 64 KiB. Other errors of SQLite are `STORE_FAILED`.
+ * 64 KiB. Other errors of SQLite are `STORE_FAILED`. Progress goes through a file of at most 256 KiB beside
+ * the database.
  */
 export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   const sqlite = loadSqlite()
@@ -197,6 +199,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
           return { kept, lost: stored.lost, movedTo: `${path}#damaged/${runId}/${at}` }
         }),
       ),
+    ...sqliteProgress(path),
     async close() {
       await opening
       database?.close()
