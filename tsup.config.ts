@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
+import { thirdPartyLicenses } from './scripts/lib/third-party-licenses.mjs'
 
 const packages = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`))
 
@@ -19,7 +20,27 @@ const bundled: Readonly<Record<string, RegExp>> = {
   'commands-bash': /^(?:just-bash|diff|minimatch|brace-expansion|balanced-match|sprintf-js|turndown)(?:\/|$)/,
 }
 
+/**
+ * The command line is built from the sources of all packages, split so that a command loads only what it
+ * needs. The libraries of agents stay outside: they are large, and only sessions load them.
+ */
+const commandLine: Partial<Options> = {
+  noExternal: [/^(?!node:|ai$|@ai-sdk\/|@anthropic-ai\/|@openai\/)/],
+  minify: true,
+  sourcemap: false,
+  // Some libraries are CommonJS and require modules of Node.
+  banner: {
+    js: `import { createRequire as makeRequire } from 'node:module'\nconst require = makeRequire(import.meta.url)`,
+  },
+  esbuildPlugins: [thirdPartyLicenses()],
+  esbuildOptions(options) {
+    options.conditions = ['amelia-source']
+    options.mainFields = ['module', 'main']
+  },
+}
+
 const bundleOf = (folder: string): Partial<Options> => {
+  if (folder === 'cli') return commandLine
   const packages = bundled[folder]
   return packages
     ? {

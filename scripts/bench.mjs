@@ -10,7 +10,7 @@ import { setUp } from './lib/set-up.mjs'
  *
  * They are bundled as in a user's tool, because code that a loader compiles on the fly is slower by a third.
  */
-await setUp()
+await setUp({ build: true })
 const { build } = await import('tsup')
 
 const outDir = join(root, '.setup/bench')

@@ -126,6 +126,11 @@ await check(
 )
 
 const amelia = join(consumer, 'node_modules/@amelia/cli/bin/amelia.js')
+await check('the command line has the licences of the code that it contains', async () => {
+  const file = join(consumer, 'node_modules/@amelia/cli/dist/THIRD-PARTY-LICENSES.txt')
+  const output = readFileSync(file, 'utf8')
+  return { code: /^commander \S+: MIT$/m.test(output) && /^zod \S+: MIT$/m.test(output) ? 0 : 1, output }
+})
 await check(
   'amelia reads a plan',
   () => runNode(amelia, ['check', plan, '--json'], { cwd: repository }),

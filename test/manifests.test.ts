@@ -86,6 +86,14 @@ describe.each(folders)('%s', (folder) => {
   })
 })
 
+it('the command line accepts the versions of agents that its drivers accept', () => {
+  const { peerDependencies } = read('packages/cli')
+  const accepted = ['packages/driver-claude', 'packages/driver-openai'].flatMap((folder) =>
+    Object.entries(read(folder).peerDependencies ?? {}).filter(([name]) => name !== '@amelia/core'),
+  )
+  expect(peerDependencies).toEqual(Object.fromEntries(accepted))
+})
+
 describe('the workspace', () => {
   it('pins its tools', () => {
     for (const [name, version] of Object.entries(read('.').devDependencies ?? {})) {

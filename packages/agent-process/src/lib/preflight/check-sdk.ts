@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import type { AgentProblem } from './agent-problem.ts'
 import { type AgentSdk, sdkHint } from './agent-sdk.ts'
 import { findSdk } from './find-sdk.ts'

@@ -7,8 +7,7 @@ import {
   type PlanCheck,
   type SettingValue,
 } from '@amelia/core'
-import { nearestName, type PlanInput } from '@amelia/core/plugin'
-import { readPlanSources, readSecrets } from '@amelia/node'
+import { nearestName, type PlanInput, readSecrets } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
@@ -87,6 +86,7 @@ const readInput = async (paths: readonly string[]): Promise<Input> => {
 const readSet = async (paths: readonly string[]): Promise<Input> => {
   for (const path of paths.length > 1 ? paths : []) await readBytes(path)
   try {
+    const { readPlanSources } = await import('@amelia/node')
     const { path, sources, isListed } = await readPlanSources(paths)
     const files = sources.map(({ path: name, text, context }) => ({
       ...{ name, context, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text },

@@ -10,7 +10,7 @@ import {
   type PresetName,
   viewPhases,
 } from '@amelia/core'
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './account-of.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { needsAgent } from './needs-agent.ts'

@@ -15,8 +15,8 @@ const { count, amount } = sharedOptions
 export const addRunCommands = (
   program: Command,
   terminal: Terminal,
-  argv: readonly string[],
   finish: (code: number) => void,
+  argv: readonly string[],
 ): void => {
   const run = program
     .command('run')

@@ -7,6 +7,22 @@ import { addRunCommands } from './add-run-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
+type AddCommands = (
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+  argv: readonly string[],
+) => void
+
+/** The commands, in the order of the help, with the functions that add them. */
+const commandGroups: readonly (readonly [names: readonly string[], add: AddCommands])[] = [
+  [['check', 'graph', 'fix', 'convert'], addDocumentCommands],
+  [['plan'], addPlanCommand],
+  [['run', 'resume', 'fork'], addRunCommands],
+  [['show', 'logs', 'diff', 'report'], addInspectCommands],
+  [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
+]
+
 /** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
 export const createProgram = (
   terminal: Terminal,
@@ -41,11 +57,10 @@ export const createProgram = (
       outputError: (text, write) => write(text.replace(/^error:/, terminal.paintError('error:', 'bad'))),
     })
 
-  addDocumentCommands(program, terminal, finish)
-  addPlanCommand(program, terminal, finish)
-  addRunCommands(program, terminal, argv, finish)
-  addInspectCommands(program, terminal, finish)
-  addControlCommands(program, terminal, finish)
+  // To create all commands takes as long as to start Node's modules: one that is named needs no others.
+  const [named = ''] = argv
+  const groups = [...commandGroups].filter(([names]) => names.includes(named))
+  for (const [, add] of groups.length > 0 ? groups : commandGroups) add(program, terminal, finish, argv)
   for (const command of program.commands) command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
   return program
 }

@@ -1,5 +1,5 @@
 import { findColumn } from '../text/find-column.ts'
-import { matchSecrets } from '../text/find-secret.ts'
+import { matchSecrets } from '../text/secret/find-secret.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import type { Plan } from './model/plan.ts'
 

@@ -2,7 +2,7 @@ import { createRun, type Report } from '@amelia/core'
 import { nodeHost, type NodeHostOptions } from '../node-host.ts'
 import { drainOnSignal } from './drain-on-signal.ts'
 import { readPlanFile } from './read-plan-file.ts'
-import { readSecrets } from './read-secrets.ts'
+import { readSecrets } from '@amelia/core/plugin'
 import { readVerify } from './read-verify.ts'
 import type { RunFileOptions } from './run-file-options.ts'
 

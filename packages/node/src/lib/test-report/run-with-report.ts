@@ -6,7 +6,6 @@ import { askForReport } from './ask-for-report.ts'
 import { findTestCommand } from './find-test-command.ts'
 import { jsonFields, parseJson } from './json-fields.ts'
 import { readJsonReport } from './read-json-report.ts'
-import { readJunitReport } from './read-junit-report.ts'
 import { readNodeReport } from './read-node-report.ts'
 import { readReportFile } from './read-report-file.ts'
 import { type ReportPlace, reportPlace } from './report-place.ts'
@@ -46,7 +45,11 @@ export const runWithReport = async (
         ? emptyReport(found.runner, result.exitCode)
         : file === 'refused'
           ? undefined
-          : readReport(found.runner, file.text, reportPlace([...new Set([await realpath(root), root])], cwd))
+          : await readReport(
+              found.runner,
+              file.text,
+              reportPlace([...new Set([await realpath(root), root])], cwd),
+            )
     return { ...result, ...(report !== undefined && { report }) }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -56,19 +59,21 @@ export const runWithReport = async (
 const emptyReport = (runner: TestReport['runner'], exitCode: number | null): TestReport | undefined =>
   exitCode === null || exitCode === 126 || exitCode === 127 ? undefined : { runner, tests: [], broken: [] }
 
-const readReport = (
+const readReport = async (
   runner: TestReport['runner'],
   text: string,
   place: ReportPlace,
-): TestReport | undefined => {
+): Promise<TestReport | undefined> => {
   switch (runner) {
     case 'node':
       return readNodeReport(text, place)
     case 'vitest':
     case 'jest':
       return readJsonReport(runner, text, place)
-    case 'pytest':
+    case 'pytest': {
+      const { readJunitReport } = await import('./read-junit-report.ts')
       return readJunitReport(text, place)
+    }
   }
 }
 

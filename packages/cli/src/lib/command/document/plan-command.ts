@@ -8,7 +8,8 @@ import {
   plainLabel,
   type PlanIssue,
 } from '@amelia/core'
-import { nodeHost, readSecrets } from '@amelia/node'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { formatIssue } from '../../document/format-issue.ts'

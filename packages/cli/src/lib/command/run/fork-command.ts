@@ -6,7 +6,8 @@ import {
   splitBatches,
   type TrustLevel,
 } from '@amelia/core'
-import { nodeHost, readSecrets } from '@amelia/node'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
 import { printIssues } from '../../document/print-issues.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'

@@ -1,5 +1,6 @@
 import { openRun, renderReport } from '@amelia/core'
-import { nodeHost, readSecrets } from '@amelia/node'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import { askAtTerminal } from '../../question/ask-at-terminal.ts'
 import { checkFolder } from '../../stored/check-folder.ts'

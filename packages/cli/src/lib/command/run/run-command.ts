@@ -10,7 +10,8 @@ import {
   type RunOptions,
   splitBatches,
 } from '@amelia/core'
-import { nodeHost, readSecrets } from '@amelia/node'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from '../../question/ask-at-terminal.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'

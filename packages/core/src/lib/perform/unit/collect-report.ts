@@ -10,7 +10,7 @@ import {
   type WorkReport,
   workReportJsonSchema,
 } from '../../policy/answer/read-work-report.ts'
-import { redactValue } from '../../text/redact-value.ts'
+import { redactValue } from '../../text/secret/redact-value.ts'
 import { listDue } from '../../prompt/assignment/describe-assignment.ts'
 import { buildReportRepair } from '../../prompt/report-rules.ts'
 import { createPartClaims, type PartClaims } from '../part-claims.ts'

@@ -1,6 +1,6 @@
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { redactSecrets } from '../../text/find-secret.ts'
+import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { renderRecords } from '../../report/render-records.ts'
 import { plainName } from '../../perform/keep-output.ts'
 

@@ -1,5 +1,5 @@
 import type { InputDraft, InputType } from '../../machine/state/input.ts'
-import { redactValue } from '../../text/redact-value.ts'
+import { redactValue } from '../../text/secret/redact-value.ts'
 
 /**
  * Inputs that contain foreign text: output, errors, answers. The others contain only Amelia's own ids and

@@ -5,7 +5,7 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { SessionDraft } from '../../perform/performer.ts'
 import { hashText } from '../../text/hash-text.ts'
-import { redactValue } from '../../text/redact-value.ts'
+import { redactValue } from '../../text/secret/redact-value.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 
 export interface NotedSession {

@@ -1,7 +1,7 @@
 import type { DriverV1, SessionProgress, SessionRequest } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { redactValue } from '../../text/redact-value.ts'
+import { redactValue } from '../../text/secret/redact-value.ts'
 import type { RecordedSession, SessionRecording } from './session-recording.ts'
 import { diffTrees, readTree } from './read-tree.ts'
 

@@ -1,7 +1,7 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { isFailureClass } from '../../contract/failure-class.ts'
-import { redactSecrets } from '../../text/find-secret.ts'
+import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './session-recording.ts'
 import { applyFiles } from './read-tree.ts'

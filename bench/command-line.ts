@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { printTable } from './table.ts'
+
+/**
+ * Measures the CPU time of commands of the built command line, in ms and as a ratio to `node -e 0`: the least
+ * of the rounds, in which all commands take turns.
+ */
+const rounds = 15
+
+const amelia = join(process.cwd(), 'packages/cli/bin/amelia.js')
+
+const task = (number: number): string => `### Task ${number}: Parse the header of message ${number}
+
+**Files:**
+- Create: \`src/header-${number}.ts\`
+- Test: \`src/header-${number}.test.ts\`
+
+- [ ] **Step 1: Write the failing test**
+
+\`\`\`ts
+import { readHeader } from './header-${number}.ts'
+
+it('reads the header', () => {
+  expect(readHeader('a: b')).toEqual({ name: 'a', value: 'b' })
+})
+\`\`\`
+
+- [ ] **Step 2: Run the test**
+
+Run: \`npm test -- src/header-${number}.test.ts\`
+Expected: FAIL, because \`readHeader\` is missing. The parser of the previous task calls it for each line.
+
+- [ ] **Step 3: Implement it, keep the limits of the specification, and commit the result**
+
+`
+
+/** A plan of at least 50 KB. */
+const createPlan = (): string => {
+  let plan = '# Message parser\n\n**Goal:** Read messages.\n\n'
+  for (let number = 1; plan.length < 50_000; number++) plan += task(number)
+  return plan
+}
+
+/** Returns the CPU time of a new process in ms. A program that is loaded first measures it when it ends. */
+const cpuOf = (args: readonly string[]): number => {
+  const report =
+    'process.on("exit",()=>{const u=process.resourceUsage();process.stderr.write("\\nCPU "+(u.userCPUTime+u.systemCPUTime)/1000)})'
+  const preload = `data:text/javascript,${encodeURIComponent(report)}`
+  const { stderr } = spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8' })
+  return Number(stderr.split('\nCPU ').at(-1))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
+try {
+  const plan = join(folder, 'plan.md')
+  writeFileSync(plan, createPlan())
+  const commands = {
+    'node -e 0': ['-e', '0'],
+    'amelia --help': [amelia, '--help'],
+    'amelia check': [amelia, 'check', plan],
+  }
+  const least = new Map<string, number>()
+  for (let round = 0; round < rounds; round++)
+    for (const [name, args] of Object.entries(commands))
+      least.set(name, Math.min(least.get(name) ?? Infinity, cpuOf(args)))
+  const base = least.get('node -e 0') ?? 1
+  printTable(
+    ['command', 'CPU, ms', 'ratio'],
+    [...least].map(([name, ms]) => [name, ms.toFixed(0), (ms / base).toFixed(2)]),
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
