@@ -115,6 +115,12 @@ await check('the Worker of the example answers in workerd', async () => {
   }
 })
 
+await check(
+  'npx amelia starts the command line',
+  () => runNode(join(consumer, 'node_modules/amelia/bin/amelia.js'), ['--version']),
+  (output) => output.trim() === readJson('packages/cli/package.json').version,
+)
+
 const plan = join(root, 'examples/demo/plan.md')
 copyFileSync(join(root, 'examples/quick-start/run.js'), join(consumer, 'run.js'))
 const repository = await createRepository(join(scratch, 'repository'))

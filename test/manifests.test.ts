@@ -33,7 +33,9 @@ describe.each(folders)('%s', (folder) => {
   const manifest = read(folder)
 
   it('is an ES module for Node 20.19 with a free licence', () => {
-    expect(manifest.name).toBe(folder.replace('packages/', '@amelia/'))
+    expect(manifest.name).toBe(
+      folder === 'packages/amelia' ? 'amelia' : folder.replace('packages/', '@amelia/'),
+    )
     expect(manifest).toMatchObject({
       type: 'module',
       license: 'MIT',
@@ -76,7 +78,7 @@ describe.each(folders)('%s', (folder) => {
   })
 
   it('leaves the version of core to its users, if it is a plugin', () => {
-    if (folder === 'packages/core' || folder === 'packages/cli') return
+    if (['packages/core', 'packages/cli', 'packages/amelia'].includes(folder)) return
     const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
     expect(core).toBe('workspace:<1.0.0')
     // Users of one agent need not install the others.

@@ -257,7 +257,7 @@ export const structure = [
   plugin({ files: sources('http'), allowed: 'core|core/plugin', portable: true, pure: false }),
   plugin({
     files: sources(
-      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http)',
+      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',
@@ -267,7 +267,7 @@ export const structure = [
   plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parser-[a-z-]+', portable: false }),
   plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
-    files: sources('cli'),
+    files: sources('cli', 'amelia'),
     ignores: tests,
     rules: {
       ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath),

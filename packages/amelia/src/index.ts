@@ -1,0 +1,2 @@
+/** Another name of `@amelia/cli`, for `npx amelia`. */
+export * from '@amelia/cli'
