@@ -30,14 +30,15 @@ const start = () => {
     columns: 80,
     paint: (text: string) => text,
   } as unknown as Terminal
-  const asker = askAtTerminal(terminal)
+  let now = 0
+  const asker = askAtTerminal(terminal, { now: () => now })
   asker.attach({
-    pause: () => calls.push('pause'),
-    resume: () => calls.push('resume'),
     interrupt: () => calls.push('interrupt'),
   })
-  const type = async (text: string) => {
+  /** Types a text after the question has been on the screen for 300 ms, or less. */
+  const type = async (text: string, after = 300) => {
     await wait(20)
+    now += after
     stdin.write(text)
     await wait(20)
   }
@@ -45,13 +46,42 @@ const start = () => {
 }
 
 describe('askAtTerminal', () => {
-  it('accepts one key, ignores others, and releases the screen', async () => {
+  it('accepts one key, ignores others, and releases the keyboard', async () => {
     const { asker, calls, type, shown } = start()
+    const answer = asker.ask(gateOf('g', 'approve', 'skip'))
+    await type('zS')
+    expect(await answer).toEqual({ gateId: 'g', choice: 'skip' })
+    expect(calls).toEqual(['raw true', 'raw false'])
+    expect(shown()).toBe('\n? Gate g?\n[a] approve  [s] skip\n  -> skip\n')
+  })
+
+  it('drops keys that are typed before a question, or within 300 ms after', async () => {
+    const { asker, type, shown } = start()
     const answer = asker.ask(gateOf('g', 'approve', 'abort'))
-    await type('xB')
+    await type('ax', 0)
+    await type('ax', 299)
+    expect(shown()).not.toContain('->')
+    await type('a', 1)
+    expect(await answer).toEqual({ gateId: 'g', choice: 'approve' })
+  })
+
+  it('asks for a second key before it ends the run, or at high risk', async () => {
+    const { asker, type } = start()
+    const answer = asker.ask(gateOf('g', 'abort'))
+    await type('x')
+    await type('y', 100)
+    await type('x')
+    await type('x')
+    await type('y')
     expect(await answer).toEqual({ gateId: 'g', choice: 'abort' })
-    expect(calls).toEqual(['pause', 'raw true', 'raw false', 'resume'])
-    expect(shown()).toBe('\n? Gate g?\n[a]pprove a[b]ort\n  -> abort\n')
+    const risky = asker.ask({
+      ...gateOf('h', 'approve'),
+      kind: 'blocker',
+      blocker: 'needs_judgment',
+    } as GateQuestion)
+    await type('a')
+    await type('y')
+    expect(await risky).toEqual({ gateId: 'h', choice: 'approve' })
   })
 
   it('asks how much more to allow at a question about a budget, until it can be read', async () => {
@@ -76,12 +106,12 @@ describe('askAtTerminal', () => {
   it('asks what to revert after abort-revert', async () => {
     const { asker, type, shown } = start()
     const answer = asker.ask(gateOf('g', 'approve', 'abort-revert'))
-    await type('b')
+    await type('v')
     expect(shown()).toContain('before the [r]un or before this [b]atch?')
     await type('xb')
     expect(await answer).toEqual({ gateId: 'g', choice: 'abort-revert', scope: 'batch' })
     const left = asker.ask(gateOf('h', 'approve', 'abort-revert'))
-    await type('b')
+    await type('v')
     await type('\u0004')
     expect(await left).toBeUndefined()
   })
@@ -101,18 +131,17 @@ describe('askAtTerminal', () => {
   })
 
   it('closes a question that was answered elsewhere, even before it is asked', async () => {
-    const { asker, calls, type, shown } = start()
+    const { asker, type, shown } = start()
     const answers = ['one', 'two', 'three'].map((id) => asker.ask(gateOf(id, 'approve')))
     await wait(20)
     asker.withdraw('two')
     asker.withdraw('one')
     await wait(20)
-    expect(shown()).toContain('Gate one?\n[a]pprove\n  -> answered elsewhere\n')
+    expect(shown()).toContain('Gate one?\n[a] approve\n  -> answered elsewhere\n')
     expect(shown()).not.toContain('Gate two?')
     await type('a')
     asker.withdraw('three')
     expect(await Promise.all(answers)).toEqual([undefined, undefined, { gateId: 'three', choice: 'approve' }])
-    expect(calls.filter((call) => call === 'pause' || call === 'resume')).toHaveLength(4)
   })
 
   it('closes a question while text is being typed', async () => {
@@ -165,6 +194,6 @@ describe('askAtTerminal', () => {
     await wait(20)
     asker.close()
     expect(await Promise.all(answers)).toEqual([undefined, undefined])
-    expect(calls.at(-2)).toBe('raw false')
+    expect(calls.at(-1)).toBe('raw false')
   })
 })

@@ -1,14 +1,14 @@
-import { createInterface, emitKeypressEvents, type Key } from 'node:readline'
-import type { GateAnswer, GateChoice, GateQuestion, RevertScope } from '@amelia/core'
-import { readBudgetAmount } from './read-budget-amount.ts'
-import { type GateKey, gateKeys } from './gate-keys.ts'
-import { renderGate } from './render-gate.ts'
+import { createInterface } from 'node:readline'
+import type { GateAnswer, GateChoice, GateQuestion, Plan, RevertScope } from '@amelia/core'
+import { decodeKeys } from '../screen/decode-keys.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { choiceKeys } from './choice-keys.ts'
+import { needsSecondKey } from './needs-second-key.ts'
+import { readBudgetAmount } from './read-budget-amount.ts'
+import { renderGate } from './render-gate.ts'
 
-/** Controls that a question has over the rest of the screen. */
+/** The program around a question. */
 export interface Surroundings {
-  pause(): void
-  resume(): void
   /** Handles Ctrl-C, which arrives as a key while a question is open. */
   interrupt(): void
 }
@@ -17,62 +17,66 @@ export interface Surroundings {
 export interface GateAsker {
   attach(surroundings: Surroundings): void
   ask(gate: GateQuestion): Promise<GateAnswer | undefined>
-  /** Closes a question that was answered elsewhere. */
+  /** Closes a question that was answered elsewhere, or left open. */
   withdraw(gateId: string): void
   /** Leaves open questions unanswered. */
   close(): void
 }
 
 /** The prompt for text that some answers need in addition to a key. */
-const textPrompts: Record<GateChoice, { question: string; optional: boolean } | undefined> = {
-  approve: undefined,
+const textPrompts: Partial<Record<GateChoice, { question: string; optional: boolean }>> = {
   feedback: { question: 'Describe the change: ', optional: false },
   fix: { question: 'Describe the fix: ', optional: false },
-  reject: { question: 'Reason (optional): ', optional: true },
-  continue: undefined,
-  retry: undefined,
-  accept: undefined,
-  skip: undefined,
-  abort: undefined,
-  'abort-revert': undefined,
+  reject: { question: 'Reason (Enter: none): ', optional: true },
 }
 
-const scopeKeys: readonly GateKey<RevertScope>[] = gateKeys(['run', 'batch'])
+const scopes: Record<string, RevertScope> = { r: 'run', b: 'batch' }
 
-/** Asks questions in the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
-export const askAtTerminal = (terminal: Terminal): GateAsker => {
+/** Keys that are pressed before a question is on the screen, or within this time after, are dropped. */
+const guardMs = 300
+
+/**
+ * Asks questions in lines of text, with one key for each answer, where lines cannot be rewritten. An answer
+ * that ends the run or discards work needs a second key. Ctrl-C and Ctrl-D leave a gate open.
+ */
+export const askAtTerminal = (
+  terminal: Terminal,
+  { plan = { phases: [] }, now = Date.now }: { plan?: Pick<Plan, 'phases'>; now?: () => number } = {},
+): GateAsker => {
   const { stdin, screen } = terminal
-  let around: Surroundings = { pause: () => {}, resume: () => {}, interrupt: () => {} }
+  let around: Surroundings = { interrupt: () => {} }
   let last: Promise<unknown> = Promise.resolve()
   let leave: () => void = () => {}
   let closed = false
   let asking: string | undefined
   const withdrawn = new Set<string>()
 
-  const readKey = <Choice extends string>(keys: readonly GateKey<Choice>[]): Promise<Choice | undefined> =>
+  /** Reads keys until `choose` accepts one; undefined if the user leaves the question. */
+  const readKey = <Chosen>(choose: (key: string) => Chosen | undefined): Promise<Chosen | undefined> =>
     new Promise((resolve) => {
-      const finish = (choice: Choice | undefined): void => {
-        stdin.off('keypress', onKey)
+      const shownAt = now()
+      const finish = (chosen: Chosen | undefined): void => {
+        stdin.off('data', onData)
         stdin.setRawMode(false)
         stdin.pause()
         leave = () => {}
-        resolve(choice)
+        resolve(chosen)
       }
-      const onKey = (text: string | undefined, key: Key): void => {
-        if (key.ctrl === true && key.name === 'c') {
-          finish(undefined)
-          around.interrupt()
-        } else if (key.ctrl === true && key.name === 'd') {
-          finish(undefined)
-        } else {
-          const chosen = keys.find((each) => each.key === text?.toLowerCase())
-          if (chosen !== undefined) finish(chosen.choice)
+      const onData = (chunk: Buffer | string): void => {
+        const isEarly = now() - shownAt < guardMs
+        for (const { name, ctrl } of decodeKeys(String(chunk), true).keys) {
+          if (ctrl && name === 'c') {
+            finish(undefined)
+            return around.interrupt()
+          }
+          if (ctrl && name === 'd') return finish(undefined)
+          const chosen = isEarly || ctrl ? undefined : choose(name.toLowerCase())
+          if (chosen !== undefined) return finish(chosen)
         }
       }
       leave = () => finish(undefined)
-      emitKeypressEvents(stdin)
       stdin.setRawMode(true)
-      stdin.on('keypress', onKey)
+      stdin.on('data', onData)
       stdin.resume()
     })
 
@@ -108,15 +112,21 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
     }
   }
 
+  const isConfirmed = async (choice: GateChoice): Promise<boolean | undefined> => {
+    screen.write(`  ${choice}: press y to confirm, or another key to go back. `)
+    const isYes = await readKey((key) => ({ isYes: key === 'y' }))
+    screen.write(`${isYes === undefined ? 'left open' : isYes.isYes ? 'yes' : 'no'}\n`)
+    return isYes?.isYes
+  }
+
   const askOne = async (gate: GateQuestion): Promise<GateAnswer | undefined> => {
     if (closed || withdrawn.has(gate.id)) return undefined
-    around.pause()
     asking = gate.id
     try {
-      const keys = gateKeys(Object.keys(gate.choices) as GateChoice[])
-      screen.write(renderGate(gate, keys, terminal))
+      const choices = Object.keys(gate.choices) as GateChoice[]
+      screen.write(renderGate(gate, choices, terminal))
       for (;;) {
-        const choice = await readKey(keys)
+        const choice = await readKey((key) => choices.find((each) => choiceKeys[each] === key))
         const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
         screen.write(`  -> ${choice ?? open}\n`)
         if (choice === undefined) return undefined
@@ -124,12 +134,18 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
           return await readApproval(gate.id)
         if (choice === 'abort-revert') {
           screen.write('  Restore the branch to its commit before the [r]un or before this [b]atch? ')
-          const scope = await readKey(scopeKeys)
+          const scope = await readKey((key) => scopes[key])
           screen.write(`${scope ?? 'left open'}\n`)
           return scope && { gateId: gate.id, choice, scope }
         }
         const prompt = textPrompts[choice]
-        if (prompt === undefined) return { gateId: gate.id, choice }
+        if (prompt === undefined) {
+          if (!needsSecondKey(gate, choice, plan)) return { gateId: gate.id, choice }
+          const isYes = await isConfirmed(choice)
+          if (isYes === undefined) return undefined
+          if (isYes) return { gateId: gate.id, choice }
+          continue
+        }
         const feedback = await readLine(prompt.question)
         if (feedback === undefined) return undefined
         if (feedback !== '') return { gateId: gate.id, choice, feedback }
@@ -137,7 +153,6 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
       }
     } finally {
       asking = undefined
-      around.resume()
     }
   }
 

@@ -1,28 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { gateKeys } from './gate-keys.ts'
+import { type GateChoice, gateChoices } from '@amelia/core'
+import { choiceKeys, choiceOfKey } from './choice-keys.ts'
 import { renderGate } from './render-gate.ts'
 
-describe('renderGate and gateKeys', () => {
-  it('have one key per answer', () => {
-    const labels = (choices: Parameters<typeof gateKeys>[0]) => gateKeys(choices).map(({ label }) => label)
-    expect(labels(['approve', 'reject'])).toEqual(['[a]pprove', '[r]eject'])
-    expect(labels(['approve', 'feedback', 'abort'])).toEqual(['[a]pprove', '[f]eedback', 'a[b]ort'])
-    expect(labels(['retry', 'accept', 'skip', 'abort'])).toEqual(['[r]etry', '[a]ccept', '[s]kip', 'a[b]ort'])
-    expect(gateKeys(['reject', 'retry']).map(({ key }) => key)).toEqual(['r', 'e'])
+describe('choiceKeys', () => {
+  it('belong to one answer where answers are offered together, and to no key of the view', () => {
+    const together: GateChoice[][] = [
+      ['approve', 'reject'],
+      ['approve', 'feedback', 'abort', 'abort-revert'],
+      ['continue', 'retry', 'fix', 'approve', 'accept', 'skip', 'abort', 'abort-revert'],
+    ]
+    for (const choices of together)
+      expect(choices.map((choice) => choiceOfKey(choiceKeys[choice], choices))).toEqual(choices)
+    for (const choice of gateChoices) expect('dleq?'.split('')).not.toContain(choiceKeys[choice])
+    expect(choiceOfKey('S', ['skip'])).toBe('skip')
+    expect(choiceOfKey('a', ['retry'])).toBeUndefined()
   })
+})
 
+describe('renderGate', () => {
   // seed: intelligent-execution 111, intelligent-execution 51
-  it('are shown in full', () => {
+  it('shows a question in full', () => {
     const gate = { question: 'Continue?\u001b[2J', details: ['rm -rf build'], suggestions: ['check first'] }
-    expect(renderGate(gate, gateKeys(['approve', 'reject']), { columns: 40, paint: (text) => text })).toBe(
-      '\n? Continue?\n  rm -rf build\n  Suggestion: check first\n[a]pprove [r]eject\n',
+    expect(renderGate(gate, ['approve', 'reject'], { columns: 40, paint: (text) => text })).toBe(
+      '\n? Continue?\n  rm -rf build\n  Suggestion: check first\n[a] approve  [r] reject\n',
     )
   })
 
-  it('repeat the question after long details', () => {
+  it('repeats the question after long details', () => {
     const shown = (lines: number): number => {
       const details = Array.from({ length: lines }, (_, index) => `fact ${index}`)
-      const text = renderGate({ question: 'Accept it?', details, suggestions: [] }, gateKeys(['approve']), {
+      const text = renderGate({ question: 'Accept it?', details, suggestions: [] }, ['approve'], {
         columns: 40,
         paint: (line) => line,
       })

@@ -1,5 +1,5 @@
-import { type Paint, plainLabel } from '@amelia/core'
-import type { GateKey } from './gate-keys.ts'
+import { type GateChoice, type Paint, plainLabel } from '@amelia/core'
+import { choiceKeys } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
 /** The parts of a gate that are shown. */
@@ -15,7 +15,7 @@ const longGate = 15
 /** Renders a question with all its details, so that nothing is approved unseen. */
 export const renderGate = (
   { question, details, suggestions }: GateText,
-  keys: readonly GateKey[],
+  choices: readonly GateChoice[],
   { columns, paint }: { columns: number; paint: Paint },
 ): string => {
   const width = Math.min(columns, 100)
@@ -30,12 +30,9 @@ export const renderGate = (
     ...suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`)),
     // The question has scrolled out of view.
     ...(facts.length > longGate ? asked : []),
-    ...wrapText(
-      keys
-        .map(({ label }) => label)
-        .join('  ')
-        .replaceAll('  ', ' '),
-      width,
-    ).map((line) => paint(line, 'warn')),
+    // A key and its answer stay on one line.
+    ...wrapText(choices.map((choice) => `[${choiceKeys[choice]}]\u00a0${choice}`).join('  '), width).map(
+      (line) => paint(line.replaceAll('\u00a0', ' '), 'warn'),
+    ),
   ].join('\n')}\n`
 }

@@ -7,12 +7,16 @@ export type Interruption = 'draining' | 'cancelling'
  * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM
  * and a closed terminal (SIGHUP) drain it.
  *
- * `interrupt` is for a Ctrl-C that arrives as a key press.
+ * `interrupt` is for a Ctrl-C that arrives as a key press. While `isLent` returns true, another program has the
+ * terminal, and a Ctrl-C is for that one.
  */
 export const watchSignals = (
   run: Pick<Run, 'drain' | 'cancel'>,
   report: (interruption: Interruption) => void,
-  exit: () => void = () => process.exit(130),
+  {
+    exit = () => process.exit(130),
+    isLent = () => false,
+  }: { exit?: () => void; isLent?: () => boolean } = {},
 ): { interrupt(): void; close(): void } => {
   let count = 0
   const interrupt = (): void => {
@@ -30,13 +34,16 @@ export const watchSignals = (
   const terminate = (): void => {
     if (count === 0) interrupt()
   }
-  process.on('SIGINT', interrupt)
+  const onSignal = (): void => {
+    if (!isLent()) interrupt()
+  }
+  process.on('SIGINT', onSignal)
   process.on('SIGTERM', terminate)
   process.on('SIGHUP', terminate)
   return {
     interrupt,
     close() {
-      process.off('SIGINT', interrupt)
+      process.off('SIGINT', onSignal)
       process.off('SIGTERM', terminate)
       process.off('SIGHUP', terminate)
     },

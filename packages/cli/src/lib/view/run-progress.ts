@@ -2,6 +2,7 @@ import {
   type PhaseStatus,
   type Plan,
   plainLabel,
+  type ProgressEvent,
   type Report,
   type RunEvent,
   describeValues,
@@ -18,6 +19,8 @@ export interface PhaseProgress extends PartsProgress {
   /** Milliseconds since 1970. */
   startedAt?: number
   endedAt?: number
+  /** The number of the attempt, once the phase has started. */
+  attempt?: number
   /** The current activity, or the reason for waiting. */
   activity: string
   /** The start of the step that is running, in milliseconds since 1970. */
@@ -46,6 +49,8 @@ export interface RunProgress {
   idWidth: number
   titleWidth: number
   startedAt?: number
+  /** When the run ended, in milliseconds since 1970. */
+  endedAt?: number
   /** The latest change detected in the user's repository. */
   note?: string
   /** The usage of all sessions, the running ones included. */
@@ -70,6 +75,20 @@ export const createProgress = (plan: Plan): RunProgress => {
     idWidth: widestOf(phases.map(({ id }) => id)),
     titleWidth: widestOf(phases.map(({ title }) => title)),
   }
+}
+
+/** Applies the progress of a session: its phase shows the last tool call, or the last line that it wrote. */
+export const applyProgress = ({ byId }: RunProgress, { phaseId, progress }: ProgressEvent): void => {
+  const phase = byId.get(phaseId)
+  if (phase === undefined) return
+  const text =
+    progress.type === 'tool'
+      ? `${progress.name} ${progress.summary}`
+      : progress.type === 'text'
+        ? progress.text.trim().split('\n').at(-1)
+        : undefined
+  const line = plainLabel(text ?? '').trim()
+  if (line !== '') phase.activity = line
 }
 
 /** Usage as `session_usage` and `session_charged` report it. */
@@ -100,6 +119,8 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
     return
   }
   if (event.type === 'session_charged') return applyUsage(progress, event)
+  if (event.type === 'run_ended') progress.endedAt = at
+  if (event.type === 'run_resumed') delete progress.endedAt
   if (event.type === 'repository_moved') {
     const [first] = event.changes
     const more = event.changes.length - 1 + (event.more ?? 0)
@@ -117,7 +138,8 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
   switch (event.type) {
     case 'phase_started':
       phase.startedAt ??= at
-      set(phase, 'running', event.attempt > 1 ? `attempt ${event.attempt}` : '')
+      phase.attempt = event.attempt
+      set(phase, 'running', '')
       break
     case 'subtask_started':
       set(phase, 'running', plainLabel(event.title))

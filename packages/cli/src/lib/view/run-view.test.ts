@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AmeliaError, type Run } from '@amelia/core'
@@ -9,51 +8,39 @@ import { createTerminal } from '../terminal/terminal.ts'
 
 type Listener = (event: object) => void
 
-interface Keyboard {
-  stdin: EventEmitter
-  /** The phases that were cancelled, and Ctrl-C. */
-  done: unknown[]
-}
-
-const createKeyboard = (): Keyboard => ({
-  stdin: Object.assign(new EventEmitter(), {
-    isTTY: true,
-    setRawMode: () => {},
-    resume: () => {},
-    pause: () => {},
-  }),
-  done: [],
-})
-
-const start = (isTTY: boolean, json = false, keyboard?: Keyboard) => {
+const start = (isTTY: boolean, json = false) => {
+  const done: unknown[] = []
+  const stdin = Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} })
   const stdout = Object.assign(new PassThrough(), { isTTY, columns: 60, rows: 10 })
   const stderr = new PassThrough()
   const terminal = createTerminal({
-    stdin: keyboard?.stdin ?? {},
+    stdin,
     stdout,
     stderr,
     env: { NO_COLOR: '1' },
   } as never)
   const listeners = new Set<Listener>()
-  const progress = new Set<Listener>()
-  const add = (set: Set<Listener>, listener: Listener) => {
-    set.add(listener)
-    return () => set.delete(listener)
-  }
   const run = {
-    subscribe: (_: object, listener: Listener) => add(listeners, listener),
-    on: (_: string, listener: Listener) => add(progress, listener),
+    id: 'r',
+    subscribe(_: object, listener: Listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    gates: () => [],
     whyWaiting(id: string) {
       if (id !== '1') throw new AmeliaError('OPTION_INVALID', 'no such phase', { option: 'phaseId' })
       return { reason: 'place', phases: [], sentence: 'Waits for a place.' }
     },
-    cancel: (what: object) => keyboard?.done.push(what),
+    cancel: (what: object) => done.push(what),
   } as unknown as Run
-  const phases = ['1', '2'].map((id) => ({ id, title: id === '1' ? 'One' : 'Two', status: 'pending' }))
+  const phases = ['1', '2'].map((id) => ({
+    ...{ id, title: id === '1' ? 'One' : 'Two', status: 'pending', dependsOn: [], parallelWith: [] },
+    subtasks: [],
+  }))
   const plan = { goal: 'A goal', phases }
   const view = createRunView(terminal, run, plan as never, {
-    json,
-    ...(keyboard && { interrupt: () => void keyboard.done.push('interrupt') }),
+    ...{ json, repo: '.', leaveOpen: () => {} },
+    interrupt: () => void done.push('interrupt'),
   })
   const read = (stream: PassThrough) => String(stream.read() ?? '')
   return {
@@ -62,8 +49,7 @@ const start = (isTTY: boolean, json = false, keyboard?: Keyboard) => {
     out: () => read(stdout),
     error: () => read(stderr),
     emit: (event: object) => listeners.forEach((listener) => listener(event)),
-    report: (event: object) => progress.forEach((listener) => listener(event)),
-    tty: stdout,
+    ...{ tty: stdout, stdin, done },
   }
 }
 const started = {
@@ -79,8 +65,6 @@ describe('createRunView', () => {
   it('prints one JSON event per line, and notices to stderr', () => {
     const { view, out, error, emit, listeners } = start(true, true)
     emit(started)
-    view.pause()
-    view.resume()
     view.interrupted('draining')
     expect(out()).toBe(`${JSON.stringify(started)}\n`)
     expect(error()).toBe(
@@ -102,53 +86,46 @@ describe('createRunView', () => {
     expect(error()).toBe('Stopping. Press Ctrl-C again to exit immediately.\n')
   })
 
-  it('draws in a terminal, hides during a question, and removes its listeners', async () => {
-    const { view, out, emit, report, listeners, tty } = start(true)
-    expect(stripAnsi(out())).toMatch(/○ 1 {2}One +waits for a place\n○ 2 {2}Two\n/)
+  it('draws in a terminal, and removes its listeners', async () => {
+    const { view, out, emit, listeners, tty, stdin } = start(true)
+    expect(stripAnsi(out())).toMatch(/○ 1 {2}One +waits for a place○ 2 {2}Two/)
     emit(started)
-    report({
+    emit({
       type: 'session_progress',
       phaseId: '1',
       progress: { type: 'tool', name: 'edit', summary: 'a.js' },
     })
-    await wait(150)
-    expect(stripAnsi(out())).toMatch(/● 1 {2}One .*edit a\.js/)
-
-    view.pause()
-    out()
-    emit({ ...started, type: 'phase_cancelled' })
-    await wait(150)
-    expect(out()).toBe('')
-    view.resume()
-    expect(out()).toContain('⊘ 1  One')
     view.interrupted('draining')
-    expect(out()).toContain('Draining. Ctrl-C: stop now')
-
+    await wait(150)
+    const frame = stripAnsi(out())
+    expect(frame).toMatch(/● 1 {2}One .*edit a\.js/)
+    expect(frame).toContain('Draining: 1 phase still running. Ctrl-C: stop now')
     view.stop()
     view.stop()
     out()
     await wait(150)
     expect(out()).toBe('')
-    expect(listeners.size + tty.listenerCount('resize')).toBe(0)
+    expect(listeners.size + tty.listenerCount('resize') + stdin.listenerCount('data')).toBe(0)
   })
 
   // seed: intelligent-execution 101
-  it('cancels a running step by key, and passes Ctrl-C on', () => {
-    const keyboard = createKeyboard()
-    const { view, out, emit } = start(true, false, keyboard)
+  it('cancels a running step by key, and passes Ctrl-C on', async () => {
+    const { view, out, emit, stdin, done } = start(true)
     emit(started)
     emit({
       ...{ type: 'step_started', seq: 2, at: started.at, phaseId: '1', subtaskId: '1.1', stepId: 's1' },
       ...{ description: 'Sleep', action: 'command' },
     })
-    const press = (text: string | undefined, key: object): unknown =>
-      keyboard.stdin.emit('keypress', text, key)
-    press('c', { name: 'c' })
+    const press = async (key: string): Promise<void> => {
+      await wait(400)
+      stdin.write(key)
+      await wait(100)
+    }
+    await press('c')
     expect(stripAnsi(out())).toContain('Cancel step s1 of phase 1? y: yes')
-    press('y', { name: 'y' })
-    press(undefined, { ctrl: true, name: 'c' })
-    expect(keyboard.done).toEqual([{ phaseId: '1', stepId: 's1' }, 'interrupt'])
+    await press('y')
+    await press('\u0003')
+    expect(done).toEqual([{ phaseId: '1', stepId: 's1' }, 'interrupt'])
     view.stop()
-    expect(keyboard.stdin.listenerCount('keypress')).toBe(0)
   })
 })

@@ -1,17 +1,15 @@
-import { AmeliaError, plainLabel, type Plan, type Run } from '@amelia/core'
-import { createLogUpdate } from 'log-update'
+import type { Plan, Run } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
 import { eventLine } from './event-line.ts'
-import { renderLive } from './render-live.ts'
-import { applyEvent, applyUsage, createProgress } from './run-progress.ts'
+import { createLiveView } from '../live/live-view.ts'
+import { ownRun } from '../live/run-source.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type KeyWatch, watchKeys } from './watch-keys.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
 /** A view of a run in progress. */
 export interface RunView {
-  /** Hides the view while a question is open. */
-  pause(): void
-  resume(): void
+  /** Whether another program has the terminal, so that its Ctrl-C is not for this one. */
+  readonly isLent: boolean
   interrupted(interruption: Interruption): void
   /** Removes the view. Has no effect the second time. */
   stop(): void
@@ -22,8 +20,12 @@ export interface RunViewOptions {
   json?: boolean
   /** Skips events up to this `seq`, which an earlier process has printed. Default: 0. */
   after?: number
-  /** Handles Ctrl-C while the live view watches keys. Without it, keys are not watched. */
-  interrupt?: () => void
+  /** The repository of the run. */
+  repo: string
+  /** Handles Ctrl-C, which the live view reads as a key. */
+  interrupt(): void
+  /** Handles a question that a person leaves open in the live view. */
+  leaveOpen(gateId: string): void
 }
 
 const notices: Record<Interruption, string> = {
@@ -32,17 +34,15 @@ const notices: Record<Interruption, string> = {
 }
 
 /** Creates the view of a run: JSON if requested, a live view in a terminal, or one line per event. */
-export const createRunView = (
-  terminal: Terminal,
-  run: Run,
-  plan: Plan,
-  { json = false, after = 0, interrupt }: RunViewOptions = {},
-): RunView => {
+export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options: RunViewOptions): RunView => {
+  const { json = false, after = 0, repo, interrupt, leaveOpen } = options
   if (json) return jsonView(terminal, run, after)
-  return terminal.live ? liveView(terminal, run, plan, interrupt) : lineView(terminal, run, after)
+  if (!terminal.live || !terminal.attended) return lineView(terminal, run, after)
+  return createLiveView(terminal, {
+    ...{ source: ownRun(run, plan), host: nodeHost({ repo }), repo, role: 'run', leaveOpen },
+    leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
+  })
 }
-
-const nothing = (): void => {}
 
 const printNotice =
   (terminal: Terminal) =>
@@ -51,7 +51,7 @@ const printNotice =
 
 const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
   const stop = run.subscribe({ after }, (event) => terminal.out(`${JSON.stringify(event)}\n`))
-  return { pause: nothing, resume: nothing, interrupted: printNotice(terminal), stop }
+  return { isLent: false, interrupted: printNotice(terminal), stop }
 }
 
 const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
@@ -62,88 +62,5 @@ const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
     const line = eventLine(event, at - startedAt)
     if (line !== undefined) terminal.out(`${line}\n`)
   })
-  return { pause: nothing, resume: nothing, interrupted: printNotice(terminal), stop }
-}
-
-const frameMs = 100
-
-const liveView = (terminal: Terminal, run: Run, plan: Plan, interrupt: (() => void) | undefined): RunView => {
-  const log = createLogUpdate(terminal.stdout)
-  const progress = createProgress(plan)
-  let paused = false
-  let stopped = false
-  let interruption: Interruption | undefined
-  let notice: string | undefined
-  let keys: KeyWatch | undefined
-
-  const whyWaiting = (id: string): ReturnType<Run['whyWaiting']> => {
-    try {
-      return run.whyWaiting(id)
-    } catch (error) {
-      // The run has not switched to the edited plan yet, which has another phase.
-      if (AmeliaError.is(error, 'OPTION_INVALID')) return undefined
-      throw error
-    }
-  }
-
-  const draw = (): void => {
-    if (paused || stopped) return
-    const { columns, rows, ascii, paint } = terminal
-    const view = { columns, rows, ascii, paint, interruption, notice, keys: keys !== undefined }
-    log(renderLive(progress, { ...view, whyWaiting, now: Date.now() }))
-  }
-  const unsubscribe = run.subscribe({}, (event) => applyEvent(progress, event))
-  const unsubscribeProgress = run.on('session_progress', ({ phaseId, progress: update }) => {
-    const phase = progress.byId.get(phaseId)
-    if (phase !== undefined && update.type === 'tool')
-      phase.activity = plainLabel(`${update.name} ${update.summary}`)
-  })
-  const unsubscribeUsage = run.on('session_usage', (usage) => applyUsage(progress, usage))
-  const timer = setInterval(draw, frameMs)
-  terminal.stdout.on('resize', draw)
-  if (interrupt && terminal.attended)
-    keys = watchKeys(terminal.stdin, {
-      running: () =>
-        progress.phases
-          .filter(({ status }) => status === 'running')
-          .map(({ id, stepId }) => ({ phaseId: id, ...(stepId !== undefined && { stepId }) })),
-      cancel: (what) => run.cancel(what),
-      interrupt,
-      show(text) {
-        notice = text
-        draw()
-      },
-    })
-  draw()
-
-  return {
-    pause() {
-      if (paused || stopped) return
-      keys?.pause()
-      paused = true
-      log.clear()
-      log.done()
-    },
-    resume() {
-      paused = false
-      if (!stopped) keys?.resume()
-      draw()
-    },
-    interrupted(next) {
-      interruption = next
-      draw()
-    },
-    stop() {
-      if (stopped) return
-      keys?.close()
-      stopped = true
-      clearInterval(timer)
-      terminal.stdout.off('resize', draw)
-      unsubscribe()
-      unsubscribeProgress()
-      unsubscribeUsage()
-      log.clear()
-      log.done()
-    },
-  }
+  return { isLent: false, interrupted: printNotice(terminal), stop }
 }

@@ -50,7 +50,9 @@ const plan = async (keys: string[] | undefined, more: Partial<PlanCommandOptions
   screen.on('data', (text: Buffer) => {
     shown.screen += String(text)
     // A question ends with its keys, or with the prompt for a text.
-    if (/\[r\]eject\n$|\): $/.test(shown.screen)) setTimeout(() => stdin.write(left.shift() ?? '\u0004'), 20)
+    if (/\[r\] reject\n$|\): $/.test(shown.screen))
+      // Keys within 300 ms after a question are dropped.
+      setTimeout(() => stdin.write(left.shift() ?? '\u0004'), 350)
   })
   const terminal = {
     stdin,

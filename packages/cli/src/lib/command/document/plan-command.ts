@@ -68,7 +68,7 @@ export const planCommand = async (
   await checkFolder(repo)
   const stop = new AbortController()
   const asker = terminal.attended ? askAtTerminal(terminal) : undefined
-  asker?.attach({ pause: () => {}, resume: () => {}, interrupt: () => stop.abort(interrupted) })
+  asker?.attach({ interrupt: () => stop.abort(interrupted) })
   let isApproved = true
   const interrupt = (): void => stop.abort(interrupted)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)

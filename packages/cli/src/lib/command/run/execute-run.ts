@@ -5,7 +5,7 @@ import { exitCodeOf } from '../../terminal/exit-code.ts'
 import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { createRunView } from '../../view/run-view.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { watchSignals } from '../../terminal/watch-signals.ts'
+import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 
 export interface ExecuteOptions extends RunFlags {
   json?: boolean
@@ -24,20 +24,24 @@ export const executeRun = async (
   const { json = false, after = 0 } = options
   const notifications = await startNotifications(terminal, run, options)
   const interrupt = (): void => signals.interrupt()
-  const view = createRunView(terminal, run, plan, { json, after, interrupt })
-  const signals = watchSignals(run, view.interrupted)
-  asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
+  const view = createRunView(terminal, run, plan, {
+    ...{ json, after, interrupt, repo: options.repo },
+    leaveOpen: (gateId) => asker?.withdraw(gateId),
+  })
+  const interrupted = (interruption: Interruption): void => {
+    // Open questions no longer keep the run from ending.
+    asker?.close()
+    view.interrupted(interruption)
+  }
+  const signals = watchSignals(run, interrupted, { isLent: () => view.isLent })
+  asker?.attach({ interrupt })
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
-  const cancel = (): void => {
-    run.cancel()
-    notifications?.stop()
-  }
-  terminal.gone.addEventListener('abort', cancel)
   try {
     const report = await run.start()
     view.stop()
     if (!json) {
+      if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
       const next = nextSteps(report, options)
       terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
@@ -48,6 +52,5 @@ export const executeRun = async (
     asker?.close()
     await notifications?.flush()
     signals.close()
-    terminal.gone.removeEventListener('abort', cancel)
   }
 }

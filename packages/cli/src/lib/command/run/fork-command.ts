@@ -11,7 +11,7 @@ import { nodeHost } from '@amelia/node'
 import { printIssues } from '../../document/print-issues.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
-import { askAtTerminal } from '../../question/ask-at-terminal.ts'
+import { createAsker } from '../../question/create-asker.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
@@ -62,7 +62,7 @@ export const forkCommand = async (
   const plan = file?.check.plan && { ...file.check.plan, file: options.plan }
   const agents = await readAgents(options, { plan: plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
-  const asker = attended ? askAtTerminal(terminal) : undefined
+  const asker = attended ? createAsker(terminal, plan ?? found.plan) : undefined
   const run = await forkRun({
     host,
     runId,

@@ -2,7 +2,7 @@ import { openRun, renderReport } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
 import { confirmChanges } from '../../question/confirm-changes.ts'
-import { askAtTerminal } from '../../question/ask-at-terminal.ts'
+import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
@@ -50,7 +50,7 @@ export const resumeCommand = async (
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
-  const asker = attended ? askAtTerminal(terminal) : undefined
+  const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
   const run = await openRun({
     host,
     runId,

@@ -12,7 +12,8 @@ import {
 } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
-import { askAtTerminal, type GateAsker } from '../../question/ask-at-terminal.ts'
+import type { GateAsker } from '../../question/ask-at-terminal.ts'
+import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -99,7 +100,7 @@ export const runCommand = async (
   await checkFolder(options.repo)
 
   const attended = terminal.attended && options.json !== true
-  const asker = attended ? askAtTerminal(terminal) : undefined
+  const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
   const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
   if (run === undefined) return exitCode.usage

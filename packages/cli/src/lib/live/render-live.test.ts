@@ -2,15 +2,16 @@ import { type PlanDraft } from '@amelia/core'
 import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseRows } from './choose-rows.ts'
-import { type LiveView, renderLive } from './render-live.ts'
+import { initialState, withGates } from './live-state.ts'
+import { orderPhases } from './order-phases.ts'
+import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
 import {
   applyEvent,
   applyUsage,
   createProgress,
   type PhaseProgress,
   type RunProgress,
-} from './run-progress.ts'
+} from '../view/run-progress.ts'
 
 type ProgressPlan = Parameters<typeof createProgress>[0]
 type Event = Parameters<typeof applyEvent>[1]
@@ -31,15 +32,21 @@ const play = (progress: RunProgress, events: [at: number, event: Draft<Event>][]
   return progress
 }
 
-const view = (more: Partial<LiveView> = {}): LiveView => ({
-  columns: 80,
-  rows: 24,
-  ascii: false,
-  paint: (text) => text,
-  now: begin + 65_000,
+type View = LiveSize & Omit<LiveModel, 'progress'>
+
+const view = (more: Partial<View> = {}): View => ({
+  ...{ columns: 80, rows: 24, ascii: false, paint: (text: string) => text, now: begin + 65_000 },
+  ...{ state: initialState, plan: { phases: [] }, role: 'run', facts: new Map(), keys: true },
   ...more,
 })
 
+/** The frame as text, without the empty lines above the hint. */
+const renderLive = (progress: RunProgress, { columns, rows, ascii, paint, now, ...model }: View): string =>
+  render({ progress, ...model }, { columns, rows, ascii, paint, now })
+    .lines.join('\n')
+    .replace(/\n{2,}/g, '\n')
+
+const keys = 'c: cancel   s: steer   p: pause   q: quit   ?: help'
 const failure = { class: 'agent_failed', message: 'It broke.' } as const
 const started = (phaseId: string, attempt = 1) =>
   ({ type: 'phase_started', phaseId, title: phaseId, attempt, base: 'b' }) as const
@@ -53,15 +60,15 @@ it('explains why phases have not begun, in the columns that are left', () => {
     ]),
     [[0, started('1')]],
   )
-  const waits: Record<string, ReturnType<NonNullable<LiveView['whyWaiting']>>> = {
+  const waits: Record<string, ReturnType<NonNullable<LiveModel['whyWaiting']>>> = {
     1: { reason: 'place', phases: [], sentence: 'Not shown.' },
     2: { reason: 'dependencies', phases: ['1'], sentence: 'Waits for phase 1.' },
     3: { reason: 'files', phases: ['1'], files: [], sentence: `Waits for phase 1, ${'which '.repeat(20)}` },
   }
   const frame = renderLive(progress, view({ whyWaiting: (id) => waits[id] })).split('\n')
-  expect(frame[1]).not.toContain('Not shown')
-  expect(frame[2]).toMatch(/2 +Backend +waits for phase 1$/)
-  expect(frame[3]).toMatch(/3 +Frontend +waits for phase 1, which .*…$/)
+  expect(frame[2]).not.toContain('Not shown')
+  expect(frame[3]).toMatch(/2 +Backend +waits for phase 1$/)
+  expect(frame[4]).toMatch(/3 +Frontend +waits for phase 1, which .*…$/)
   for (const line of frame) expect(stringWidth(line)).toBeLessThan(80)
   const idle = { reason: 'stopped', sentence: 'The run starts nothing new.' } as const
   expect(renderLive(progress, view({ whyWaiting: () => idle }))).not.toContain('nothing new')
@@ -101,13 +108,14 @@ describe('renderLive', () => {
 
   // seed: intelligent-execution 108, intelligent-execution 114
   it('shows the activity of each phase', () => {
-    expect(renderLive(progress(), view())).toBe(`A goal  1/5  1m 05s
-✓ 0   Bootstrap      1.2 s
-✗ 1   Setup         700 ms  It broke.
-● 2a  Backend       1m 02s  Write tests
+    expect(renderLive(progress(), view())).toBe(`A goal  1m 05s
+███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
+● 2a  Backend       1m 02s  attempt 2  Write tests
 ● 2b  Frontend      1m 00s  verifying: test, lint
+✗ 1   Setup         700 ms  It broke.
+✓ 0   Bootstrap      1.2 s
 ⊘ 3   Integration           blocked by 1
-Ctrl-C: finish running phases, then stop`)
+${keys}`)
   })
 
   // seed: intelligent-execution 104, intelligent-execution 108
@@ -117,7 +125,7 @@ Ctrl-C: finish running phases, then stop`)
       [0, started('a')],
       [23_000, { ...part, type: 'step_started', description: 'Run the tests', action: 'command' }],
     ])
-    const line = () => renderLive(run, view()).split('\n')[1]
+    const line = () => renderLive(run, view()).split('\n')[2]
     expect(line()).toBe('● a  Setup   1m 05s  (42 s) Run the tests')
     play(run, [[60_000, { ...part, type: 'step_completed', durationMs: 37_000 }]])
     expect(line()).toBe('● a  Setup   1m 05s  Run the tests')
@@ -135,29 +143,32 @@ Ctrl-C: finish running phases, then stop`)
       usd: null,
     }
     applyUsage(state, { ...session, phaseId: '2a', spent, phaseSpent: { ...spent, usd: null } })
-    expect(renderLive(state, view())).toBe(`A goal  1/5  1m 05s
-✓ 0   Bootstrap      1.2 s
-✗ 1   Setup         700 ms            It broke.
-● 2a  Backend       1m 02s  123k tok  Write tests
+    expect(
+      renderLive(state, view()),
+    ).toBe(`A goal  1m 05s  3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
+███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
+● 2a  Backend       1m 02s  123k tok  attempt 2  Write tests
 ● 2b  Frontend      1m 00s            verifying: test, lint
+✗ 1   Setup         700 ms            It broke.
+✓ 0   Bootstrap      1.2 s
 ⊘ 3   Integration                     blocked by 1
-Cost: 3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
-Ctrl-C: finish running phases, then stop`)
-    expect(renderLive(state, view({ columns: 120 })).split('\n')[3]).toBe(
-      '● 2a  Backend       1m 02s  123k tok  [attempt 2, session 1: 50k in (40k cached), 900 out]  Write tests',
+${keys}`)
+    expect(renderLive(state, view({ columns: 120 })).split('\n')[2]).toBe(
+      '● 2a  Backend       1m 02s  123k tok  attempt 2  [session 1: 50k in (40k cached), 900 out]  Write tests',
     )
     expect(renderLive(state, view({ columns: 40 }))).not.toContain('tok')
   })
 
   it('fits into 40 columns of ASCII', () => {
     expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
-      `A goal  1/5  1m 05s
-+ 0   Bootstrap      1.2 s
-x 1   Setup         700 ms  It broke.
-* 2a  Backend       1m 02s  Write tests
+      `A goal  1m 05s
+#------- 1/5  * 2 running  x 1 failed .
+* 2a  Backend       1m 02s  attempt 2 .
 * 2b  Frontend      1m 00s  verifying:.
+x 1   Setup         700 ms  It broke.
++ 0   Bootstrap      1.2 s
 - 3   Integration           blocked by.
-Draining: 2 phases still running. Ctrl.`,
+Draining: 2 phases still running. Ct...`,
     )
   })
 
@@ -231,7 +242,7 @@ Draining: 2 phases still running. Ctrl.`,
           names.slice(0, 3).map((name, k) => [k, { ...started(`p${k}`), title: name }]),
         )
         const lines = renderLive(run, view({ columns, rows, ascii })).split('\n')
-        expect(lines.length).toBeLessThan(rows)
+        expect(lines.length).toBeLessThanOrEqual(rows)
         for (const line of lines) expect(stringWidth(line)).toBeLessThan(columns)
       }),
       { numRuns: 200 },
@@ -261,14 +272,15 @@ Draining: 2 phases still running. Ctrl.`,
       [3, ended('2b', 2)],
       [4, { ...begun('2c'), title: 'Unit tests' }],
     ])
-    expect(renderLive(run, view())).toBe(`A goal  0/1  1m 05s
+    expect(renderLive(run, view())).toBe(`A goal  1m 05s
+░░░░░░░░░░░░░░░░ 0/1  ● 1 running
 ● 2  Create interfaces   1m 05s  2/3 subtasks  Unit tests
   ├─ ✓ API endpoints
   ├─ ✓ CLI commands
   └─ ● Unit tests
-Ctrl-C: finish running phases, then stop`)
+${keys}`)
     expect(renderLive(run, view({ ascii: true }))).toContain('\n  |- + CLI commands\n  `- * Unit tests\n')
-    expect(renderLive(run, view({ rows: 6 }))).not.toContain('CLI commands')
+    expect(renderLive(run, view({ rows: 5 }))).not.toContain('CLI commands')
     play(run, [[5, { ...at, type: 'subtask_failed', subtaskId: '2c', failure }]])
     expect(renderLive(run, view())).toContain('└─ ✗ Unit tests')
     play(run, [[6, started('2', 2)]])
@@ -289,41 +301,126 @@ Ctrl-C: finish running phases, then stop`)
     ])
     play(run, [...done, [50, started('p40')], [60, started('p90')]])
     const lines = renderLive(run, view({ rows: 10 })).split('\n')
-    expect(lines).toHaveLength(9)
-    expect(lines[0]).toContain('40/100')
-    expect(lines.filter((line) => line.startsWith('●'))).toHaveLength(2)
-    expect(lines[7]).toBe('  39 done, 55 to go')
+    expect(lines).toHaveLength(10)
+    expect(lines[1]).toContain(' 40/100  ● 2 running  ✓ 40 done  ○ 58 to go')
+    expect(lines.slice(2, 4).map((line) => line.slice(0, 5))).toEqual(['● p40', '● p90'])
+    expect(lines[7]).toBe('  … 55 more')
+    expect(lines[8]).toMatch(/^✓ 40 done: p0, p1, p2.*…$/)
+    const scrolled = renderLive(run, view({ rows: 10, state: { ...initialState, top: 59 } })).split('\n')
+    expect(scrolled.slice(2)).toEqual([expect.stringContaining('p99'), scrolled[3], keys])
   })
 })
 
-describe('chooseRows', () => {
-  const phases = (statuses: string): PhaseProgress[] =>
-    Array.from(statuses, (letter, k) => ({
-      id: `p${k}`,
-      title: '',
-      activity: '',
-      parts: [],
-      done: 0,
-      status:
-        letter === 'r' ? 'running' : letter === 'f' ? 'failed' : letter === 'c' ? 'completed' : 'pending',
-      ...(letter !== '.' && { startedAt: k }),
-      ...('cf'.includes(letter) && { endedAt: k }),
-    }))
-  const shown = (statuses: string, room: number) => {
-    const all = phases(statuses)
-    const chosen = chooseRows(all, room)
-    return all.map((phase, k) => (chosen.includes(phase) ? statuses[k] : ' ')).join('')
+describe('the questions of a frame', () => {
+  const phases: [string, string][] = ['q1', 'q2', 'r1', 'x'].map((id) => [id, `Title of ${id}`])
+  const plan = {
+    phases: phases.map(([id, title], k) => ({
+      id,
+      title,
+      dependsOn: k === 0 || k === 3 ? [] : [phases[k - 1]![0]],
+      subtasks: [],
+    })),
+  } as unknown as LiveModel['plan']
+  const gate = (id: string, phaseId: string, details: string[] = []) => ({
+    ...{ id, kind: 'blocker' as const, phaseIds: [phaseId], question: `What about ${phaseId}?`, details },
+    ...{ suggestions: ['ask Ada'], choices: ['retry' as const, 'skip' as const, 'abort-revert' as const] },
+  })
+  const asked = (details: string[] = []) =>
+    withGates(initialState, [
+      { gate: gate('blocker:q1:1', 'q1', details), number: 4 },
+      { gate: gate('blocker:x:1', 'x'), number: 5 },
+    ])
+  const running = () => play(progressOf('A goal', phases), [[0, started('r1')]])
+  const facts = new Map([
+    ['blocker:q1:1', { rows: [['Changes', '1 file, +2 -0: a.txt +2 -0']] as const, details: ['ran: make'] }],
+  ])
+
+  it('are listed below the phases, and the one with the focus is shown with its consequences', () => {
+    const lines = render(
+      { ...view(), progress: running(), plan, state: asked(), facts },
+      { ...view(), columns: 72 },
+    ).lines
+    expect(lines).toHaveLength(24)
+    expect(lines[2]).toContain('● r1  Title of r1')
+    expect(lines.slice(14)).toEqual([
+      `── Question 1 of 2  #4  phase q1: Title of q1 ${'─'.repeat(25)}`,
+      '   #5  What about x?',
+      'What about q1?',
+      '  Changes     1 file, +2 -0: a.txt +2 -0',
+      '  ran: make',
+      '  Suggestion  ask Ada',
+      '  r  retry         starts another attempt, with all attempts available…',
+      '  s  skip          skips q1; also skips q2, r1',
+      '  v  abort-revert  ends the run and restores the branch; asks how far',
+      'Tab: next   d: changes   l: output   e: editor   Esc: later   ?: help',
+    ])
+  })
+
+  it('lose facts before answers in a small terminal, and count them', () => {
+    const state = asked(Array.from({ length: 30 }, (_, k) => `fact ${k}`))
+    const frame = render({ ...view(), progress: running(), plan, state }, { ...view(), rows: 16 })
+    const text = frame.lines.join('\n')
+    expect(frame.lines).toHaveLength(16)
+    expect(frame.hiddenLines).toBeGreaterThan(20)
+    expect(text).toContain(`… ${frame.hiddenLines} more lines: l`)
+    expect(text).toContain('● r1')
+    expect(text).toMatch(/What about q1\?[\s\S]* r {2}retry [\s\S]* s {2}skip [\s\S]* v {2}abort-revert /)
+  })
+
+  it('show the text that is typed with the cursor in it, also when it is longer than the line', () => {
+    const state = {
+      ...asked(),
+      prompt: {
+        ...{ type: 'line' as const, label: 'Describe the fix:', line: { before: '日本', after: 'xy' } },
+        purpose: { type: 'steer' as const, phaseId: 'q1' },
+      },
+    }
+    const short = render({ ...view(), progress: running(), plan, state }, view())
+    expect(short.lines.slice(-2)).toEqual(['Describe the fix: (Enter: done, Esc: back)', '> 日本xy'])
+    expect(short.cursor).toEqual({ row: 23, column: 6 })
+    const line = { before: '日'.repeat(100), after: '' }
+    const long = render(
+      { ...view(), progress: running(), plan, state: { ...state, prompt: { ...state.prompt, line } } },
+      view(),
+    )
+    expect(long.cursor.column).toBeLessThan(80)
+    expect(stringWidth(long.lines.at(-1)!)).toBe(long.cursor.column)
+  })
+})
+
+describe('orderPhases', () => {
+  const statuses = {
+    r: 'running',
+    w: 'waiting',
+    f: 'failed',
+    c: 'completed',
+    s: 'skipped',
+    '.': 'pending',
+  } as const
+  const order = (letters: string, room: number, top = 0): string => {
+    const all = Array.from(
+      letters,
+      (letter, k): PhaseProgress => ({
+        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0 },
+        status: statuses[letter as keyof typeof statuses],
+      }),
+    )
+    const text = (list: readonly PhaseProgress[]): string =>
+      list.map(({ id }) => letters[Number(id.slice(1))]).join('')
+    const { shown, more, folded } = orderPhases(all, { room, top })
+    return [shown, more, folded].map(text).join(' ').trimEnd()
   }
 
   it.each([
-    ['all phases if they fit', 'cr..', 4, 'cr..'],
-    ['the running phase and its neighbours', 'cccccr.....', 5, '    cr...  '],
-    ['running phases anywhere in the plan', 'r.....r.....r', 3, 'r     r     r'],
-    ['only as many as fit', 'rrrrrr', 2, 'rr    '],
-    ['a failed phase before pending ones', 'f......r.....', 2, 'f      r     '],
-    ['the first phases before any has started', '......', 2, '..    '],
-    ['the last phases after all have ended', 'cccccc', 2, '    cc'],
-  ])('%s', (_, statuses, room, expected) => {
-    expect(shown(statuses, room)).toBe(expected)
+    ['all phases if they fit, running ones first', 'cr.fw', 5, 0, 'rwf.c'],
+    ['folds finished ones', 'cccccr.....', 8, 0, 'r.....  ccccc'],
+    ['counts those to come that do not fit', 'cr..........', 5, 0, 'r.. ........ c'],
+    ['running phases anywhere in the plan', 'r.....r.....r', 4, 0, 'rrr ..........'],
+    ['one line', 'rrrrrr', 1, 0, 'r'],
+    ['scrolls', 'cr....', 4, 2, '...  c'],
+    ['shows the finished ones at the end', 'cccccccr', 4, 0, 'r  ccccccc'],
+    ['the finished ones of a finished run', 'cccccc', 3, 0, 'cc cccc'],
+  ])('%s', (_, letters, room, top, expected) => {
+    expect(order(letters, room, top)).toBe(expected)
   })
 })

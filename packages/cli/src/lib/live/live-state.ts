@@ -1,0 +1,138 @@
+import type { GateAnswer, GateChoice, GateView } from '@amelia/core'
+import type { EditedLine } from '../screen/line-editor.ts'
+
+/** A phase that can be cancelled, at its running step if it has one. */
+export interface Cancellable {
+  readonly phaseId: string
+  readonly stepId?: string
+}
+
+/** An open question in the live view. */
+export interface OpenGate {
+  readonly gate: GateView
+  /** Counts the questions of the run from 1. */
+  readonly number: number
+  /** A person left it open, or its answer is being saved: it takes no keys. */
+  readonly is?: 'left' | 'answering'
+}
+
+/** An effect of a key. */
+export type Action =
+  | { readonly type: 'answer'; readonly answer: GateAnswer }
+  | { readonly type: 'leave'; readonly gateId: string }
+  | { readonly type: 'show'; readonly what: 'diff' | 'output' | 'workspace'; readonly gateId: string }
+  | { readonly type: 'cancel'; readonly what: Cancellable }
+  | { readonly type: 'steer'; readonly phaseId: string; readonly text: string }
+  | { readonly type: 'drain' | 'quit' | 'interrupt' }
+
+/** The purpose of a line that is typed. */
+export type LinePurpose =
+  | {
+      readonly type: 'answer'
+      readonly gateId: string
+      readonly choice: GateChoice
+      readonly optional: boolean
+      /** Whether the line is an amount of a budget. */
+      readonly amount?: true
+    }
+  | { readonly type: 'steer'; readonly phaseId: string }
+
+/** A question of the view itself, which takes all keys. */
+export type Prompt =
+  | { readonly type: 'confirm'; readonly text: string; readonly action: Action }
+  | { readonly type: 'scope'; readonly gateId: string }
+  | {
+      readonly type: 'choose'
+      readonly to: 'cancel' | 'steer'
+      readonly what: Cancellable
+      readonly more: boolean
+    }
+  | {
+      readonly type: 'line'
+      readonly label: string
+      readonly line: EditedLine
+      readonly problem?: string
+      readonly purpose: LinePurpose
+    }
+
+/** A long text over the view. */
+export interface Page {
+  readonly title: string
+  readonly lines: readonly string[]
+  /** The first line that is shown. */
+  readonly top: number
+}
+
+/** The state of the keys of a live view. */
+export interface LiveState {
+  /** In the order in which they opened. */
+  readonly gates: readonly OpenGate[]
+  /** The question that takes keys; undefined: the run does. */
+  readonly focus?: string
+  readonly prompt?: Prompt
+  readonly page?: Page
+  /** The result of the last action. */
+  readonly message?: string
+  /** The first phase that is shown. */
+  readonly top: number
+  /** The part that took keys in the last frame, and since when it has been on the screen. */
+  readonly drawn?: { readonly part: string; readonly at: number }
+}
+
+export const initialState: LiveState = { gates: [], top: 0 }
+
+/** Names the part of the view that takes keys, so that a key for another part can be told apart. */
+export const partOf = ({ page, prompt, focus }: LiveState): string => {
+  if (page) return `page ${page.title}`
+  if (prompt?.type === 'line') return `line ${prompt.label}`
+  if (prompt) return `prompt ${JSON.stringify(prompt)}`
+  return focus === undefined ? 'run' : `gate ${focus}`
+}
+
+/** Notes that a frame of this state is on the screen. */
+export const noteDrawn = (state: LiveState, at: number): LiveState => {
+  const part = partOf(state)
+  return state.drawn?.part === part ? state : { ...state, drawn: { part, at } }
+}
+
+const isAskable = ({ is }: OpenGate): boolean => is === undefined
+
+/** Returns the next question that takes keys, after the one with the focus. */
+export const nextFocus = ({ gates, focus }: Pick<LiveState, 'gates' | 'focus'>): string | undefined => {
+  const at = gates.findIndex(({ gate }) => gate.id === focus)
+  return [...gates.slice(at + 1), ...gates.slice(0, at + 1)].find(isAskable)?.gate.id
+}
+
+/** Takes the open questions as they are now. A new one takes the focus if nothing else uses the keys. */
+export const withGates = (
+  state: LiveState,
+  open: readonly { gate: GateView; number: number }[],
+): LiveState => {
+  const known = new Map(state.gates.map((each) => [each.gate.id, each]))
+  const gates = open.map(({ gate, number }): OpenGate => ({ ...known.get(gate.id), gate, number }))
+  const isOpen = (id: string | undefined): boolean =>
+    gates.some((each) => each.gate.id === id && isAskable(each))
+  const isNew = gates.some((each) => isAskable(each) && !known.has(each.gate.id))
+  const { focus: before, prompt: beforePrompt, ...others } = state
+  const isPromptOver =
+    beforePrompt !== undefined && asksAbout(beforePrompt) !== undefined && !isOpen(asksAbout(beforePrompt))
+  const prompt = isPromptOver ? undefined : beforePrompt
+  const kept = before !== undefined && isOpen(before) ? before : undefined
+  const isFree = prompt === undefined && state.page === undefined
+  const focus = kept ?? (isFree && (isNew || before !== undefined) ? nextFocus({ gates }) : undefined)
+  return { ...others, gates, ...(focus !== undefined && { focus }), ...(prompt && { prompt }) }
+}
+
+/** The gate that a prompt is about. */
+const asksAbout = (prompt: Prompt): string | undefined => {
+  switch (prompt.type) {
+    case 'scope':
+      return prompt.gateId
+    case 'line':
+      return prompt.purpose.type === 'answer' ? prompt.purpose.gateId : undefined
+    case 'confirm':
+      return prompt.action.type === 'answer' ? prompt.action.answer.gateId : undefined
+    case 'choose':
+      return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Host, plainLabel } from '@amelia/core'
+import { splitCommand } from '@amelia/core/plugin'
+import { phaseRange } from '../stored/diff-range.ts'
+import type { AskedQuestion } from './question-pages.ts'
+
+const run = promisify(execFile)
+
+/**
+ * Opens the work of the phase of a question in $VISUAL or $EDITOR, and waits for the editor. A phase gives its
+ * workspace back while it waits, so the editor has a copy, which is deleted afterwards.
+ *
+ * Returns why nothing was opened, if so.
+ */
+export const openWorkspace = async (
+  { gate, phases, runId, host, repo }: AskedQuestion & { host: Pick<Host, 'git'>; repo: string },
+  lend: (task: () => Promise<string | undefined>) => Promise<string | undefined>,
+): Promise<string | undefined> => {
+  const command = process.env['VISUAL'] || process.env['EDITOR']
+  if (!command) return 'Set VISUAL or EDITOR to the command of your editor.'
+  const phase = phases.find(({ id }) => gate.phaseIds.includes(id))
+  const range = phase && (await phaseRange(host.git, runId, phase))
+  if (!range) return 'There is no work to open yet.'
+  const parent = await mkdtemp(join(tmpdir(), 'amelia-copy-'))
+  const folder = join(parent, 'work')
+  try {
+    const env = { ...process.env, GIT_INDEX_FILE: join(parent, 'index') }
+    await run('git', ['-C', repo, 'read-tree', range.to], { env })
+    await run('git', ['-C', repo, 'checkout-index', '--all', `--prefix=${folder}/`], { env })
+    return await lend(() => edit(splitCommand(command).argv, folder))
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+}
+
+const edit = (argv: readonly string[], folder: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const [program = '', ...args] = argv
+    const editor = spawn(program, [...args, folder], { stdio: 'inherit', cwd: folder })
+    editor.on('error', (error) => resolve(`The editor could not be started: ${plainLabel(error.message)}.`))
+    editor.on('close', () => resolve(undefined))
+  })

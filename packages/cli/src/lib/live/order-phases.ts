@@ -1,0 +1,67 @@
+import type { PhaseStatus } from '@amelia/core'
+import type { PhaseProgress } from '../view/run-progress.ts'
+
+/** The parts of a list of phases, from the most to the least urgent one. */
+export const phaseParts = ['running', 'waiting', 'failed', 'next', 'done'] as const
+export type PhasePart = (typeof phaseParts)[number]
+
+const parts: Record<PhaseStatus, PhasePart> = {
+  running: 'running',
+  verifying: 'running',
+  reviewing: 'running',
+  integrating: 'running',
+  waiting: 'waiting',
+  checkpoint: 'waiting',
+  failed: 'failed',
+  pending: 'next',
+  ready: 'next',
+  retrying: 'next',
+  blocked: 'done',
+  skipped: 'done',
+  cancelled: 'done',
+  completed: 'done',
+  external: 'done',
+}
+
+/** Returns the part of a phase. One whose attempt was interrupted comes next. */
+export const partOfPhase = ({ status }: Pick<PhaseProgress, 'status'>): PhasePart => parts[status]
+
+/** Counts the phases of each part. */
+export const countParts = (phases: readonly PhaseProgress[]): Record<PhasePart, number> => {
+  const counts = { running: 0, waiting: 0, failed: 0, next: 0, done: 0 }
+  for (const phase of phases) counts[partOfPhase(phase)]++
+  return counts
+}
+
+/** The phases to show, in order, and those that are only counted. */
+export interface OrderedPhases {
+  readonly shown: readonly PhaseProgress[]
+  /** Phases to come that do not fit. */
+  readonly more: readonly PhaseProgress[]
+  /** Finished phases that share a line. */
+  readonly folded: readonly PhaseProgress[]
+}
+
+/**
+ * Orders phases: running ones first, then those that wait for a person, failed ones, those to come, and
+ * finished ones, each in plan order. If they do not fit into `room` lines, finished ones are folded into a
+ * line, and another line counts those to come that do not fit. `top` phases are scrolled past.
+ */
+export const orderPhases = (
+  phases: readonly PhaseProgress[],
+  { room, top }: { room: number; top: number },
+): OrderedPhases => {
+  const byPart = new Map<PhasePart, PhaseProgress[]>(phaseParts.map((part) => [part, []]))
+  for (const phase of phases) byPart.get(partOfPhase(phase))?.push(phase)
+  const all = phaseParts.flatMap((part) => byPart.get(part) ?? [])
+  if (all.length <= room) return { shown: all, more: [], folded: [] }
+  const finished = byPart.get('done') ?? []
+  const open = all.slice(0, all.length - finished.length)
+  const folds = finished.length > 0 && room > 1 && top < open.length
+  const lines = Math.max(1, room - (folds ? 1 : 0))
+  const listed = folds ? open : all
+  const rest = listed.slice(Math.min(top, Math.max(0, listed.length - 1)))
+  const counts = rest.length > lines && lines > 1
+  const shown = rest.slice(0, counts ? lines - 1 : lines)
+  return { shown, more: counts ? rest.slice(shown.length) : [], folded: folds ? finished : [] }
+}

@@ -1,0 +1,233 @@
+import { type Paint, type Plan, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
+import cliTruncate from 'cli-truncate'
+import stringWidth from 'string-width'
+import type { Frame } from '../screen/screen.ts'
+import { fitText } from '../terminal/fit-text.ts'
+import type { Interruption } from '../terminal/watch-signals.ts'
+import { describeUsage } from '../view/describe-usage.ts'
+import type { GateFacts } from './load-gate-facts.ts'
+import type { LiveState, Prompt } from './live-state.ts'
+import { countParts } from './order-phases.ts'
+import { renderPhases, seconds } from './render-phases.ts'
+import { renderQuestion } from './render-question.ts'
+import type { PhaseProgress, RunProgress } from '../view/run-progress.ts'
+import type { ViewRole } from './step.ts'
+
+/** A run, and the state of the keys of its view. */
+export interface LiveModel {
+  readonly progress: RunProgress
+  readonly state: LiveState
+  readonly plan: Pick<Plan, 'phases'>
+  readonly role: ViewRole
+  readonly facts: ReadonlyMap<string, GateFacts>
+  readonly interruption?: Interruption | undefined
+  /** A fact about the run that the hint states first, such as `Not running`. */
+  readonly standing?: string | undefined
+  /** Whether keys are watched. */
+  readonly keys: boolean
+  readonly batchOf?: (phaseId: string) => number | undefined
+  readonly whyWaiting?: StoredRun['whyWaiting']
+}
+
+/** The terminal that {@link renderLive} draws for. */
+export interface LiveSize {
+  readonly columns: number
+  readonly rows: number
+  readonly ascii: boolean
+  readonly paint: Paint
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** A frame, and the measures that keys depend on. */
+export interface LiveFrame extends Frame {
+  /** Lines of a page that fit. */
+  readonly pageRows: number
+  /** Lines of the question with the focus that do not fit. */
+  readonly hiddenLines: number
+}
+
+/** A question leaves this many lines to the phases, if they need them. */
+const leastPhases = 4
+
+/**
+ * Renders a frame of the live view: the goal, a bar with counts, the phases, the open questions, and a hint
+ * or the line that is typed. A frame has at most `rows` lines of `columns - 1` columns.
+ */
+export const renderLive = (model: LiveModel, size: LiveSize): LiveFrame => {
+  const { state, progress } = model
+  const { columns, rows, ascii, paint } = size
+  const bottom = bottomLines(model, size)
+  const small = rows < 8
+  const head = small ? [header(progress, size)] : [header(progress, size), barLine(progress, size)]
+  // Phases have precedence in a small terminal; the report lists every change again.
+  const note = progress.note === undefined || rows < 10 ? [] : [paint(`! ${progress.note}`, 'warn')]
+  const room = Math.max(1, rows - head.length - note.length - bottom.lines.length)
+  const { page } = state
+  const pageRows = Math.max(1, room - 1)
+  const question = page || state.focus === undefined ? undefined : questionOf(model, state.focus, size, room)
+  const hiddenLines = question?.hidden ?? 0
+  const asked = question?.lines ?? []
+  const phases = page
+    ? []
+    : renderPhases(progress, { ...size, ...model, top: state.top, room: room - asked.length })
+  const body = page
+    ? [
+        paint(
+          `${page.title}  ${Math.min(page.lines.length, page.top + pageRows)}/${page.lines.length}`,
+          'strong',
+        ),
+        ...page.lines.slice(page.top, page.top + pageRows),
+      ]
+    : room > asked.length
+      ? phases
+      : []
+  // Question and hint stay at the bottom, so that they do not move with the phases.
+  const space = Array<string>(Math.max(0, room - body.length - asked.length)).fill('')
+  const middle = [...body, ...space, ...asked].slice(0, room)
+  const lines = [...head, ...middle, ...note, ...bottom.lines]
+    .slice(-rows)
+    .map((text) => cliTruncate(text, columns - 1, { truncationCharacter: ascii ? '.' : '…' }))
+  return {
+    lines,
+    cursor: { row: lines.length - 1, column: Math.min(columns - 1, bottom.column) },
+    pageRows,
+    hiddenLines,
+  }
+}
+
+const questionOf = (
+  { state, progress, facts, plan }: LiveModel,
+  focus: string,
+  { columns, ascii, paint }: LiveSize,
+  room: number,
+): ReturnType<typeof renderQuestion> =>
+  renderQuestion({
+    ...{ gates: state.gates, focus, facts: facts.get(focus), plan, columns, ascii, paint },
+    room: Math.max(3, room - Math.min(leastPhases, progress.phases.length)),
+    isDone: (id) => isDone(progress.byId.get(plainLabel(id))),
+  })
+
+const isDone = (phase: PhaseProgress | undefined): boolean =>
+  phase?.status === 'completed' || phase?.status === 'external'
+
+const header = (
+  { goal, phases, startedAt, endedAt, spent }: RunProgress,
+  { columns, rows, now, paint }: LiveSize,
+): string => {
+  const time = startedAt === undefined ? '' : seconds((endedAt ?? now) - startedAt)
+  const cost = spent && columns >= 60 ? `  ${describeUsage(spent)}` : ''
+  // A small terminal has no line with counts.
+  const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''
+  const facts = `${count}${time}${cost}`
+  const title = fitText(goal === '' ? 'Running' : goal, Math.max(8, columns - 1 - stringWidth(facts) - 2))
+  return `${paint(title, 'strong')}  ${paint(facts, 'dim')}`
+}
+
+const barLine = ({ phases }: RunProgress, { columns, ascii, paint }: LiveSize): string => {
+  const counts = countParts(phases)
+  const done = phases.filter(isDone).length
+  const width = Math.max(4, Math.min(24, Math.floor(columns / 5)))
+  const full = phases.length === 0 ? 0 : Math.floor((done / phases.length) * width)
+  const [on, off] = ascii ? ['#', '-'] : ['█', '░']
+  const bar = `${paint(on.repeat(full), 'good')}${paint(off.repeat(width - full), 'dim')}`
+  const parts = [
+    ['running', counts.running, 'running'],
+    ['waiting', counts.waiting, 'waiting'],
+    ['failed', counts.failed, 'failed'],
+    ['completed', done, 'done'],
+    ['skipped', counts.done - done, 'not run'],
+    ['pending', counts.next, 'to go'],
+  ] as const
+  const texts = parts
+    .filter(([, count]) => count > 0)
+    .map(([status, count, word]) => {
+      const { mark, tone } = phaseMark(status, { ascii })
+      return `${paint(mark, tone)} ${count} ${word}`
+    })
+  return [`${bar} ${done}/${phases.length}`, ...texts].join('  ')
+}
+
+interface Bottom {
+  readonly lines: readonly string[]
+  /** The column of the cursor in the last line. */
+  readonly column: number
+}
+
+/** Renders the line that is typed, a question of the view, a message, or the keys. */
+const bottomLines = (model: LiveModel, { columns, paint, ascii }: LiveSize): Bottom => {
+  const { state } = model
+  if (state.prompt?.type === 'line') return lineOf(state.prompt, { columns, paint, ascii })
+  const text = state.prompt ? promptText(state.prompt) : (state.message ?? hintOf(model))
+  const isCalm = state.prompt === undefined && state.message === undefined && model.interruption === undefined
+  const shown = fitText(text, columns - 1, ascii ? '...' : '…')
+  return { lines: [paint(shown, isCalm ? 'dim' : 'warn')], column: stringWidth(shown) }
+}
+
+const graphemes = new Intl.Segmenter()
+
+const lineOf = (
+  { label, line, problem }: Extract<Prompt, { type: 'line' }>,
+  { columns, paint, ascii }: Pick<LiveSize, 'columns' | 'paint' | 'ascii'>,
+): Bottom => {
+  const room = columns - 4
+  // The end of the text before the cursor stays visible.
+  let before = line.before
+  while (stringWidth(before) > room) {
+    const [{ segment } = { segment: before }] = graphemes.segment(before)
+    before = before.slice(segment.length)
+  }
+  const ellipsis = ascii ? '...' : '…'
+  const lines = [
+    ...(problem === undefined ? [] : [paint(fitText(problem, columns - 1, ellipsis), 'bad')]),
+    paint(fitText(`${label} (Enter: done, Esc: back)`, columns - 1, ellipsis), 'warn'),
+    `> ${before}${fitText(line.after, room - stringWidth(before), '')}`,
+  ]
+  return { lines, column: 2 + stringWidth(before) }
+}
+
+const promptText = (prompt: Exclude<Prompt, { type: 'line' }>): string => {
+  switch (prompt.type) {
+    case 'confirm':
+      return `${prompt.text} y: yes, any other key: no`
+    case 'scope':
+      return 'End the run and restore the branch to its commit before r: the run, b: this batch? Any other key: no'
+    case 'choose': {
+      const { to, more, what } = prompt
+      const step = to === 'cancel' && what.stepId !== undefined ? `step ${plainLabel(what.stepId)} of ` : ''
+      const part = `${step}phase ${plainLabel(what.phaseId)}`
+      return to === 'cancel'
+        ? `Cancel ${part}? y: yes, ${more ? 'c: another, ' : ''}any other key: no`
+        : `Send a text to ${part}? Enter: write it, ${more ? 's: another, ' : ''}any other key: no`
+    }
+  }
+}
+
+const hintOf = (model: LiveModel): string => {
+  const { state, interruption, role, keys, progress, standing } = model
+  if (state.page) return 'up, down, space: scroll   q: back'
+  const ctrl = hintOfCtrlC[role]
+  if (!keys) return ctrl
+  const open = state.gates.length
+  const count =
+    open === 0 || state.focus !== undefined
+      ? ''
+      : `Tab: ${open === 1 ? '1 question' : `${open} questions`}   `
+  if (interruption === 'cancelling') return 'Stopping. Ctrl-C: exit immediately'
+  if (interruption === 'draining') {
+    const { running } = countParts(progress.phases)
+    const rest = running === 0 ? '' : `: ${running} ${running === 1 ? 'phase' : 'phases'} still running`
+    return `${count}Draining${rest}. Ctrl-C: stop now`
+  }
+  if (state.focus !== undefined)
+    return `${open > 1 ? 'Tab: next   ' : ''}d: changes   l: output   e: editor   Esc: later   ?: help`
+  const fact = standing === undefined ? '' : `${standing}   `
+  if (role === 'answer') return `${fact}${count}q: quit   ?: help`
+  return `${fact}${count}c: cancel   s: steer   p: pause   q: ${role === 'run' ? 'quit' : 'leave'}   ?: help`
+}
+
+const hintOfCtrlC: Record<ViewRole, string> = {
+  run: 'Ctrl-C: finish running phases, then stop',
+  watch: 'Ctrl-C: stop watching',
+  answer: 'Ctrl-C: quit',
+}
