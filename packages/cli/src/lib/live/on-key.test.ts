@@ -16,14 +16,14 @@ const open = (gates: GateView[] = [], more: Partial<KeyContext> = {}) => {
   let state: LiveState = withGates(initialState, numbered(gates))
   let now = 0
   const actions: Action[] = []
-  const context = {
+  const context: KeyContext = {
     plan: { phases: [] },
     running: [],
     pageRows: 5,
     hiddenLines: 0,
     role: 'run',
     ...more,
-  } as KeyContext
+  }
   const type = (text: string): void => {
     for (const key of decodeKeys(text, true).keys) {
       const step = onKey(state, key, now, context)

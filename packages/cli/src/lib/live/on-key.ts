@@ -1,6 +1,6 @@
 import { readBudgetAmount } from '../question/read-budget-amount.ts'
 import type { Key } from '../screen/decode-keys.ts'
-import { editLine } from '../screen/line-editor.ts'
+import { editLine } from '../screen/edit-line.ts'
 import { scrollPage } from '../screen/scroll-page.ts'
 import { helpPage } from './help-page.ts'
 import {

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { type Host, plainLabel } from '@amelia/core'
 import { splitCommand } from '@amelia/core/plugin'
 import { phaseRange } from '../stored/diff-range.ts'
-import type { AskedQuestion } from './question-pages.ts'
+import type { AskedQuestion } from './asked-question.ts'
 
 const run = promisify(execFile)
 
 /**
- * Opens the work of the phase of a question in $VISUAL or $EDITOR, and waits for the editor. A phase gives its
- * workspace back while it waits, so the editor has a copy, which is deleted afterwards.
+ * Opens the work of the phase of a question in $VISUAL or $EDITOR, and waits for the editor. A phase gives
+ * its workspace back while it waits, so the editor has a copy, which is deleted afterwards.
  *
  * Returns why nothing was opened, if so.
  */
@@ -24,7 +24,7 @@ export const openWorkspace = async (
   if (!command) return 'Set VISUAL or EDITOR to the command of your editor.'
   const phase = phases.find(({ id }) => gate.phaseIds.includes(id))
   const range = phase && (await phaseRange(host.git, runId, phase))
-  if (!range) return 'There is no work to open yet.'
+  if (!range) return 'The phase has no commit to open yet.'
   const parent = await mkdtemp(join(tmpdir(), 'amelia-copy-'))
   const folder = join(parent, 'work')
   try {

@@ -322,7 +322,7 @@ describe('the questions of a frame', () => {
     })),
   } as unknown as LiveModel['plan']
   const gate = (id: string, phaseId: string, details: string[] = []) => ({
-    ...{ id, kind: 'blocker' as const, phaseIds: [phaseId], question: `What about ${phaseId}?`, details },
+    ...{ id, kind: 'blocker' as const, phaseIds: [phaseId], question: `Retry ${phaseId}?`, details },
     ...{ suggestions: ['ask Ada'], choices: ['retry' as const, 'skip' as const, 'abort-revert' as const] },
   })
   const asked = (details: string[] = []) =>
@@ -344,8 +344,8 @@ describe('the questions of a frame', () => {
     expect(lines[2]).toContain('● r1  Title of r1')
     expect(lines.slice(14)).toEqual([
       `── Question 1 of 2  #4  phase q1: Title of q1 ${'─'.repeat(25)}`,
-      '   #5  What about x?',
-      'What about q1?',
+      '   #5  Retry x?',
+      'Retry q1?',
       '  Changes     1 file, +2 -0: a.txt +2 -0',
       '  ran: make',
       '  Suggestion  ask Ada',
@@ -364,7 +364,7 @@ describe('the questions of a frame', () => {
     expect(frame.hiddenLines).toBeGreaterThan(20)
     expect(text).toContain(`… ${frame.hiddenLines} more lines: l`)
     expect(text).toContain('● r1')
-    expect(text).toMatch(/What about q1\?[\s\S]* r {2}retry [\s\S]* s {2}skip [\s\S]* v {2}abort-revert /)
+    expect(text).toMatch(/Retry q1\?[\s\S]* r {2}retry [\s\S]* s {2}skip [\s\S]* v {2}abort-revert /)
   })
 
   it('show the text that is typed with the cursor in it, also when it is longer than the line', () => {

@@ -16,6 +16,6 @@ export const isHighRisk = ({ blocker, phaseIds }: Asked, { phases }: Pick<Plan, 
       (risk === 'high' || subtasks.some(({ steps }) => steps.some((step) => step.risk === 'high'))),
   )
 
-/** Whether an answer ends the run, discards work, or is about work of high risk, so that one key is too few. */
+/** Whether one key is too few for an answer: it ends the run, or is about work of high risk. */
 export const needsSecondKey = (gate: Asked, choice: GateChoice, plan: Pick<Plan, 'phases'>): boolean =>
   ending.includes(choice) || isHighRisk(gate, plan)

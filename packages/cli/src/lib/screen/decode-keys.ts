@@ -71,7 +71,7 @@ export const decodeKeys = (input: string, isComplete = false): DecodedKeys => {
       const length = lengthOfSequence(part, isComplete)
       if (length === undefined) return { keys, rest: part }
       const name = length === 1 ? 'escape' : sequences[part.slice(1, length)]
-      // An unknown sequence is no key: its characters must not become answers.
+      // An unknown sequence is skipped: its characters must not become answers.
       if (name !== undefined) keys.push({ name })
       at += length
     } else {
@@ -85,10 +85,8 @@ export const decodeKeys = (input: string, isComplete = false): DecodedKeys => {
 
 /** The length of the escape sequence at the start of a text; undefined if its end has not arrived. */
 const lengthOfSequence = (text: string, isComplete: boolean): number | undefined => {
-  // eslint-disable-next-line no-control-regex -- the control characters of terminals
   const [found] = /^\u001b(?:\[[0-?]*[ -/]*[@-~]|O[A-Za-z]|[^[O\u001b])/.exec(text) ?? []
   if (found !== undefined) return found.length
-  // eslint-disable-next-line no-control-regex -- as above
   if (!isComplete && /^\u001b(?:\[[0-?]*[ -/]*|O)?$/.test(text)) return undefined
   return 1
 }

@@ -7,8 +7,8 @@ export type Interruption = 'draining' | 'cancelling'
  * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM
  * and a closed terminal (SIGHUP) drain it.
  *
- * `interrupt` is for a Ctrl-C that arrives as a key press. While `isLent` returns true, another program has the
- * terminal, and a Ctrl-C is for that one.
+ * `interrupt` is for a Ctrl-C that arrives as a key press. While `isLent` returns true, another program has
+ * the terminal, and a Ctrl-C is for that one.
  */
 export const watchSignals = (
   run: Pick<Run, 'drain' | 'cancel'>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeKeys } from './decode-keys.ts'
-import { editLine, emptyLine } from './line-editor.ts'
+import { editLine, emptyLine } from './edit-line.ts'
 
 const typed = (input: string): string => {
   const { before, after } = decodeKeys(input, true).keys.reduce(editLine, emptyLine)

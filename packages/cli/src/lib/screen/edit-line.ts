@@ -48,7 +48,7 @@ const edits: Record<string, (line: EditedLine) => EditedLine> = {
 /** Inserts a text as one line: line breaks and other control characters become spaces. */
 const insert = ({ before, after }: EditedLine, text: string): EditedLine => {
   const room = longest - before.length - after.length
-  // eslint-disable-next-line no-control-regex -- they would move the cursor
+  // Control characters would move the cursor.
   const plain = text.replace(/\r\n?|[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, Math.max(0, room))
   return { before: before + plain, after }
 }

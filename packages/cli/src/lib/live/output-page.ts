@@ -1,0 +1,37 @@
+import { type Host, plainLabel } from '@amelia/core'
+import { readOutput } from '../stored/read-output.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+import type { AskedQuestion } from './asked-question.ts'
+import type { Page } from './live-state.ts'
+import { splitOutput } from './split-output.ts'
+
+/** Reads all details of a question, and the complete outputs of its commands, as a page. */
+export const outputPage = async (
+  question: AskedQuestion & { host: Pick<Host, 'store'>; columns: number },
+): Promise<Page> => {
+  const { gate, phases, runId, host, columns } = question
+  const outputs = await Promise.all(
+    phases
+      .filter(({ id }) => gate.phaseIds.includes(id))
+      .flatMap(({ id, failure, checks }) =>
+        [
+          ...(failure ? [{ title: failure.command ?? failure.message, ...failure }] : []),
+          ...checks.map((check) => ({ title: `check ${check.name}: ${check.argv.join(' ')}`, ...check })),
+        ].map(async (each) => ({
+          title: `${id}: ${each.title}`,
+          lines: splitOutput(await readOutput(host.store, runId, each)),
+        })),
+      ),
+  )
+  const wrap = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => wrapText(plainLabel(text), columns - 1))
+  const lines = [
+    ...wrap([gate.question]),
+    ...wrap(gate.details),
+    ...wrap(gate.suggestions.map((text) => `Suggestion: ${text}`)),
+    ...outputs.flatMap(({ title, lines: output }) =>
+      output.length === 0 ? [] : ['', ...wrap([title]), ...output.map((line) => `| ${line}`)],
+    ),
+  ]
+  return { title: 'Details and output', lines, top: 0 }
+}
