@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { GateAnswer, GateChoice, GateQuestion, Plan, RevertScope } from '@amelia/core'
-import { decodeKeys } from '../screen/decode-keys.ts'
+import { decodeKeys } from '../terminal/screen/decode-keys.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { choiceKeys } from './choice-keys.ts'
 import { needsSecondKey } from './needs-second-key.ts'

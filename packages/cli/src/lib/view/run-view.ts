@@ -1,8 +1,8 @@
 import type { Plan, Run } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { eventLine } from './event-line.ts'
-import { createLiveView } from '../live/live-view.ts'
-import { ownRun } from '../live/run-source.ts'
+import { createLiveView } from './live/live-view.ts'
+import { ownRun } from './live/run-source.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTerminal } from '../terminal/terminal.ts'
+import { createTerminal } from '../terminal.ts'
 import { drawLines } from './draw-lines.ts'
 import { createScreen } from './screen.ts'
 import { scrollPage } from './scroll-page.ts'

@@ -1,7 +1,7 @@
-import { readBudgetAmount } from '../question/read-budget-amount.ts'
-import type { Key } from '../screen/decode-keys.ts'
-import { editLine } from '../screen/edit-line.ts'
-import { scrollPage } from '../screen/scroll-page.ts'
+import { readBudgetAmount } from '../../../question/read-budget-amount.ts'
+import type { Key } from '../../../terminal/screen/decode-keys.ts'
+import { editLine } from '../../../terminal/screen/edit-line.ts'
+import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
 import { helpPage } from './help-page.ts'
 import {
   type Action,

@@ -1,6 +1,6 @@
 import type { GateView } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
-import { decodeKeys } from '../screen/decode-keys.ts'
+import { decodeKeys } from '../../../terminal/screen/decode-keys.ts'
 import { type Action, initialState, type LiveState, noteDrawn, withGates } from './live-state.ts'
 import { onKey } from './on-key.ts'
 import type { KeyContext } from './step.ts'

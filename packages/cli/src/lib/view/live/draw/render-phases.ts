@@ -1,9 +1,9 @@
 import { formatDuration, type Paint, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
-import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
-import { describeTokens, shortUsage } from '../view/describe-usage.ts'
+import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
+import { describeTokens, shortUsage } from '../../describe-usage.ts'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
-import type { PhaseProgress, RunProgress, SessionUsage } from '../view/run-progress.ts'
+import type { PhaseProgress, RunProgress, SessionUsage } from '../../run-progress.ts'
 
 type PhaseWait = NonNullable<ReturnType<StoredRun['whyWaiting']>>
 

@@ -1,5 +1,5 @@
 import type { GateAnswer, GateChoice, GateView } from '@amelia/core'
-import type { EditedLine } from '../screen/edit-line.ts'
+import type { EditedLine } from '../../../terminal/screen/edit-line.ts'
 
 /** A phase that can be cancelled, at its running step if it has one. */
 export interface Cancellable {

@@ -1,6 +1,6 @@
 import { formatDuration, type GateView, type Host, type PhaseReport } from '@amelia/core'
-import { phaseRange } from '../stored/diff-range.ts'
-import { shortUsage } from '../view/describe-usage.ts'
+import { phaseRange } from '../../../stored/diff-range.ts'
+import { shortUsage } from '../../describe-usage.ts'
 
 /** The facts about the phases of a question that the question itself does not contain. */
 export interface GateFacts {

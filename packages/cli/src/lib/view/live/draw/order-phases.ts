@@ -1,5 +1,5 @@
 import type { PhaseStatus } from '@amelia/core'
-import type { PhaseProgress } from '../view/run-progress.ts'
+import type { PhaseProgress } from '../../run-progress.ts'
 
 /** The parts of a list of phases, from the most to the least urgent one. */
 export const phaseParts = ['running', 'waiting', 'failed', 'next', 'done'] as const

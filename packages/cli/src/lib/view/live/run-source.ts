@@ -8,7 +8,7 @@ import type {
   Unsubscribe,
   WatchedEvent,
 } from '@amelia/core'
-import type { Cancellable } from './live-state.ts'
+import type { Cancellable } from './key/live-state.ts'
 
 /** A run of this process or of another one, as the live view needs it. */
 export interface RunSource {

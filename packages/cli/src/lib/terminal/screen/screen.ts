@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { decodeKeys, type Key } from './decode-keys.ts'
 import { drawLines } from './draw-lines.ts'
 

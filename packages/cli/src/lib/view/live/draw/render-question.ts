@@ -1,11 +1,11 @@
 import { type Paint, type Plan, plainLabel } from '@amelia/core'
-import { choiceKeys } from '../question/choice-keys.ts'
-import { type ConsequenceFacts, describeConsequence } from '../question/describe-consequence.ts'
-import { isHighRisk } from '../question/needs-second-key.ts'
-import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
-import type { GateFacts } from './load-gate-facts.ts'
-import type { OpenGate } from './live-state.ts'
+import { choiceKeys } from '../../../question/choice-keys.ts'
+import { type ConsequenceFacts, describeConsequence } from '../../../question/describe-consequence.ts'
+import { isHighRisk } from '../../../question/needs-second-key.ts'
+import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
+import { wrapText } from '../../../terminal/wrap-text.ts'
+import type { GateFacts } from '../detail/load-gate-facts.ts'
+import type { OpenGate } from '../key/live-state.ts'
 
 export interface QuestionView extends ConsequenceFacts {
   readonly plan: Pick<Plan, 'phases'>

@@ -1,8 +1,8 @@
 import { type Host, plainLabel } from '@amelia/core'
-import { readOutput } from '../stored/read-output.ts'
-import { wrapText } from '../terminal/wrap-text.ts'
+import { readOutput } from '../../../stored/read-output.ts'
+import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { AskedQuestion } from './asked-question.ts'
-import type { Page } from './live-state.ts'
+import type { Page } from '../key/live-state.ts'
 import { splitOutput } from './split-output.ts'
 
 /** Reads all details of a question, and the complete outputs of its commands, as a page. */

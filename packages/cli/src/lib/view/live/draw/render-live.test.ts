@@ -2,7 +2,7 @@ import { type PlanDraft } from '@amelia/core'
 import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initialState, withGates } from './live-state.ts'
+import { initialState, withGates } from '../key/live-state.ts'
 import { orderPhases } from './order-phases.ts'
 import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
 import {
@@ -11,7 +11,7 @@ import {
   createProgress,
   type PhaseProgress,
   type RunProgress,
-} from '../view/run-progress.ts'
+} from '../../run-progress.ts'
 
 type ProgressPlan = Parameters<typeof createProgress>[0]
 type Event = Parameters<typeof applyEvent>[1]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Host, plainLabel } from '@amelia/core'
 import { splitCommand } from '@amelia/core/plugin'
-import { phaseRange } from '../stored/diff-range.ts'
+import { phaseRange } from '../../../stored/diff-range.ts'
 import type { AskedQuestion } from './asked-question.ts'
 
 const run = promisify(execFile)
