@@ -22,10 +22,11 @@ const bundled: Readonly<Record<string, RegExp>> = {
 
 /**
  * The command line is built from the sources of all packages, split so that a command loads only what it
- * needs. The libraries of agents stay outside: they are large, and only sessions load them.
+ * needs. The libraries of agents stay outside: they are large, and only sessions load them. So does
+ * the loader of config files, which finds its compiler by its own path.
  */
 const commandLine: Partial<Options> = {
-  noExternal: [/^(?!node:|ai$|@ai-sdk\/|@anthropic-ai\/|@openai\/)/],
+  noExternal: [/^(?!node:|ai$|c12$|@ai-sdk\/|@anthropic-ai\/|@openai\/)/],
   minify: true,
   sourcemap: false,
   // Some libraries are CommonJS and require modules of Node.

@@ -7,6 +7,7 @@ import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
+import type { ConfigPlugins } from '../config/read-plugins.ts'
 import type { groupings } from './plan-formats.ts'
 
 /** Options of the parsers. */
@@ -15,10 +16,13 @@ export interface ParserOptions {
   tag?: string
   /** How to group the subtasks of a subtask list. */
   grouping?: (typeof groupings)[number]
+  /** Plugins of the config file. */
+  plugins?: ConfigPlugins
 }
 
-/** Creates a parser for each format that the command line reads. */
-export const planParsers = ({ tag, grouping }: ParserOptions = {}): PlanParserV1[] => [
+/** Creates a parser for each format that the command line reads, after those of the config file. */
+export const planParsers = ({ tag, grouping, plugins }: ParserOptions = {}): PlanParserV1[] => [
+  ...(plugins?.parsers ?? []),
   phaseTable(),
   taskHeading(),
   subtaskList(grouping === undefined ? {} : { grouping }),

@@ -46,13 +46,17 @@ const mostBytes = 64 * 1024 * 1024
  */
 export const readPlanFile = async (
   named: string | readonly string[],
-  { planFormat, tag, grouping, tdd }: PlanReading,
+  { planFormat, tag, grouping, tdd, plugins }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
   const { path, input, ...file } = await readInput(typeof named === 'string' ? [named] : named)
   const format = planFormat === undefined ? {} : { format: planFormat }
   const read = checkPlan(input, {
-    parsers: planParsers({ ...(tag !== undefined && { tag }), ...(grouping && { grouping }) }),
+    parsers: planParsers({
+      ...(tag !== undefined && { tag }),
+      ...(grouping && { grouping }),
+      ...(plugins && { plugins }),
+    }),
     secrets: readSecrets(process.env),
     ...format,
     ...(split && { split }),

@@ -22,6 +22,8 @@ export const addDocumentCommands = (
     .option('--json', 'print one JSON object')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.namedConfig())
+    .addOption(sharedOptions.profile())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: CheckOptions & Format) => {
@@ -35,6 +37,8 @@ export const addDocumentCommands = (
     .argument('<plan...>', 'file or folder of the plan, or its files')
     .addOption(new Option('--format <output>', 'output format').choices(graphFormats).default('ascii'))
     .addOption(planFormat('--plan-format <name>'))
+    .addOption(sharedOptions.namedConfig())
+    .addOption(sharedOptions.profile())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: GraphOptions) => {
@@ -49,6 +53,8 @@ export const addDocumentCommands = (
     .option('--write', 'apply the fixes to the file')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.namedConfig())
+    .addOption(sharedOptions.profile())
     .addOption(tag())
     .action(async (plan: string, options: FixOptions & Format) => {
       const { fixCommand } = await import('../command/document/fix-command.ts')
@@ -64,6 +70,8 @@ export const addDocumentCommands = (
     .option('--json', 'print one JSON object with every loss')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.namedConfig())
+    .addOption(sharedOptions.profile())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: ConvertOptions & Format) => {

@@ -43,6 +43,9 @@ export const addForkCommand = (
     .addOption(sharedOptions.sign())
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
     .option('--json', 'print one JSON event per line')
     .action(async (run: string, options: ForkOptions) => {
       const { forkCommand } = await import('../command/run/fork-command.ts')

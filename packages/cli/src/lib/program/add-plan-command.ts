@@ -26,6 +26,9 @@ export const addPlanCommand = (
     .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the agent may use'))
     .option('--from <file>', 'plan that you rejected; the agent changes it as --feedback asks')
     .option('--feedback <text>', 'what to change in the plan of --from')
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
     .option('--out <file>', 'new file to write (default: stdout)')
     .action(async (goal: string, options: PlanCommandOptions) => {
       const { planCommand } = await import('../command/document/plan-command.ts')

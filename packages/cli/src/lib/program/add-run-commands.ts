@@ -21,7 +21,8 @@ export const addRunCommands = (
   const run = program
     .command('run')
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
-    .argument('<plan...>', 'file or folder of the plan, or its files')
+    .argument('[plan...]', 'file or folder of the plan, or its files')
+    .usage('[options] <plan...>')
   addRuleOptions(addAgentOptions(run, 'run'))
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
@@ -102,12 +103,22 @@ export const addRunCommands = (
     .addOption(sharedOptions.notifyCommand())
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
+    .option('--print-config', 'print each setting and where it comes from, and do not run anything')
     .option('--dry-run', 'show what the run would do, without doing it')
     .option('--json', 'print one JSON event per line')
     .addOption(sharedOptions.planFormat('--format <name>'))
     .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
     .addOption(sharedOptions.tag())
-    .action(async (plan: string[], options: RunCommandOptions & Format) => {
+    .action(async (plan: string[], options: RunCommandOptions & Format & { printConfig?: boolean }) => {
+      if (options.printConfig) {
+        const { printSettings } = await import('../config/print-settings.ts')
+        return finish(printSettings(terminal, run))
+      }
+      // Only --print-config needs no plan.
+      if (plan.length === 0) run.error("error: missing required argument 'plan'")
       const { runCommand } = await import('../command/run/run-command.ts')
       finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
@@ -129,6 +140,9 @@ export const addRunCommands = (
     )
     .addOption(amount('--budget-tokens <n>', "new limit of the run's tokens, those already used included"))
     .option('--yes', 'with --replan: accept the changes and their commands without asking')
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
     .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
     .addOption(sharedOptions.tag())
     .addOption(sharedOptions.grouping())

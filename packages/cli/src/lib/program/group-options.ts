@@ -44,7 +44,8 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   ],
   ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
   ['Workspaces:', ['setup', 'copy', 'link']],
-  ['Output:', ['dry-run', 'json', 'help']],
+  ['Config file:', ['config', 'profile']],
+  ['Output:', ['print-config', 'dry-run', 'json', 'help']],
 ]
 
 /** Puts the flags of a command below headings in its help, in the order of the headings. */

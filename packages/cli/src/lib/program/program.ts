@@ -57,6 +57,10 @@ export const createProgram = (
       outputError: (text, write) => write(text.replace(/^error:/, terminal.paintError('error:', 'bad'))),
     })
 
+  program.hook('preAction', async (_, command) => {
+    const { applySettings } = await import('../config/apply-settings.ts')
+    await applySettings(command, process.env)
+  })
   // To create all commands takes as long as to start Node's modules: one that is named needs no others.
   const [named = ''] = argv
   const groups = [...commandGroups].filter(([names]) => names.includes(named))

@@ -48,6 +48,12 @@ export const sharedOptions = {
   toggle,
   label: (description: string): Option =>
     new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),
+  config: (): Option =>
+    new Option('--config <file>', 'config file to use (default: amelia.config.* of the repository)'),
+  noConfig: (): Option => new Option('--no-config', 'do not read or execute a config file'),
+  namedConfig: (): Option =>
+    new Option('--config <file>', 'config file to use, which is executed unless it is JSON (default: none)'),
+  profile: (): Option => new Option('--profile <name>', 'profile of the config file to use'),
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${formats} (default: detected)`),

@@ -1,3 +1,5 @@
+import type { ConfigPlugins } from '../config/read-plugins.ts'
+
 /**
  * Flags that choose the agents and their options. They are not stored with a run: `resume` needs them again.
  *
@@ -5,6 +7,8 @@
  * before its `=`: `codex=gpt-5.5`.
  */
 export interface DriverFlags {
+  /** Plugins of the config file, in place of agents by name. */
+  plugins?: ConfigPlugins
   /** Names of agents, in order of failover, or `steps`. */
   driver?: string[]
   model?: string[]
@@ -57,14 +61,14 @@ const flagNames = {
   ...agentFlagNames,
   sessionTimeout: '--session-timeout',
   modelFor: '--model-for',
-} as const satisfies Record<keyof DriverFlags, string>
+} as const satisfies Record<Exclude<keyof DriverFlags, 'plugins'>, string>
 
 const durations: readonly string[] = ['idleTimeout', 'sessionTimeout']
 
 /** Lists the command-line arguments that choose the same agents and options; none for `steps`. */
-export const writeDriverFlags = ({ driver = [], ...flags }: DriverFlags): string[] => {
+export const writeDriverFlags = ({ driver = [], plugins: _plugins, ...flags }: DriverFlags): string[] => {
   const given = { ...(driver.join() !== 'steps' && driver.length > 0 && { driver: driver.join() }), ...flags }
-  return (Object.keys(flagNames) as (keyof DriverFlags)[]).flatMap((flag) =>
+  return (Object.keys(flagNames) as (keyof typeof flagNames)[]).flatMap((flag) =>
     [given[flag] ?? []]
       .flat()
       .flatMap((value) => [

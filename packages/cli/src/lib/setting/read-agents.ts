@@ -45,6 +45,7 @@ export const readAgents = async (
 ): Promise<ReadAgents> => {
   const names = namedAgents(flags)
   const [first] = names
+  const custom = flags.plugins?.driver
   const { models, reviewer: reviewerModel } = readModels(flags.modelFor, plan)
   const planned = first === undefined ? [] : plannedAgents(plan).filter((name) => !names.includes(name))
   const review = reviewingAgent(flags, { first, model: reviewerModel })
@@ -52,7 +53,7 @@ export const readAgents = async (
   checkAgentFlags(
     flags,
     [...names, ...planned, ...(review ? [review.name] : []), ...(evaluating ? [evaluating] : [])],
-    first ?? 'steps',
+    first ?? (custom === undefined ? 'steps' : 'of the config file'),
   )
 
   const problems: { message: string; hint: string }[] = []
@@ -76,13 +77,18 @@ export const readAgents = async (
   const reviewer = makeReviewer?.()
   const evaluator = makeEvaluator ? makeEvaluator() : undefined
   const { sessionTimeout: sessionTimeoutMs } = flags
-  const all = [...drivers.values(), ...[reviewer, evaluator].flatMap((driver) => driver ?? [])]
+  const all = [
+    ...driversIn(custom),
+    ...drivers.values(),
+    ...[reviewer, evaluator].flatMap((driver) => driver ?? []),
+  ]
   return {
     options: {
+      ...(custom !== undefined && { driver: custom }),
       ...(first !== undefined && { driver: driverOf(names, drivers) }),
       ...(models && { models }),
       ...(sessionTimeoutMs !== undefined && { sessionTimeoutMs }),
-      ...readReviewers(flags, { works: first !== undefined, reviewer, evaluator }),
+      ...readReviewers(flags, { works: first !== undefined || custom !== undefined, reviewer, evaluator }),
     },
     all,
     async close() {
@@ -104,6 +110,20 @@ const driverOf = (
     ]),
   ),
 })
+
+/** Lists the drivers in the driver of a config file, as far as they are given as objects. */
+const driversIn = (custom: RunAdapters['driver']): DriverV1[] => {
+  if (custom === undefined || typeof custom === 'function') return []
+  if ('runSession' in custom) return [custom]
+  const {
+    roles,
+    phases,
+    agents: named,
+    default: usual = [],
+  } = 'length' in custom ? { default: custom } : custom
+  const lists = [usual, ...[roles, phases, named].flatMap((group) => Object.values(group ?? {}))]
+  return [...new Set(lists.flat())]
+}
 
 /** The agents that the open phases of a plan name, as far as they are known. The run refuses the others. */
 const plannedAgents = (plan: Plan | undefined): string[] => [

@@ -6,6 +6,7 @@ import {
   type ReviewerV1,
   type RunAdapters,
 } from '@amelia/core'
+import type { ConfigPlugins } from '../config/read-plugins.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { readCommand } from './read-command.ts'
 
@@ -14,6 +15,8 @@ import { readCommand } from './read-command.ts'
  * `resume` needs them again.
  */
 export interface ReviewerFlags {
+  /** Plugins of the config file, in addition to the reviewers that the flags name. */
+  plugins?: ConfigPlugins
   reviewer?: string[]
   finalReviewer?: string[]
   /** The agent that reviews each phase. Default with `reviewerModel`: the agent that does the work. */
@@ -43,7 +46,8 @@ export const readReviewers = (
   flags: ReviewerFlags,
   { works, reviewer: driver, evaluator }: ReviewingAgents,
 ): Pick<RunAdapters, 'reviewers' | 'evaluator'> => {
-  const { reviewer = [], finalReviewer = [] } = flags
+  const { reviewer = [], finalReviewer = [], plugins } = flags
+  const own = plugins?.reviewers ?? []
   if (flags.review === false) return checkNoReview(flags)
   const make = (flag: string, scope: ReviewerV1['scope'], commands: readonly string[]): ReviewerV1[] =>
     commands.map((command, index) =>
@@ -51,25 +55,28 @@ export const readReviewers = (
     )
   const commands = make('reviewer', 'phase', reviewer)
   const final = make('final-reviewer', 'run', finalReviewer)
-  const isDefault = commands.length === 0 && driver === undefined
+  const reviewsPhases = own.some(({ scope }) => scope !== 'run')
+  const isDefault = commands.length === 0 && driver === undefined && !reviewsPhases
   const byAgent = driver
     ? [driverReviewer({ driver, id: `reviewer-${driver.id}` })]
-    : isDefault && works && final.length > 0
+    : isDefault && works && final.length + own.length > 0
       ? [driverReviewer()]
       : []
-  const given = [...commands, ...byAgent, ...final]
+  const given = [...commands, ...byAgent, ...own, ...final]
   if (flags.evaluator !== undefined && given.length === 0 && !works)
     throw usageError(
       `--evaluator ${flags.evaluator} has no effect: nothing is reviewed.`,
       'Name a reviewer too, such as --reviewer-driver NAME, or leave it out.',
     )
-  const sorts = evaluator
-    ? driverEvaluator({ driver: evaluator })
-    : flags.evaluator === 'none'
-      ? false
-      : byAgent.length > 0
-        ? driverEvaluator(works || driver === undefined ? {} : { driver })
-        : undefined
+  const sorts = plugins?.evaluator
+    ? plugins.evaluator
+    : evaluator
+      ? driverEvaluator({ driver: evaluator })
+      : flags.evaluator === 'none'
+        ? false
+        : byAgent.length > 0
+          ? driverEvaluator(works || driver === undefined ? {} : { driver })
+          : undefined
   return {
     ...(given.length > 0 && { reviewers: given }),
     ...(sorts !== undefined && { evaluator: sorts }),

@@ -86,7 +86,7 @@ export const runCommand = async (
 ): Promise<number> => {
   const ready = options.dryRun !== true
   const named = namedAgents(options)
-  if (options.adapt === true && named.length === 0)
+  if (options.adapt === true && named.length === 0 && options.plugins?.driver === undefined)
     throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
   const configured = await readChecks(options)
   checkPlace(options)

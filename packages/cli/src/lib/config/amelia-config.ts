@@ -1,0 +1,120 @@
+import type { PresetName, RunOptions, SettingValue } from '@amelia/core'
+import type { PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
+
+/** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
+export interface AmeliaSettings {
+  /** Agents by name, in order of failover, or drivers: the option `driver` of `createRun`. Default: `steps`. */
+  driver?: string | string[] | RunOptions['driver']
+  /** Model of the first agent; of another one: `AGENT=NAME`. */
+  model?: string | string[]
+  /** Models by role (`developer`, `reviewer`) or phase id. */
+  modelFor?: Record<string, string>
+  /** Server of the model of an agent. */
+  baseUrl?: string | string[]
+  /** Name of the environment variable with the API key of that server. */
+  apiKeyEnv?: string | string[]
+  /** Command of the agent for the driver `command`. */
+  agent?: string
+  /** Names of the environment variables passed to that command. */
+  agentEnv?: string | string[]
+  /** JSON file with more options of the driver, relative to the current folder. */
+  agentConfig?: string | string[]
+  /** Maximum number of model responses in one session. */
+  maxTurns?: number
+  /** Time without a message after which a session is stopped, such as `10m`. */
+  idleTimeout?: string
+  /** Time after which a session is stopped, such as `2h`. */
+  sessionTimeout?: string
+  /** Preset to start from. Default: chosen by the format of the plan. */
+  preset?: PresetName
+  /** Phases that may run at once. */
+  concurrency?: number
+  /** When a phase starts. */
+  order?: SettingValue<'order'>
+  /** Effect of a failed phase on the others. */
+  onFailure?: SettingValue<'onFailure'>
+  /** Attempts at a phase before it fails. */
+  maxAttempts?: number
+  /** Work that an agent gets at a time. */
+  units?: SettingValue<'units'>
+  /** Whether the agent fixes a step that failed. */
+  adapt?: boolean
+  /** Whether steps are validated before they run. */
+  preValidate?: boolean
+  /** US dollars that the run may spend before it asks. */
+  budgetUsd?: number
+  /** Tokens that the run may use before it asks. */
+  budgetTokens?: number
+  /** How often a person is asked. */
+  trust?: SettingValue<'trust'>
+  /** Whether the run asks at each batch. */
+  batchCheckpoints?: boolean
+  /** Whether batches of low risk start without a question. */
+  autoApproveLowRisk?: boolean
+  /** Address that receives a signed request when the run asks or ends. */
+  notifyUrl?: string
+  /** Command to start when the run asks or ends. */
+  notifyCommand?: string
+  /** Test command, or `auto` for the detected one. */
+  test?: string
+  /** Lint command. */
+  lint?: string
+  /** Type-check command. */
+  typecheck?: string
+  /** Build command. */
+  build?: string
+  /** Whether tests come first. */
+  tdd?: SettingValue<'tdd'>
+  /** `false` integrates phases without a review. */
+  review?: boolean
+  /** Commands that review each phase. */
+  reviewer?: string | string[]
+  /** Agent that reviews each phase. */
+  reviewerDriver?: string
+  /** Model of that agent. */
+  reviewerModel?: string
+  /** Reviews of a phase before it fails. */
+  reviewerRounds?: number
+  /** Reviewers, in addition to the ones that the other settings name. */
+  reviewers?: readonly ReviewerV1[]
+  /** Agent that decides which comments to implement, `none`, or an evaluator. */
+  evaluator?: string | Exclude<RunOptions['evaluator'], false>
+  /** Commands that review the final result. */
+  finalReviewer?: string | string[]
+  /** Branch that receives the commits. */
+  target?: string
+  /** Id of the work in an issue tracker, which becomes part of the branch name. */
+  trackerId?: string
+  /** How the result is committed. */
+  commit?: SettingValue<'publish'> | 'auto'
+  /** Whether the plan, summaries and report are committed. */
+  artefacts?: boolean
+  /** Whether commits are signed. */
+  sign?: boolean
+  /** Whether the run works in your checkout. */
+  inPlace?: boolean
+  /** Commands that prepare each workspace. */
+  setup?: string | string[]
+  /** Files or folders to copy from your checkout into each workspace. */
+  copy?: string | string[]
+  /** Files or folders of your checkout to link into each workspace. */
+  link?: string | string[]
+  /** Format of the plan, or the id of one of `parsers`. */
+  planFormat?: string
+  /** Parsers of other plan formats. */
+  parsers?: readonly PlanParserV1[]
+  /** Tag whose tasks are read from a Task Master file. */
+  tag?: string
+  /** How the subtasks of a subtask list are grouped. */
+  grouping?: 'layers' | 'chains'
+  /** Whether the plan runs as one phase. */
+  oneSession?: boolean
+  /** Labels to store with the run. */
+  label?: Record<string, string>
+}
+
+/** The content of `amelia.config.ts`, `.js` or `.json`. */
+export interface AmeliaConfig extends AmeliaSettings {
+  /** Settings by the name of a profile. Each replaces the setting outside it. */
+  profiles?: Record<string, AmeliaSettings>
+}

@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError, type Option } from 'commander'
+import { usageError } from '../terminal/usage-error.ts'
+import { commandSettings } from './command-settings.ts'
+import { type ConfigKey, configKinds } from './config-kinds.ts'
+import { dropContradicted } from './drop-contradicted.ts'
+import { envName } from './env-name.ts'
+import { findConfigFile } from './find-config-file.ts'
+import type { LoadedConfig } from './load-config.ts'
+import { readConfigValue } from './read-config-value.ts'
+import { readVariable } from './read-variable.ts'
+import type { ConfigPlugins } from './read-plugins.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Options of every command with settings. */
+export interface ConfigOptions {
+  /** The config file to use, or `false` for none. */
+  config?: string | boolean
+  profile?: string
+}
+
+/** Options of a process that only the environment, and no config file, can set. */
+const variables = ['repo', 'json', 'yes', 'allowDirty'] as const
+
+/**
+ * Completes the options of a command: a flag takes precedence over its environment variable, that over the
+ * config file, and the file over the default. A config file is executed only if there is one.
+ *
+ * Throws a usage error that names the file or the variable of a wrong value.
+ */
+export const applySettings = async (command: Command, env: Environment): Promise<void> => {
+  const settings = commandSettings.get(command.name())
+  const keys: readonly string[] = settings?.keys ?? []
+  for (const key of [...variables, ...(settings ? ['config', 'profile'] : []), ...keys])
+    applyVariable(command, key, env)
+  if (!settings) return
+  const { config, profile, repo = '.' } = command.opts<ConfigOptions & { repo?: string }>()
+  const file =
+    typeof config === 'string'
+      ? config
+      : settings.finds && config !== false
+        ? findConfigFile(repo)
+        : undefined
+  if (file === undefined) {
+    if (profile !== undefined)
+      throw usageError(
+        `--profile ${profile} has no effect: no config file was found.`,
+        'Write one with amelia init, or name it: --config FILE.',
+      )
+    return dropContradicted(command)
+  }
+  const { loadConfig } = await import('./load-config.ts')
+  const loaded = await loadConfig(file, profile)
+  command.setOptionValue('loaded', loaded)
+  const { readPlugins } = await import('./read-plugins.ts')
+  const plugins = readPlugins(loaded)
+  for (const [key, value] of loaded.values) applyConfigValue(command, key, value, { loaded, keys })
+  if (command.name() !== 'plan') applyPlugins(command, plugins)
+  dropContradicted(command)
+}
+
+const isGiven = (command: Command, key: string): boolean =>
+  ['cli', 'env'].includes(command.getOptionValueSource(key) ?? '')
+
+/** The option with this name; of `--x` and `--no-x` the first. */
+const optionOf = (command: Command, key: string): Option | undefined =>
+  command.options.find((option) => option.attributeName() === key)
+
+const applyVariable = (command: Command, key: string, env: Environment): void => {
+  const name = envName(key)
+  const text = env[name]
+  const option = optionOf(command, key)
+  // In a reviewing command, AMELIA_COMMIT is the reviewed commit.
+  if (text === undefined || text === '' || !option || (key === 'commit' && env['AMELIA_SCOPE'])) return
+  if (isGiven(command, key) || (key === 'planFormat' && command.getOptionValue('format') !== undefined))
+    return
+  const value = readVariable(text, option, configKinds[key as ConfigKey])
+  command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
+}
+
+const applyConfigValue = (
+  command: Command,
+  key: string,
+  value: unknown,
+  { loaded, keys }: { loaded: LoadedConfig; keys: readonly string[] },
+): void => {
+  const kind = configKinds[key as ConfigKey]
+  const option = optionOf(command, key)
+  const read = readConfigValue(loaded, key, { kind, value })
+  if (read === undefined || !option || !keys.includes(key) || isGiven(command, key)) return
+  if (key === 'planFormat' && command.name() !== 'graph' && command.getOptionValue('format') !== undefined)
+    return
+  command.setOptionValueWithSource(key, readOption(option, read, `${loaded.file}: ${key}`), 'config')
+}
+
+/** Passes texts through the reader of an option, as if they had been typed. */
+const readOption = (option: Option, value: boolean | readonly string[], place: string): unknown => {
+  if (typeof value === 'boolean') return value
+  const { parseArg } = option
+  try {
+    return parseArg ? value.reduce<unknown>((before, text) => parseArg(text, before), undefined) : value[0]
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw usageError(`${place}: ${error.message}`)
+  }
+}
+
+const applyPlugins = (command: Command, plugins: ConfigPlugins): void => {
+  const { driver, evaluator, ...others } = plugins
+  const kept = {
+    ...others,
+    ...(driver !== undefined && !isGiven(command, 'driver') && { driver }),
+    ...(evaluator && !isGiven(command, 'evaluator') && { evaluator }),
+  }
+  if (Object.keys(kept).length > 0) command.setOptionValueWithSource('plugins', kept, 'config')
+}

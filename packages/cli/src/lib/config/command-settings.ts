@@ -1,0 +1,42 @@
+import { type ConfigKey, configKinds } from './config-kinds.ts'
+
+/** Settings of agents. */
+const agentKeys = [
+  ...['driver', 'model', 'modelFor', 'baseUrl', 'apiKeyEnv', 'agent', 'agentEnv', 'agentConfig'],
+  ...['maxTurns', 'idleTimeout', 'sessionTimeout'],
+] as const satisfies readonly ConfigKey[]
+
+/** Settings about how a plan is read. */
+const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly ConfigKey[]
+
+/**
+ * Settings of the processes of a run, which a resumed run needs too. Its rules, such as its budget, are stored
+ * with it, so a config file must not replace them.
+ */
+const processKeys = [
+  ...agentKeys,
+  ...['notifyUrl', 'notifyCommand', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
+  ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'tag', 'grouping'],
+] as const satisfies readonly ConfigKey[]
+
+/** A command's settings, and whether it looks for a config file. */
+interface CommandSettings {
+  keys: readonly ConfigKey[]
+  /** `false`: executes no code of the repository, so the file has to be named. */
+  finds: boolean
+}
+
+const reading: CommandSettings = { keys: planKeys, finds: false }
+const continuing: CommandSettings = { keys: processKeys, finds: true }
+
+/** The commands that have settings of a config file. */
+export const commandSettings: ReadonlyMap<string, CommandSettings> = new Map([
+  ['run', { keys: Object.keys(configKinds) as ConfigKey[], finds: true }],
+  ['resume', continuing],
+  ['fork', continuing],
+  ['plan', { keys: agentKeys, finds: true }],
+  ['check', reading],
+  ['graph', reading],
+  ['fix', reading],
+  ['convert', reading],
+])
