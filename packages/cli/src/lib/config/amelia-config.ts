@@ -3,7 +3,7 @@ import type { PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
 
 /** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
 export interface AmeliaSettings {
-  /** Agents by name, in order of failover, or drivers: the option `driver` of `createRun`. Default: `steps`. */
+  /** Agents by name, in order of failover, or the option `driver` of `createRun`. Default: `steps`. */
   driver?: string | string[] | RunOptions['driver']
   /** Model of the first agent; of another one: `AGENT=NAME`. */
   model?: string | string[]

@@ -6,7 +6,7 @@ import type { AmeliaConfig } from './amelia-config.ts'
  */
 export type ConfigKind = 'text' | 'number' | 'switch' | 'list' | 'record' | 'duration'
 
-/** The settings that a config file can contain, in the order of their display. Each is an option of a command. */
+/** The settings of a config file, in the order of their display. Each is an option of a command. */
 export const configKinds = {
   driver: 'list',
   model: 'list',

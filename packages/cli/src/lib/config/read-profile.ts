@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts'
 const known = [...new Set<string>([...Object.keys(configKinds), ...pluginKeys])]
 
 /**
- * Returns the settings of a config file by name. Those of the profile replace those outside it, lists included.
+ * Returns the settings of a config file by name. Those of the profile replace the others, lists included.
  *
  * Throws a usage error for settings that do not exist, in all profiles, and for an unknown profile.
  */

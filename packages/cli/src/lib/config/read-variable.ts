@@ -9,8 +9,8 @@ const switches: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Reads an environment variable as the value of an option: a switch, or its texts. A repeatable option has one
- * text per line.
+ * Reads an environment variable as the value of an option: a switch, or its texts. A repeatable
+ * option has one text per line.
  */
 export const readVariable = (
   text: string,
