@@ -10,8 +10,8 @@ const agentKeys = [
 const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly ConfigKey[]
 
 /**
- * Settings of the processes of a run, which a resumed run needs too. Its rules, such as its budget, are stored
- * with it, so a config file must not replace them.
+ * Settings of the processes of a run, which a resumed run needs too. Its rules, such as its budget, are in
+ * its journal, so a file must not replace them.
  */
 const processKeys = [
   ...agentKeys,
