@@ -1,3 +1,3 @@
-export type { AmeliaConfig, AmeliaSettings } from './lib/config/amelia-config.ts'
-export { defineConfig } from './lib/config/define-config.ts'
+export type { AmeliaConfig, AmeliaSettings } from './lib/setting/config/amelia-config.ts'
+export { defineConfig } from './lib/setting/config/define-config.ts'
 export { main } from './lib/main.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { RunOptions } from '@amelia/core'
 import { type AmeliaConfig, defineConfig } from '../../src/index.ts'
-import { configKinds } from '../../src/lib/config/config-kinds.ts'
+import { configKinds } from '../../src/lib/setting/config/config-kinds.ts'
 import { createProgram } from '../../src/lib/program/program.ts'
-import type { SettingsJson } from '../../src/lib/config/print-settings.ts'
+import type { SettingsJson } from '../../src/lib/setting/config/print-settings.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from '../fixtures/cli.ts'
 import { inProcess } from '../fixtures/in-process.ts'
 
@@ -108,13 +108,14 @@ describe('the sources of a setting', () => {
 
   it('keep the stored rules of a run that is resumed, and do not choose the format of a written plan', async () => {
     const folder = repositoryWith(json({ budgetUsd: 5, planFormat: 'outline', setup: 'npm ci', test: 'x' }))
-    const { applySettings } = await import('../../src/lib/config/apply-settings.ts')
+    const { applySettings } = await import('../../src/lib/setting/config/apply-settings.ts')
     const optionsOf = async (name: string): Promise<object> => {
       const program = createProgram({ out() {}, error() {} } as never, [], () => {})
       const command = program.commands.find((each) => each.name() === name)!
       command.setOptionValue('repo', folder)
       await applySettings(command, {})
-      return command.opts()
+      const { loaded: _loaded, ...options } = command.opts()
+      return options
     }
     expect(await optionsOf('resume')).toEqual({ repo: folder, setup: ['npm ci'], review: true })
     expect(await optionsOf('plan')).toMatchObject({ format: 'task-heading' })

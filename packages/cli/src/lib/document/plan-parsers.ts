@@ -7,7 +7,7 @@ import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
-import type { ConfigPlugins } from '../config/read-plugins.ts'
+import type { ConfigPlugins } from '../setting/config/read-plugins.ts'
 import type { groupings } from './plan-formats.ts'
 
 /** Options of the parsers. */

@@ -114,7 +114,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.tag())
     .action(async (plan: string[], options: RunCommandOptions & Format & { printConfig?: boolean }) => {
       if (options.printConfig) {
-        const { printSettings } = await import('../config/print-settings.ts')
+        const { printSettings } = await import('../setting/config/print-settings.ts')
         return finish(printSettings(terminal, run))
       }
       // Only --print-config needs no plan.

@@ -58,7 +58,7 @@ export const createProgram = (
     })
 
   program.hook('preAction', async (_, command) => {
-    const { applySettings } = await import('../config/apply-settings.ts')
+    const { applySettings } = await import('../setting/config/apply-settings.ts')
     await applySettings(command, process.env)
   })
   // To create all commands takes as long as to start Node's modules: one that is named needs no others.

@@ -1,4 +1,4 @@
-import type { ConfigPlugins } from '../config/read-plugins.ts'
+import type { ConfigPlugins } from './config/read-plugins.ts'
 
 /**
  * Flags that choose the agents and their options. They are not stored with a run: `resume` needs them again.

@@ -6,7 +6,7 @@ import {
   type ReviewerV1,
   type RunAdapters,
 } from '@amelia/core'
-import type { ConfigPlugins } from '../config/read-plugins.ts'
+import type { ConfigPlugins } from './config/read-plugins.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { readCommand } from './read-command.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { configFileNames } from './config-file-names.ts'
 
 /**

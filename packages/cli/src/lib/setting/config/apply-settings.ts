@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { commandSettings } from './command-settings.ts'
 import { type ConfigKey, configKinds } from './config-kinds.ts'
 import { dropContradicted } from './drop-contradicted.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { type ConfigKind, pluginKeys } from './config-kinds.ts'
 import { isRecord } from './is-record.ts'
 import type { LoadedConfig } from './load-config.ts'

@@ -1,5 +1,5 @@
 import type { Option } from 'commander'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import type { ConfigKind } from './config-kinds.ts'
 import { envName } from './env-name.ts'
 

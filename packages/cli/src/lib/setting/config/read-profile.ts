@@ -1,5 +1,5 @@
 import { nearestName } from '@amelia/core/plugin'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { configKinds, pluginKeys } from './config-kinds.ts'
 import { isRecord } from './is-record.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { EvaluatorV1, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
 import type { RunOptions } from '@amelia/core'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { isRecord } from './is-record.ts'
 import type { LoadedConfig } from './load-config.ts'
 
