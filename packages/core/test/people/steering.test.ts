@@ -186,6 +186,61 @@ describe('a text for the agent of a phase', () => {
   })
 })
 
+describe('a text for a phase without an agent', () => {
+  const steps = [{ id: '1s', description: 'echo', action: 'command' as const, command: 'echo hi' }]
+  const phases = [
+    { id: '1', title: 'One', body: 'Do it.' },
+    { id: '2', title: 'Two', dependsOn: ['1'], subtasks: [{ id: '2a', title: 'Say', steps }] },
+  ]
+  const offer = { type: 'steer', phaseId: '2', text: 'Use \u001b[1mtabs.' } as const
+
+  it('is refused at once, and the error says why', async () => {
+    const { run, host, runId, sessions, events, report } = await startRun({
+      plan: { phases },
+      planApproved: true,
+    })
+    for (const refused of [
+      () => run.steer('2', 'Use tabs.'),
+      () => answerRun({ store: host.store, runId, offer }),
+    ])
+      await expect(refused()).rejects.toMatchObject({
+        code: 'NOT_STEERED',
+        message: expect.stringMatching(/No agent works on phase 2: .* Open phases: 1\./),
+        details: { phaseId: '2', open: ['1'] },
+      })
+    expect(outcomesOf(events)).toEqual([])
+    sessions[0]!.end()
+    await report
+  })
+
+  it('waits if an agent may adapt a failed step', async () => {
+    const { run, sessions, events, report } = await startRun({
+      plan: { phases },
+      adapt: true,
+      planApproved: true,
+    })
+    await run.steer('2', 'Use tabs.')
+    await flush()
+    expect(outcomesOf(events)).toEqual(['deferred | Use tabs.'])
+    sessions[0]!.end()
+    await report
+  })
+
+  it('is dropped, with the reason, if another process left it in the store', async () => {
+    const { run, host, runId, events, report } = await startRun({ plan: { phases }, planApproved: true })
+    const id = await host.store.offer(runId, offer)
+    host.clock.advance(1_000)
+    await flush()
+    expect(outcomesOf(events)).toEqual([
+      'deferred | Use tabs.',
+      expect.stringMatching(/^dropped \| Use tabs\. \| No agent works on phase 2/),
+    ])
+    expect(await host.store.outcome(runId, id)).toMatchObject({ ok: false, code: 'NOT_STEERED' })
+    run.cancel()
+    await report
+  })
+})
+
 describe('a text from another process', () => {
   const offer = { type: 'steer', phaseId: '1', text: 'Use \u001b[1mtabs.' } as const
 

@@ -4,6 +4,7 @@ import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { Guidance, RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { usesSession } from '../waiting/uses-session.ts'
 
 /** Texts that may wait for one phase: all of them are given to its next session. */
 const mostWaiting = 10
@@ -15,20 +16,36 @@ const findPhase = ({ phases, graph }: RunState, phaseId: string): PhaseState | u
 const isOver = (phase: PhaseState | undefined): boolean =>
   !phase || phase.status === 'completed' || phase.status === 'external' || phase.status === 'skipped'
 
+/**
+ * Whether no session of the phase follows because its steps are its work. A failed step may be adapted by an
+ * agent; before a run starts, it is unknown whether it has one.
+ */
+export const isWithoutAgent = (state: RunState, phase: PhaseState): boolean => {
+  const { settings, provider, status } = state
+  return !usesSession(state, phase) && !(settings.adapt && (provider !== undefined || status !== 'running'))
+}
+
 /** Returns the error `NOT_STEERED` if a phase takes no text. It lists the phases that do. */
 export const refuseSteer = (state: RunState, phaseId: string): AmeliaError | undefined => {
   const phase = findPhase(state, phaseId)
   const waiting = [...state.guidance.values()].filter((one) => one.phaseId === phaseId).length
-  if (phase && !isOver(phase) && waiting < mostWaiting) return undefined
+  const takesText = (one: PhaseState): boolean => !isOver(one) && !isWithoutAgent(state, one)
+  if (phase && takesText(phase) && waiting < mostWaiting) return undefined
   const why = !phase
     ? `The plan has no phase "${phaseId}".`
     : isOver(phase)
       ? `Phase ${phaseId} is ${phase.status}, so no session of it follows.`
-      : `${waiting} texts already wait for the next session of phase ${phaseId}.`
-  const open = state.phases.filter((one) => !isOver(one)).map(({ id }) => id)
-  const names = open.length === 0 ? 'No phase is open.' : `Open phases: ${open.join(', ')}.`
+      : isWithoutAgent(state, phase)
+        ? noAgent(phaseId)
+        : `${waiting} texts already wait for the next session of phase ${phaseId}.`
+  const open = state.phases.filter(takesText).map(({ id }) => id)
+  const names = open.length === 0 ? 'No phase takes a text.' : `Open phases: ${open.join(', ')}.`
   return new AmeliaError('NOT_STEERED', `${why} ${names}`, { phaseId, open })
 }
+
+/** The reason why a phase without sessions takes no text. */
+export const noAgent = (phaseId: string): string =>
+  `No agent works on phase ${phaseId}: its structured steps are executed as the plan states them. Change the plan instead.`
 
 /**
  * Takes a text of a person for the agent of a phase. It is offered to the running session, or waits for the

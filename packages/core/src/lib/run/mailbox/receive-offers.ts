@@ -5,7 +5,9 @@ import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
+import { isWithoutAgent, noAgent } from '../../machine/progress/steer-phase.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { cleanText } from './clean-text.ts'
 import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
@@ -95,8 +97,20 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     } catch (error) {
       // The run has ended here: the next process applies the offer.
       if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
+      if (AmeliaError.is(error, 'NOT_STEERED')) drop(steerId, { phaseId, text })
       throw error
     }
+  }
+
+  /**
+   * Reports a text for a phase without an agent to the run's subscribers: whoever sent it may no longer wait
+   * for the refusal.
+   */
+  const drop = (steerId: string, { phaseId, text }: { phaseId: string; text: string }): void => {
+    const phase = state.phases.find(({ id }) => id === phaseId)
+    if (!phase || !isWithoutAgent(state, phase)) return
+    feed({ type: 'steer_requested', steerId, phaseId, text: cleanText(text, secrets) })
+    feed({ type: 'steer_answered', steerId, outcome: 'dropped', reason: noAgent(phaseId) })
   }
 
   const stop = (offer: Extract<RunOffer, { type: 'cancel' | 'drain' }>): void => {
