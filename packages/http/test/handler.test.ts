@@ -1,5 +1,5 @@
 import { AmeliaError, createRun } from '@amelia/core'
-import { createManualClock, memoryHost } from '@amelia/core/testing'
+import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
 import { address, alone, clientOf, serveRun } from './served-run.ts'
@@ -318,7 +318,8 @@ describe('a run', () => {
   })
 
   it('is steered: the text is kept for the next session', async () => {
-    const { handler, run, runId } = await serveRun({}, { trust: 'paranoid' })
+    const agent = { adapt: true, driver: createScriptedDriver() }
+    const { handler, run, runId } = await serveRun({}, { trust: 'paranoid', ...agent })
     await run.start()
     const client = clientOf(handler)
     const steer = { type: 'steer', text: 'Use tabs.' } as const
