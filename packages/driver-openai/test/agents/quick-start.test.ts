@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { folder, setCodexStage, testKey } from './codex-stage.ts'
 import { createRepository, git } from './create-repository.ts'
-import { patch, report } from './fake-responses.ts'
+import { patch, report, say } from './fake-responses.ts'
 
 const plan = `# Hello
 
@@ -20,9 +20,11 @@ it('the quick start of the README works', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
   const code = readme.split('\n```js\n')[1]?.split('\n```')[0] ?? ''
   expect(code.split('\n').length).toBeLessThanOrEqual(15)
-  const { model, home } = await setCodexStage(({ outputs }) =>
-    outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [report('It says hello.', ['hello.txt'])],
-  )
+  const { model, home } = await setCodexStage(({ prompt, outputs }) => {
+    if (prompt.startsWith('You review'))
+      return [say(JSON.stringify({ approved: true, summary: 'Fine.', comments: [] }))]
+    return outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [report('It says hello.', ['hello.txt'])]
+  })
   const repo = createRepository({ 'plan.md': plan })
   // A folder from which the other packages can be imported.
   const workspace = resolve(import.meta.dirname, '../../../..')
@@ -53,5 +55,6 @@ it('the quick start of the README works', async () => {
   expect(status).toBe('completed')
   expect(git(repo, 'show', `${target}:hello.txt`)).toBe('hello')
   expect(stdout).toContain('1 tool')
-  expect(model.requests).toHaveLength(2)
+  // Two of the developer, and the review.
+  expect(model.requests).toHaveLength(3)
 })

@@ -4,6 +4,13 @@ import { expect, it } from 'vitest'
 import { folder, setCodexStage, testKey } from './codex-stage.ts'
 import { type ModelRequest, patch, run, say, tokensOfAnswer } from './fake-responses.ts'
 
+/** The usage of responses. */
+const usageOf = (count: number) => ({
+  inputTokens: 100 * count,
+  cachedInputTokens: 10 * count,
+  outputTokens: 20 * count,
+})
+
 it('edits files and runs commands with its own tools, and reports progress', async () => {
   const stage = await setCodexStage(({ outputs }) => {
     if (outputs.length === 0) return [patch('src/sum.js', ['export const sum = (a, b) => a + b'])]
@@ -148,10 +155,8 @@ it('ends when its tokens are used up, at most one request later, and reports its
   })
   expect(stage.model.requests.length).toBeLessThanOrEqual(3)
   const used = stage.progress.filter(({ type }) => type === 'usage').at(-1)
-  expect(used).toEqual({
-    type: 'usage',
-    usage: { inputTokens: 200, cachedInputTokens: 20, outputTokens: 40 },
-  })
+  // On a busy machine the third response has been counted, too.
+  expect([2, 3].map((count) => ({ type: 'usage', usage: usageOf(count) }))).toContainEqual(used)
 })
 
 it('runs separate sessions in parallel', async () => {
