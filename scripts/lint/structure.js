@@ -252,7 +252,7 @@ export const structure = [
   // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
   // It observes runs.
-  plugin({ files: sources('otel'), allowed: 'core', portable: true, pure: false }),
+  plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.
   plugin({ files: sources('http'), allowed: 'core|core/plugin', portable: true, pure: false }),
   plugin({

@@ -52,7 +52,11 @@ describe('a remote repository', () => {
   it('is cloned into memory, changed, fetched and pushed to', async () => {
     const options = remote()
     await cloneRepository({ ...options, url: `${server.url}/served.git` })
-    const backend = createIsomorphicGit({ ...options, identity: { name: 'A', email: 'a@example.org' } })
+    const backend = createIsomorphicGit({
+      fs: options.fs,
+      dir: options.dir,
+      identity: { name: 'A', email: 'a@example.org' },
+    })
     const state = await backend.inspect()
     expect(state).toMatchObject({ branch: 'refs/heads/main', dirty: false, identity: 'A <a@example.org>' })
     expect(await backend.whyHeld('refs/heads/main')).toBeNull()
@@ -83,7 +87,7 @@ describe('a remote repository', () => {
     commit('four\n')
     const options = remote()
     await cloneRepository({ ...options, url: `${server.url}/served.git`, depth: 1 })
-    const backend = createIsomorphicGit(options)
+    const backend = createIsomorphicGit({ fs: options.fs, dir: options.dir })
     const { head, notes } = await backend.inspect()
     expect(notes.join()).toContain('shallow')
     expect(await backend.findCommits({ from: head!, trailer: 'X', value: '1' })).toEqual([])

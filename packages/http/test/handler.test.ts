@@ -30,10 +30,11 @@ const sendTo = async (
 describe('createHandler', () => {
   const nobody = () => null
   it.each([
-    ['no authenticate', {}, /needs `authenticate`/],
-    ['an unknown option', { authenticate: nobody, orgins: [] }, /`orgins` is not an option/],
-    ['an origin with a path', { authenticate: nobody, origins: ['https://a.example/x'] }, /`origins`/],
-    ['a host in capitals', { authenticate: nobody, hosts: ['A.example'] }, /`hosts`/],
+    ['no authenticate', {}, /`authenticate` must be a function/],
+    ['an unknown option', { authenticate: nobody, orgins: [] }, /Did you mean `origins`/],
+    ['an origin with a path', { authenticate: nobody, origins: ['https://a.example/x'] }, /`origins\[0\]`/],
+    ['a host in capitals', { authenticate: nobody, hosts: ['A.example'] }, /`hosts\[0\]`/],
+    ['an empty store', { host: undefined, store: {}, authenticate: nobody }, /`store.contract` must be/],
     ['a limit of 0', { authenticate: nobody, maxBodyBytes: 0 }, /`maxBodyBytes`/],
     ['a base path with an end', { authenticate: nobody, basePath: '/x/' }, /`basePath`/],
   ])('refuses %s', (_name, options, message) => {

@@ -1,4 +1,4 @@
-import type { Host } from '@amelia/core/plugin'
+import { checkArgument, type Host, rules } from '@amelia/core/plugin'
 import { isomorphicHost, type IsomorphicHostOptions, type Lock } from '@amelia/git-isomorphic'
 import { indexedDbFileSystem } from './indexed-db-file-system.ts'
 import { indexedDbStore } from './indexed-db-store.ts'
@@ -25,13 +25,14 @@ interface Locks {
  * before the first call.
  */
 export const browserHost = (options: BrowserHostOptions = {}): Host => {
-  const { name = 'amelia', indexedDB, dir = '/repo' } = options
+  checkArgument('browserHost', 'options', options, rules.object)
+  const { name = 'amelia', indexedDB, dir = '/repo', ...others } = options
   const database = { name, ...(indexedDB === undefined ? {} : { indexedDB }) }
   const lock = lockOfPage(name)
   return isomorphicHost({
     ...(lock === undefined ? {} : { lock }),
     durableSlots: true,
-    ...options,
+    ...others,
     fs: options.fs ?? indexedDbFileSystem(database),
     dir,
     store: options.store ?? indexedDbStore(database),

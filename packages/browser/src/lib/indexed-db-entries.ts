@@ -1,9 +1,11 @@
+import { checkOptions } from '@amelia/core/plugin'
 import type { KeyValueEntries } from '@amelia/git-isomorphic'
 import { keysBetween } from './indexed-db-like.ts'
-import { type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
+import { databaseRules, type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
 
 /** Stores texts by key in IndexedDB. A value is on disk once `set` resolves, and survives the page. */
 export const indexedDbEntries = (options: DatabaseOptions = {}): Required<KeyValueEntries> => {
+  checkOptions('indexedDbEntries', options, databaseRules)
   const { step } = openDatabase(options)
   return {
     get: (key) =>

@@ -1,6 +1,7 @@
+import { checkOptions } from '@amelia/core/plugin'
 import type { FileSystemStat, PromiseFileSystem } from '@amelia/git-isomorphic'
 import { keysBetween, type TableLike } from './indexed-db-like.ts'
-import { type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
+import { databaseRules, type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
 
 /** The stored value of a path, whose key is its folder and its name. */
 type Entry =
@@ -18,6 +19,7 @@ type Key = [folder: string, name: string]
  * codes. Symbolic links are stored and never followed. Several tabs may use it concurrently.
  */
 export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileSystem => {
+  checkOptions('indexedDbFileSystem', options, databaseRules)
   const { step } = openDatabase(options)
 
   const inspect = <Result>(path: string, task: (entry: Entry, files: TableLike) => Promise<Result>) =>

@@ -1,4 +1,4 @@
-import type { RunStoreV1 } from '@amelia/core/plugin'
+import { checkOptions, rules, type RulesOf, type RunStoreV1 } from '@amelia/core/plugin'
 import {
   keyValueStore,
   type KeyValueStoreOptions,
@@ -7,7 +7,7 @@ import {
   webLocksHold,
 } from '@amelia/git-isomorphic'
 import { indexedDbEntries } from './indexed-db-entries.ts'
-import type { DatabaseOptions } from './open-database.ts'
+import { databaseRules, type DatabaseOptions } from './open-database.ts'
 import { pageChannel } from './page-channel.ts'
 
 /** Options of {@link indexedDbStore}. */
@@ -21,6 +21,14 @@ export interface IndexedDbStoreOptions extends DatabaseOptions {
   now?: KeyValueStoreOptions['now']
 }
 
+const indexedDbStoreRules: RulesOf<IndexedDbStoreOptions> = {
+  ...databaseRules,
+  locks: rules.optional(
+    rules.orNull(rules.shape('`navigator.locks`', { request: rules.function, query: rules.function })),
+  ),
+  now: rules.optional(rules.function),
+}
+
 /**
  * Creates a store in the browser: journals and offers survive a reload, and a crash of the browser.
  *
@@ -28,6 +36,7 @@ export interface IndexedDbStoreOptions extends DatabaseOptions {
  * may delete the database when the disk is full, unless the page has called `navigator.storage.persist()`.
  */
 export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 => {
+  checkOptions('indexedDbStore', options, indexedDbStoreRules)
   const { locks = pageLocks(), now, ...database } = options
   const entries = indexedDbEntries(database)
   // Web Locks belong to the origin, not to the database.

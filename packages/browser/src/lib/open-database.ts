@@ -1,3 +1,4 @@
+import { rules, type RulesOf } from '@amelia/core/plugin'
 import {
   type DatabaseLike,
   type IndexedDbLike,
@@ -13,6 +14,13 @@ export interface DatabaseOptions {
   name?: string
   /** The databases. Default: the page's. */
   indexedDB?: IndexedDbLike
+}
+
+const { optional } = rules
+
+export const databaseRules: RulesOf<DatabaseOptions> = {
+  name: optional(rules.name),
+  indexedDB: optional(rules.shape('a factory of databases: `indexedDB`', { open: rules.function })),
 }
 
 /** A database that the first step opens, and the next one reopens if the browser has closed it. */

@@ -1,8 +1,11 @@
 import {
   AmeliaError,
+  checkOptions,
   type CommandRequest,
   type CommandResult,
   type CommandRunnerV1,
+  rules,
+  type RulesOf,
   stripAnsi,
 } from '@amelia/core/plugin'
 // Part of the package's build, because an installation of it takes 90 MB.
@@ -25,6 +28,26 @@ export interface BashRunnerOptions {
   outputLimit?: number
 }
 
+const { count, optional } = rules
+
+const bashRunnerRules: RulesOf<BashRunnerOptions> = {
+  env: optional(rules.textsByName),
+  programs: optional(
+    rules.list(rules.shape('a program', { name: rules.name, run: rules.function }), 'a list of programs'),
+  ),
+  limits: optional(
+    rules.record({
+      maxCommandCount: optional(count),
+      maxLoopIterations: optional(count),
+      maxCallDepth: optional(count),
+      maxExecutionTimeMs: optional(count),
+      maxInputBytes: optional(count),
+      maxLiveBytes: optional(count),
+    } satisfies RulesOf<BashLimits>),
+  ),
+  outputLimit: optional(rules.amount),
+}
+
 type Module = typeof JustBash
 
 /** The path of the workspace as commands see it. */
@@ -43,6 +66,7 @@ const alsoPrograms = ['test', '[']
  * a limit. Throws `PATH_DENIED` for a `cwd` outside the workspace. The first call loads the bash.
  */
 export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => {
+  checkOptions('bashRunner', options, bashRunnerRules)
   const { env = {}, programs = [], limits = {}, outputLimit = 1_048_576 } = options
   let loading: Promise<{ module: Module; names: ReadonlySet<string> }> | undefined
   const load = () =>

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { DriverV1 } from '../../src/lib/contract/driver.ts'
+import type { Host } from '../../src/lib/contract/host.ts'
 import { createRun, readRun } from '../../src/lib/run/doors.ts'
 import { createScriptedDriver } from '../../src/lib/testing/driver/scripted-driver.ts'
 import { memoryHost, type MemoryHost } from '../../src/lib/testing/memory/memory-host.ts'
@@ -26,13 +28,19 @@ const wrongHost = (part: Part, method: string, value: unknown, isNow: () => bool
 }
 
 /** Returns all messages about a run with two phases. */
-const runOn = async (host: MemoryHost, begin: () => void): Promise<{ status: string; told: string }> => {
+const runOn = async (
+  host: Host,
+  begin: () => void,
+  given?: DriverV1,
+): Promise<{ status: string; told: string }> => {
   const told: string[] = []
   const onListenerError = (error: unknown): void => void told.push(String(error))
-  const driver = createScriptedDriver(({ workspace }, _context, number) => {
-    begin()
-    return workspace.fs.writeFile(`/${number}.txt`, 'x').then(() => ({}))
-  })
+  const driver =
+    given ??
+    createScriptedDriver(({ workspace }, _context, number) => {
+      begin()
+      return workspace.fs.writeFile(`/${number}.txt`, 'x').then(() => ({}))
+    })
   const plan = { phases: ['a', 'b'].map((id) => ({ id, title: id })) }
   try {
     const run = await createRun({
@@ -113,4 +121,25 @@ it.each([
     message: expect.stringContaining(part),
     details: { plugin: 'run store', method: 'load' },
   })
+})
+
+it.each([
+  ['readFile', 'a text', '`result` must be a Uint8Array; got "a text".'],
+  ['readdir', 'a.txt', '`result` must be a list of texts; got "a.txt".'],
+  ['stat', {}, '`result.size` must be a number of at least 0; got undefined.'],
+])('a file system of a workspace, %s returns %j: the run names both', async (method, value, fault) => {
+  const host = memoryHost()
+  const { git } = host
+  const openWorkspace: typeof git.openWorkspace = async (request) => {
+    const workspace = await git.openWorkspace(request)
+    return { ...workspace, fs: { ...workspace.fs, [method]: async () => value } }
+  }
+  const files = createScriptedDriver(async ({ workspace }) => {
+    await workspace.fs.writeFile('/a.txt', 'x')
+    await workspace.fs[method as 'readFile']('/a.txt')
+  })
+  const { told } = await runOn({ ...host, git: { ...git, openWorkspace } }, () => {}, files)
+  expect(told).toContain(
+    `The file system of a workspace returned an invalid result from \`${method}\`: ${fault}`,
+  )
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defineCheckpointStrategy } from '../../src/lib/contract/checkpoint-strategy.ts'
 import { defineDriver } from '../../src/lib/contract/driver.ts'
 import { defineEvaluator, defineReviewer } from '../../src/lib/contract/reviewer.ts'
+import type { ReviewContext } from '../../src/lib/contract/reviewer.ts'
 import { createScriptedDriver } from '../../src/lib/testing/driver/scripted-driver.ts'
 import { runPlan, type RunPlanOptions } from '../run-plan.ts'
 import { wrongValues } from './wrong-values.ts'
@@ -99,5 +100,38 @@ describe('a wrong transcript is left out and reported', () => {
     expect(errors.map(String)).toEqual([
       expect.stringContaining('The driver "own" returned an invalid result from `readTranscript`'),
     ])
+  })
+})
+
+describe('a reviewer that passes a wrong argument to its context is named', () => {
+  const uses: [what: string, use: (context: ReviewContext) => Promise<unknown>, message: string][] = [
+    ['a text', ({ session }) => session('Is it good?' as never), '`session` must be an object'],
+    ['an empty prompt', ({ session }) => session({ prompt: '' }), '`session.prompt` must be a text'],
+    [
+      'an unknown key',
+      ({ session }) => session({ prompt: 'x', output: {} } as never),
+      '`session.output` is not known',
+    ],
+    [
+      'a factory of drivers',
+      ({ session }) => session({ prompt: 'x' }, createScriptedDriver as never),
+      'call it, as in createScriptedDriver()',
+    ],
+    [
+      'a command line',
+      ({ command }) => command({ argv: 'npm run lint' } as never),
+      '`command.argv` must be an array of the program and its arguments; got "npm run lint"',
+    ],
+  ]
+  it.each(uses)('%s', async (_what, use, message) => {
+    const reviewer = defineReviewer({
+      id: 'own',
+      scope: 'phase',
+      review: async (_request, context) => (await use(context)) as never,
+    })
+    const { report } = await run({ reviewers: [reviewer] })
+    expect(report.gates).toMatchObject([{ blocker: 'environment' }])
+    expect(report.gates[0]!.question).toContain('The reviewer "own" passed an invalid value to `')
+    expect(report.gates[0]!.question).toContain(message)
   })
 })

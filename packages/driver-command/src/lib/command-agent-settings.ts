@@ -1,5 +1,12 @@
 import { basename } from 'node:path'
-import { AmeliaError, type FailureClass, splitCommand } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  type FailureClass,
+  rules,
+  type RulesOf,
+  splitCommand,
+} from '@amelia/core/plugin'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 
 /** Checked options with their defaults. */
@@ -28,8 +35,25 @@ const usualExitCodes = {
   143: 'interrupted',
 } as const
 
+const { optional } = rules
+
+const commandAgentRules: RulesOf<CommandAgentOptions> = {
+  command: {
+    expected: 'a command: one text, or its words',
+    is: (value) => rules.text.is(value) || (Array.isArray(value) && value.every(rules.text.is)),
+  },
+  model: optional(rules.text),
+  name: optional(rules.name),
+  provider: optional(rules.name),
+  passEnv: optional(rules.texts),
+  exitCodes: optional(rules.textsByName),
+  idleTimeoutMs: optional(rules.anything),
+  graceMs: optional(rules.anything),
+}
+
 /** Checks the options of a driver. Throws `OPTION_INVALID`. */
 export const readSettings = (options: CommandAgentOptions): CommandAgentSettings => {
+  checkOptions('commandAgent', options, commandAgentRules)
   const { model, passEnv = [], exitCodes = {}, idleTimeoutMs = 30 * 60_000, graceMs = 5_000 } = options
   const argv = readArgv(options.command)
   if (model !== undefined && !argv.some((word) => word.includes('{model}')))

@@ -1,6 +1,15 @@
-import { AmeliaError, checkRefName, checkTreePath, type GitBackendV1 } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  checkRefName,
+  checkTreePath,
+  type GitBackendV1,
+  rules,
+  type RulesOf,
+} from '@amelia/core/plugin'
 import { composeTree } from './change/compose-tree.ts'
 import type { AnyFileSystem } from './file/any-file-system.ts'
+import { fileSystemRule } from './file/file-system-rule.ts'
 import { findEntry } from './object/find-entry.ts'
 import { createGitFiles } from './file/git-files.ts'
 import { gitFailed } from './git-failed.ts'
@@ -40,6 +49,17 @@ export interface IsomorphicGitOptions {
   durableSlots?: boolean
 }
 
+const { optional } = rules
+
+export const isomorphicGitRules: RulesOf<IsomorphicGitOptions> = {
+  fs: fileSystemRule,
+  dir: rules.name,
+  gitdir: optional(rules.name),
+  identity: optional(rules.record({ name: rules.text, email: rules.text })),
+  lock: optional(rules.function),
+  durableSlots: optional(rules.flag),
+}
+
 /**
  * Creates a git backend with isomorphic-git, over any file system, without processes.
  *
@@ -53,6 +73,7 @@ export interface IsomorphicGitOptions {
  * the repository at any time, but must not write to it during a run.
  */
 export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1 => {
+  checkOptions('createIsomorphicGit', options, isomorphicGitRules)
   const { fs, dir, gitdir = `${dir}/.git`, lock = lockOf(fs) } = options
   const files = createGitFiles(fs, gitdir)
   const store = createObjectStore(files)

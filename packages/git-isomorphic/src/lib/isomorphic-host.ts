@@ -1,5 +1,18 @@
-import { type Clock, type CommandRunnerV1, type Host, type RunStoreV1, timerClock } from '@amelia/core/plugin'
-import { createIsomorphicGit, type IsomorphicGitOptions } from './create-isomorphic-git.ts'
+import {
+  checkOptions,
+  type Clock,
+  type CommandRunnerV1,
+  type Host,
+  pluginRules,
+  rules,
+  type RunStoreV1,
+  timerClock,
+} from '@amelia/core/plugin'
+import {
+  createIsomorphicGit,
+  isomorphicGitRules,
+  type IsomorphicGitOptions,
+} from './create-isomorphic-git.ts'
 import { memoryEntries } from './store/key-value-entries.ts'
 import { keyValueStore } from './store/key-value-store.ts'
 import { randomText } from './random-text.ts'
@@ -16,12 +29,21 @@ export interface IsomorphicHostOptions extends IsomorphicGitOptions {
   uniqueId?: () => string
 }
 
+const { optional } = rules
+
 /** Creates a host for places without Node: a page, a Worker, the edge. Reads and writes nothing yet. */
 export const isomorphicHost = (options: IsomorphicHostOptions): Host => {
-  const { commands, clock = timerClock(), uniqueId = () => randomText(6) } = options
+  checkOptions('isomorphicHost', options, {
+    ...isomorphicGitRules,
+    store: optional(pluginRules.store),
+    commands: optional(pluginRules.commands),
+    clock: optional(pluginRules.clock),
+    uniqueId: optional(rules.function),
+  })
+  const { store, commands, clock = timerClock(), uniqueId = () => randomText(6), ...git } = options
   return {
-    git: createIsomorphicGit(options),
-    store: options.store ?? keyValueStore({ ...memoryEntries(), now: () => clock.now() }),
+    git: createIsomorphicGit(git),
+    store: store ?? keyValueStore({ ...memoryEntries(), now: () => clock.now() }),
     ...(commands === undefined ? {} : { commands }),
     clock,
     uniqueId,

@@ -1,4 +1,5 @@
 import { AmeliaError, type RunOptions, type RunStoreV1 } from '@amelia/core'
+import { checkOptions, pluginRules, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Authenticate, Caller } from './access/caller.ts'
 import type { WatchedHost } from './run-source.ts'
 
@@ -58,55 +59,43 @@ export interface HandlerOptions {
   onError?: (error: unknown) => void
 }
 
-const known: Record<keyof HandlerOptions, (value: never) => boolean> = {
-  store: (value: unknown) => typeof value === 'object' && value !== null,
-  host: (value: unknown) =>
-    typeof value === 'object' && value !== null && 'store' in value && 'clock' in value,
-  authenticate: (value: unknown) => typeof value === 'function',
-  hosts: (value: unknown) => isList(value) && value.every((host) => host === host.toLowerCase()),
-  origins: (value: unknown) => isList(value) && value.every(isOrigin),
-  basePath: (value: unknown) => typeof value === 'string' && /^(?:\/[^/?#]+)*$/.test(value),
-  allowStart: (value: unknown) => typeof value === 'function',
-  maxBodyBytes: isCount,
-  maxStreams: isCount,
-  heartbeatMs: isCount,
-  maxStreamMs: isCount,
-  onError: (value: unknown) => typeof value === 'function',
+const { optional } = rules
+
+const isOrigin = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
+
+const host: Rule = {
+  expected: 'a name of this server in lower case, such as "runs.example.com"',
+  is: (value) => typeof value === 'string' && value !== '' && value === value.toLowerCase(),
+}
+const origin: Rule = { expected: 'an origin, such as "https://dashboard.example.com"', is: isOrigin }
+
+const handlerRules: RulesOf<HandlerOptions> = {
+  store: optional(pluginRules.store),
+  host: optional(
+    rules.shape('a host, such as nodeHost()', { store: pluginRules.store, clock: pluginRules.clock }),
+  ),
+  authenticate: {
+    ...rules.function,
+    expected: 'a function that identifies the sender of a request, such as bearerTokens()',
+  },
+  hosts: optional(rules.list(host, 'a list of names')),
+  origins: optional(rules.list(origin, 'a list of origins')),
+  basePath: optional(
+    rules.matching(/^(?:\/[^/?#]+)*$/, 'a path that begins with "/" and does not end with it'),
+  ),
+  allowStart: optional(rules.function),
+  maxBodyBytes: optional(rules.count),
+  maxStreams: optional(rules.count),
+  heartbeatMs: optional(rules.count),
+  maxStreamMs: optional(rules.count),
+  onError: optional(rules.function),
 }
 
 /** Checks the options when the handler is created. Throws `OPTION_INVALID`. */
 export const checkHandlerOptions = (options: HandlerOptions): void => {
-  for (const [option, value] of Object.entries(options ?? {})) {
-    if (!Object.hasOwn(known, option)) {
-      const names = Object.keys(known).join(', ')
-      throw invalid(option, `\`${option}\` is not an option of createHandler. Known are: ${names}.`)
-    }
-    if (value !== undefined && !known[option as keyof HandlerOptions](value as never))
-      throw invalid(option, `\`${option}\` of createHandler has an invalid value. See docs/http.md.`)
-  }
-  if (!options?.authenticate)
-    throw invalid(
-      'authenticate',
-      'createHandler needs `authenticate`, a function that identifies the sender of a request; see bearerTokens.',
-    )
-  if ((options.store === undefined) === (options.host === undefined))
-    throw invalid('store', 'Pass either `store` or `host` to createHandler.')
+  checkOptions('createHandler', options, handlerRules)
+  if ((options.store === undefined) !== (options.host === undefined)) return
+  const message = 'Pass either `store` or `host` to createHandler.'
+  throw new AmeliaError('OPTION_INVALID', message, { option: 'store' })
 }
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0
-}
-
-const isList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-const isOrigin = (text: string): boolean => {
-  try {
-    return new URL(text).origin === text
-  } catch {
-    return false
-  }
-}
-
-const invalid = (option: string, message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option })

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { Host } from '@amelia/core/plugin'
+import { checkOptions, type Host, type RulesOf } from '@amelia/core/plugin'
 import { machineId } from './machine-id.ts'
 import { fileStore } from './store/file-store.ts'
 import { locateRepository } from './git/repository/locate-repository.ts'
 import { nativeGit } from './backend/native-git.ts'
-import type { NativeGitOptions } from './backend/native-git-options.ts'
-import { type ProcessRunnerOptions, processRunner } from './process/process-runner.ts'
+import { type NativeGitOptions, nativeGitRules } from './backend/native-git-options.ts'
+import { type ProcessRunnerOptions, processRunner, processRunnerRules } from './process/process-runner.ts'
 import { systemClock } from './system-clock.ts'
 
 /** Options of {@link nodeHost}. */
@@ -19,16 +19,22 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
  * `machine` is a hash of the machine's id and name. `setup`, `copy` and `link` prepare workspaces; invalid
  * ones throw `OPTION_INVALID`.
  */
-export const nodeHost = (options: NodeHostOptions = {}): Host => ({
-  git: nativeGit(options),
-  store: fileStore({ dir: runsFolder(options.repo ?? '.') }),
-  commands: processRunner(options),
-  clock: systemClock(),
-  get machine() {
-    return machineId()
-  },
-  uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
-})
+export const nodeHost = (options: NodeHostOptions = {}): Host => {
+  checkOptions('nodeHost', options, { ...nativeGitRules, ...processRunnerRules })
+  return {
+    git: nativeGit(pick(options, nativeGitRules)),
+    store: fileStore({ dir: runsFolder(options.repo ?? '.') }),
+    commands: processRunner(pick(options, processRunnerRules)),
+    clock: systemClock(),
+    get machine() {
+      return machineId()
+    },
+    uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
+  }
+}
+
+const pick = <Part extends object>(options: Part, rules: RulesOf<Part>): Part =>
+  Object.fromEntries(Object.entries(options).filter(([key]) => Object.hasOwn(rules, key))) as Part
 
 /** Locates the repository when the store is first used. */
 const runsFolder = (repo: string): (() => Promise<string>) => {

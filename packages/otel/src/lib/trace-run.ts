@@ -1,4 +1,5 @@
 import type { Run, RunEvent } from '@amelia/core'
+import { checkArgument, checkOptions, rules } from '@amelia/core/plugin'
 import { type MeterProvider, metrics, type SpanContext, trace, type TracerProvider } from '@opentelemetry/api'
 import { createRunMetrics } from './create-run-metrics.ts'
 import { createRunSpans } from './create-run-spans.ts'
@@ -22,6 +23,9 @@ export interface TraceRunOptions {
   resend?: boolean
 }
 
+const { optional } = rules
+const aRun = rules.shape('a run, as createRun returns', { id: rules.name, subscribe: rules.function })
+
 /**
  * Sends traces and metrics of a run until the returned function is called. Call it before `start`.
  *
@@ -29,6 +33,13 @@ export interface TraceRunOptions {
  * id, so that a resumed run continues its trace. Metrics count only events of this process.
  */
 export const traceRun = (run: TracedRun, options: TraceRunOptions = {}): (() => void) => {
+  checkArgument('traceRun', 'run', run, aRun)
+  checkOptions('traceRun', options, {
+    tracerProvider: optional(rules.shape('a tracer provider', { getTracer: rules.function })),
+    meterProvider: optional(rules.shape('a meter provider', { getMeter: rules.function })),
+    link: optional(rules.object),
+    resend: optional(rules.flag),
+  })
   const tracer = (options.tracerProvider ?? trace.getTracerProvider()).getTracer('@amelia/otel')
   const meter = (options.meterProvider ?? metrics.getMeterProvider()).getMeter('@amelia/otel')
   // Past events are received inside of the call of `subscribe`.

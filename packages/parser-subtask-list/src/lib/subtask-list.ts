@@ -1,4 +1,4 @@
-import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
 import { accountFor, createReferenceBudget, type Outline, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import type { Entry } from './entry.ts'
@@ -20,8 +20,9 @@ export interface SubtaskListOptions {
  * heading or list item that starts with an id and has the fields Type, Depends on and Files. In addition to
  * such a line, a heading with the same id can describe its subtask.
  */
-export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
-  defineParser({
+export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
+  checkOptions('subtaskList', options, { grouping: rules.optional(rules.oneOf('layers', 'chains')) })
+  return defineParser({
     id: 'subtask-list',
     detect: (source) => {
       const outline = readOutline(source)
@@ -54,6 +55,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
       }
     },
   })
+}
 
 /**
  * Combines lines and sections. If there are lines, they are the list, and sections with the same ids only add

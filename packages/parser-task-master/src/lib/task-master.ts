@@ -1,4 +1,4 @@
-import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
 import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
 import { readJson } from '@amelia/markdown'
@@ -19,8 +19,9 @@ export interface TaskMasterOptions {
  * A task is a phase, with its description, details and test strategy as the body. Its priority is the
  * phase's: `high` is 1, `medium` 0 and `low` -1. Priorities of subtasks are ignored.
  */
-export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
-  defineParser({
+export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
+  checkOptions('taskMaster', options, { tag: rules.optional(rules.text) })
+  return defineParser({
     id: 'task-master',
     detect: (source) => {
       const start = source.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -33,6 +34,7 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
     parse: (source) => parse(source, options),
     write: (plan) => writeTaskMaster(plan, (source) => parse(source, {})),
   })
+}
 
 const rule = '"dependencies" decides; a task without any waits for none'
 

@@ -1,3 +1,5 @@
+import { checkOptions } from '../error/check/check-options.ts'
+import { aBoolean, optional } from '../error/check/rule.ts'
 import type { Clock } from './clock.ts'
 
 /** Options of {@link timerClock}. */
@@ -23,7 +25,9 @@ const longest = 0x7fffffff
  * `now` never goes back: while the wall clock is behind a time that was told, it stands still. Waits are
  * monotonic; one that is longer than 2^31 - 1 ms ends after so many. The signal takes a wait's timer away.
  */
-export const timerClock = ({ keepAlive = true }: TimerClockOptions = {}): Clock => {
+export const timerClock = (options: TimerClockOptions = {}): Clock => {
+  checkOptions('timerClock', options, { keepAlive: optional(aBoolean) })
+  const { keepAlive = true } = options
   let latest = 0
   return {
     now() {

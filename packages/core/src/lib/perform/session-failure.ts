@@ -5,7 +5,8 @@ import type { Failure } from '../contract/failure.ts'
 
 /**
  * Converts an error of a driver, reviewer or evaluator to a failure. Errors made by `driverError` have their
- * own class; all others are `agent_failed`. The text is bounded, because it becomes part of the next prompt.
+ * own class, a wrong result of the host is `environment`, and all others are `agent_failed`. The text is
+ * bounded, because it becomes part of the next prompt.
  */
 export const sessionFailure = (
   error: unknown,
@@ -14,6 +15,8 @@ export const sessionFailure = (
 ): Failure => {
   const said = describeError(error, redact)
   const of = provider === undefined ? {} : { provider }
+  // Another attempt does not repair the host.
+  if (AmeliaError.is(error, 'RETURN_INVALID')) return { class: 'environment', ...said, ...of }
   if (!AmeliaError.is(error, 'DRIVER_FAILED') || !isFailureClass(error.details.class))
     return { class: 'agent_failed', ...said, ...of }
   const { class: failureClass, retryAfterMs } = error.details

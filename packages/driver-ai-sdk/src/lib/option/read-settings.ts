@@ -1,4 +1,4 @@
-import { driverError, timerClock } from '@amelia/core/plugin'
+import { checkOptions, driverError, pluginRules, rules, type RulesOf, timerClock } from '@amelia/core/plugin'
 import type { ApiAgentOptions, TokenPrices } from './api-agent-options.ts'
 import type { WaitSettings } from '../model/ask-patiently.ts'
 import { readRecord } from '../read-record.ts'
@@ -18,12 +18,35 @@ export interface AgentSettings extends WaitSettings {
 }
 
 const tenMinutes = 600_000
+const { optional } = rules
+
+/** The model and `commands` are checked below, because their error names the package to use. */
+const apiAgentRules: RulesOf<ApiAgentOptions> = {
+  model: rules.anything,
+  modelOf: optional(rules.function),
+  provider: optional(rules.name),
+  contextTokens: optional(rules.count),
+  maxSteps: optional(rules.count),
+  tokenUsd: optional(
+    rules.record({ input: rules.amount, output: rules.amount, cachedInput: optional(rules.amount) }),
+  ),
+  commands: rules.anything,
+  commandTimeoutMs: optional(rules.milliseconds),
+  requestTimeoutMs: optional(rules.milliseconds),
+  // A negative limit means no wait.
+  waitLimitMs: optional({ expected: 'a number', is: (value) => typeof value === 'number' }),
+  maxSessions: optional(rules.amount),
+  instructions: optional(rules.text),
+  call: optional(rules.object),
+  clock: optional(pluginRules.clock),
+}
 
 /**
  * Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a
  * model, or `commands` not a boolean.
  */
 export const readSettings = (options: ApiAgentOptions): AgentSettings => {
+  checkOptions('apiAgent', options, apiAgentRules)
   const { model } = options
   checkModel(model)
   checkCommands(options.commands)

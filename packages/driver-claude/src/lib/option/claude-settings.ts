@@ -1,4 +1,5 @@
 import type { AgentParts } from '@amelia/agent-process'
+import { checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import type { ClaudeOptions } from './claude-options.ts'
 
 /** The options with defaults applied. A missing key is an empty string. */
@@ -29,6 +30,33 @@ export interface ClaudeSettings
   program: string | undefined
 }
 
+const { optional } = rules
+
+const claudeRules: RulesOf<ClaudeOptions> = {
+  model: optional(rules.name),
+  effort: optional(rules.name),
+  apiKey: optional(rules.secret),
+  keyVariable: optional(rules.name),
+  // `checkClaude` reports an invalid address.
+  baseUrl: optional(rules.text),
+  provider: optional(rules.name),
+  home: optional(rules.text),
+  passEnv: optional(rules.texts),
+  readable: optional(rules.texts),
+  tools: optional(rules.texts),
+  sandbox: optional({
+    expected: 'true, false, or an object with settings',
+    is: (value) => rules.flag.is(value) || rules.object.is(value),
+  }),
+  projectRules: optional(rules.oneOf('base', 'none')),
+  settingSources: optional(rules.list(rules.oneOf('user', 'project', 'local'))),
+  maxTurns: optional(rules.count),
+  idleTimeoutMs: optional(rules.milliseconds),
+  waitLimitMs: optional(rules.milliseconds),
+  program: optional(rules.name),
+  config: optional(rules.object),
+}
+
 /** Anthropic's own server. */
 export const vendorUrl = 'https://api.anthropic.com'
 
@@ -37,6 +65,7 @@ export const readSettings = (
   options: ClaudeOptions,
   environment: AgentParts['environment'],
 ): ClaudeSettings => {
+  checkOptions('claude', options, claudeRules)
   const { keyVariable = 'ANTHROPIC_API_KEY' } = options
   const baseUrl = options.baseUrl ?? (environment.ANTHROPIC_BASE_URL?.trim() || vendorUrl)
   return {

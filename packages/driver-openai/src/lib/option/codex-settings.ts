@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentParts } from '@amelia/agent-process'
+import { checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import { findLogin } from './find-login.ts'
 import type { CodexOptions, CodexSandbox } from './codex-options.ts'
 
@@ -27,6 +28,26 @@ export interface CodexSettings {
   config: Record<string, unknown>
 }
 
+const { optional } = rules
+
+const codexRules: RulesOf<CodexOptions> = {
+  model: optional(rules.name),
+  effort: optional(rules.name),
+  apiKey: optional(rules.secret),
+  keyVariable: optional(rules.name),
+  // `checkCodex` reports an invalid address.
+  baseUrl: optional(rules.text),
+  provider: optional(rules.name),
+  sandbox: optional(rules.oneOf('read-only', 'workspace-write', 'danger-full-access')),
+  readSandbox: optional(rules.oneOf('read-only', 'danger-full-access')),
+  network: optional(rules.flag),
+  home: optional(rules.text),
+  passEnv: optional(rules.texts),
+  idleTimeoutMs: optional(rules.milliseconds),
+  waitLimitMs: optional(rules.milliseconds),
+  config: optional(rules.object),
+}
+
 export const openAi = 'https://api.openai.com/v1'
 
 /** Applies the defaults to the options. */
@@ -34,6 +55,7 @@ export const readSettings = (
   options: CodexOptions,
   environment: AgentParts['environment'],
 ): CodexSettings => {
+  checkOptions('codex', options, codexRules)
   const { keyVariable = 'OPENAI_API_KEY', baseUrl = environment['OPENAI_BASE_URL'] || openAi } = options
   const apiKey = (options.apiKey ?? environment[keyVariable] ?? '').trim()
   // A login with OpenAI must not reach another server.

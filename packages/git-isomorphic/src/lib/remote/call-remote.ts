@@ -1,5 +1,7 @@
+import { rules, type RulesOf } from '@amelia/core/plugin'
 import type { AuthCallback, HttpClient } from 'isomorphic-git'
 import type { AnyFileSystem } from '../file/any-file-system.ts'
+import { fileSystemRule } from '../file/file-system-rule.ts'
 import { createGitFiles } from '../file/git-files.ts'
 import { gitFailed } from '../git-failed.ts'
 
@@ -19,6 +21,18 @@ export interface RemoteOptions {
   headers?: Record<string, string>
   /** Returns user name and password or token on request. They are not stored. */
   onAuth?: AuthCallback
+}
+
+const { optional } = rules
+
+export const remoteRules: RulesOf<RemoteOptions> = {
+  fs: fileSystemRule,
+  dir: rules.name,
+  gitdir: optional(rules.name),
+  http: rules.shape('an HTTP client, such as isomorphic-git/http/web', { request: rules.function }),
+  corsProxy: optional(rules.name),
+  headers: optional(rules.textsByName),
+  onAuth: optional(rules.function),
 }
 
 /** Calls isomorphic-git with the options of every remote call. Throws `GIT_FAILED`. */

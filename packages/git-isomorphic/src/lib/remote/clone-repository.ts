@@ -1,5 +1,6 @@
+import { checkOptions, rules } from '@amelia/core/plugin'
 import { clone } from 'isomorphic-git'
-import { callRemote, type RemoteOptions } from './call-remote.ts'
+import { callRemote, type RemoteOptions, remoteRules } from './call-remote.ts'
 
 /** Options of {@link cloneRepository}. */
 export interface CloneOptions extends RemoteOptions {
@@ -14,8 +15,15 @@ export interface CloneOptions extends RemoteOptions {
 }
 
 /** Clones one branch. Throws `GIT_FAILED`. */
-export const cloneRepository = (options: CloneOptions): Promise<void> =>
-  callRemote(options, `Clone of ${options.url}`, (shared) =>
+export const cloneRepository = async (options: CloneOptions): Promise<void> => {
+  checkOptions('cloneRepository', options, {
+    ...remoteRules,
+    url: rules.name,
+    branch: rules.optional(rules.name),
+    depth: rules.optional(rules.count),
+    checkout: rules.optional(rules.flag),
+  })
+  return callRemote(options, `Clone of ${options.url}`, (shared) =>
     clone({
       ...shared,
       url: options.url,
@@ -26,3 +34,4 @@ export const cloneRepository = (options: CloneOptions): Promise<void> =>
       ...(options.depth === undefined ? {} : { depth: options.depth }),
     }),
   )
+}

@@ -1,5 +1,6 @@
+import { checkOptions, rules } from '@amelia/core/plugin'
 import { fetch } from 'isomorphic-git'
-import { callRemote, type RemoteOptions } from './call-remote.ts'
+import { callRemote, type RemoteOptions, remoteRules } from './call-remote.ts'
 
 /** Options of {@link fetchBranch}. */
 export interface FetchOptions extends RemoteOptions {
@@ -15,7 +16,13 @@ export interface FetchOptions extends RemoteOptions {
  * Fetches one branch into `refs/remotes` and returns its commit; null for an empty branch. Throws
  * `GIT_FAILED`.
  */
-export const fetchBranch = (options: FetchOptions): Promise<string | null> => {
+export const fetchBranch = async (options: FetchOptions): Promise<string | null> => {
+  checkOptions('fetchBranch', options, {
+    ...remoteRules,
+    branch: rules.optional(rules.name),
+    remote: rules.optional(rules.name),
+    depth: rules.optional(rules.count),
+  })
   const { branch, remote = 'origin', depth } = options
   return callRemote(options, `Fetch of ${branch ?? 'the branch'} from ${remote}`, async (shared) => {
     const { fetchHead } = await fetch({

@@ -1,5 +1,6 @@
+import { checkOptions, rules } from '@amelia/core/plugin'
 import { push } from 'isomorphic-git'
-import { callRemote, type RemoteOptions } from './call-remote.ts'
+import { callRemote, type RemoteOptions, remoteRules } from './call-remote.ts'
 
 export interface PushOptions extends RemoteOptions {
   /** The ref to push: a branch, or a full ref name. */
@@ -13,7 +14,14 @@ export interface PushOptions extends RemoteOptions {
 }
 
 /** Pushes one branch. Throws `GIT_FAILED`, also if the server rejects it. */
-export const pushBranch = (options: PushOptions): Promise<void> => {
+export const pushBranch = async (options: PushOptions): Promise<void> => {
+  checkOptions('pushBranch', options, {
+    ...remoteRules,
+    branch: rules.name,
+    to: rules.optional(rules.name),
+    remote: rules.optional(rules.name),
+    force: rules.optional(rules.flag),
+  })
   const { branch, to, remote = 'origin', force = false } = options
   return callRemote(options, `Push of ${branch} to ${remote}`, async (shared) => {
     const result = await push({

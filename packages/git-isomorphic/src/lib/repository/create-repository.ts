@@ -1,6 +1,8 @@
+import { checkOptions, rules } from '@amelia/core/plugin'
 import { init, setConfig } from 'isomorphic-git'
 import { composeTree } from '../change/compose-tree.ts'
 import { type AnyFileSystem, promisesOf } from '../file/any-file-system.ts'
+import { fileSystemRule } from '../file/file-system-rule.ts'
 import { createGitFiles } from '../file/git-files.ts'
 import { gitFailed } from '../git-failed.ts'
 import { createObjectStore } from '../object/object-store.ts'
@@ -30,6 +32,15 @@ export interface CreateRepositoryOptions {
  * Throws `GIT_FAILED`, also if a repository exists.
  */
 export const createRepository = async (options: CreateRepositoryOptions): Promise<string> => {
+  checkOptions('createRepository', options, {
+    fs: fileSystemRule,
+    dir: rules.name,
+    files: rules.textsByName,
+    identity: rules.record({ name: rules.text, email: rules.text }),
+    date: rules.optional(rules.amount),
+    message: rules.optional(rules.text),
+    branch: rules.optional(rules.name),
+  })
   const { fs, dir, identity, branch = 'main', message = 'Begin' } = options
   const { date = Math.floor(Date.now() / 1000) } = options
   const files = createGitFiles(fs, `${dir}/.git`)

@@ -1,3 +1,5 @@
+import { checkArgument, type Rule } from '@amelia/core/plugin'
+
 /** Carries messages between the stores on one medium. They are not stored, and some may be lost. */
 export interface Channel {
   /** Sends a serialisable value to those who receive the topic now. */
@@ -6,10 +8,16 @@ export interface Channel {
   receive(topic: string, take: (value: unknown) => void): () => void
 }
 
+const mediumRule: Rule = {
+  expected: 'an object or a function',
+  is: (value) => (typeof value === 'object' && value !== null) || typeof value === 'function',
+}
+
 const channels = new WeakMap<object, Channel>()
 
 /** Returns the channel among all stores of this process on one medium. */
 export const channelInProcess = (medium: object): Channel => {
+  checkArgument('channelInProcess', 'medium', medium, mediumRule)
   const known = channels.get(medium)
   if (known) return known
   const receivers = new Map<string, Set<(value: unknown) => void>>()

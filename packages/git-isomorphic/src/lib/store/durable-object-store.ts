@@ -1,4 +1,4 @@
-import type { RunStoreV1 } from '@amelia/core/plugin'
+import { checkArgument, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
 import { holdInProcess } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { keyValueStore } from './key-value-store.ts'
@@ -45,7 +45,21 @@ const separator = '\n'
 export const durableObjectStore = (
   storage: DurableStorageLike,
   options: DurableObjectStoreOptions = {},
-): RunStoreV1 => keyValueStore({ ...options, ...entriesOf(storage), hold: holdInProcess(storage) })
+): RunStoreV1 => {
+  checkArgument('durableObjectStore', 'storage', storage, storageRule)
+  checkOptions('durableObjectStore', options, {
+    prefix: rules.optional(rules.text),
+    now: rules.optional(rules.function),
+    uniqueId: rules.optional(rules.function),
+  })
+  return keyValueStore({ ...options, ...entriesOf(storage), hold: holdInProcess(storage) })
+}
+
+const storageRule = rules.shape("a Durable Object's storage: `ctx.storage`", {
+  get: rules.function,
+  list: rules.function,
+  transaction: rules.function,
+})
 
 const entriesOf = (storage: DurableStorageLike): KeyValueEntries => ({
   get: (key) => read(storage, key),

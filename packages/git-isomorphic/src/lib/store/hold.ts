@@ -1,3 +1,5 @@
+import { checkArgument, rules } from '@amelia/core/plugin'
+
 /** Locks names. The locks of a process must be released when it dies. */
 export interface Hold {
   /**
@@ -47,7 +49,14 @@ export interface LockManagerLike {
  * Creates locks among all tabs and Workers of an origin: `webLocksHold(navigator.locks)`. Closing a tab
  * releases its locks.
  */
-export const webLocksHold = (locks: LockManagerLike): Hold => ({
+export const webLocksHold = (locks: LockManagerLike): Hold => {
+  checkArgument('webLocksHold', 'locks', locks, locksRule)
+  return holdOf(locks)
+}
+
+const locksRule = rules.shape('`navigator.locks`', { request: rules.function, query: rules.function })
+
+const holdOf = (locks: LockManagerLike): Hold => ({
   take: (name) =>
     new Promise((resolve, reject) => {
       const over: Promise<unknown> = locks.request(name, { ifAvailable: true }, async (lock) => {

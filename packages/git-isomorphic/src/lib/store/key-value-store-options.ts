@@ -1,3 +1,4 @@
+import { type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Channel } from './channel.ts'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
@@ -21,3 +22,23 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   /** Returns a unique text of `[a-z0-9]`. Default: random. */
   uniqueId?: () => string
 }
+
+const { optional } = rules
+
+export const entriesRules: RulesOf<KeyValueEntries> = {
+  get: rules.function,
+  set: rules.function,
+  delete: rules.function,
+  list: rules.function,
+  setIf: optional(rules.function),
+}
+
+/** A medium may have more members. */
+export const keyValueStoreRule: Rule = rules.shape('an object with entries', {
+  ...entriesRules,
+  prefix: optional(rules.text),
+  hold: optional(rules.shape('a hold', { take: rules.function, isHeld: rules.function })),
+  channel: optional(rules.shape('a channel', { send: rules.function, receive: rules.function })),
+  now: optional(rules.function),
+  uniqueId: optional(rules.function),
+} satisfies RulesOf<KeyValueStoreOptions>)

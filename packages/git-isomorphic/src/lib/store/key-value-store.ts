@@ -1,5 +1,6 @@
 import {
   AmeliaError,
+  checkArgument,
   checkArtefactName,
   type Offer,
   type RunLease,
@@ -11,7 +12,7 @@ import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
 import { holdInProcess } from './hold.ts'
 import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
-import type { KeyValueStoreOptions } from './key-value-store-options.ts'
+import { type KeyValueStoreOptions, keyValueStoreRule } from './key-value-store-options.ts'
 import { randomText } from '../random-text.ts'
 
 /** State of a run apart from its records and its owner. */
@@ -34,6 +35,7 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
  * second; progress needs `channel`.
  */
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
+  checkArgument('keyValueStore', 'options', options, keyValueStoreRule)
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
   const { hold = holdInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0
@@ -43,10 +45,8 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     const message = `${JSON.stringify(runId)} is not a valid run id: use letters, digits, dots, hyphens and underscores only.`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
   }
-  const readState = async (runId: string): Promise<RunState | null> => {
-    const text = await options.get(keyOf(runId, 'state'))
-    return text === undefined ? null : (JSON.parse(text) as RunState)
-  }
+  const readState = async (runId: string): Promise<RunState | null> =>
+    JSON.parse((await options.get(keyOf(runId, 'state'))) ?? 'null') as RunState | null
   /** A change that is written together with a record of a run. */
   const stateNow = (runId: string): readonly [key: string, value: string] => [
     keyOf(runId, 'state'),

@@ -1,4 +1,4 @@
-import { type Clock, timerClock } from '@amelia/core/plugin'
+import { checkOptions, type Clock, pluginRules, rules, timerClock } from '@amelia/core/plugin'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from '../random-text.ts'
@@ -30,6 +30,12 @@ interface Holding {
  * its lock, and its writes must be refused by a token, as in `keyValueStore`.
  */
 export const recordHold = (options: RecordHoldOptions): Hold => {
+  checkOptions('recordHold', options, {
+    entries: rules.shape('entries with `get` and `setIf`', { get: rules.function, setIf: rules.function }),
+    staleMs: rules.optional(rules.count),
+    clock: rules.optional(pluginRules.clock),
+    uniqueId: rules.optional(rules.function),
+  })
   const { entries, staleMs = 150_000, clock = timerClock(), uniqueId = () => randomText(12) } = options
   const keyOf = (name: string): string => `${name}/hold`
   const isFresh = (text: string | undefined): boolean => {

@@ -1,4 +1,4 @@
-import { AmeliaError } from '@amelia/core'
+import { AmeliaError, checkArgument, rules } from '@amelia/core/plugin'
 import { type Access, type Authenticate, levels } from './caller.ts'
 
 /** The shortest token that is accepted, in characters. */
@@ -11,12 +11,17 @@ const minLength = 16
  * Throws `OPTION_INVALID` for a token of less than 16 characters and for an unknown access.
  */
 export const bearerTokens = (tokens: Readonly<Record<string, Access>>): Authenticate => {
+  // No rule for the values: a message would quote the token as their name.
+  checkArgument('bearerTokens', 'tokens', tokens, { ...rules.object, secret: true })
   const entries = Object.entries(tokens)
+  if (entries.length === 0) throw invalid('Pass at least one token with its access.')
   for (const [token, access] of entries) {
     if (token.length < minLength)
       throw invalid(`A token must have at least ${minLength} characters; got one of ${token.length}.`)
     if (!levels.includes(access))
-      throw invalid(`The access of a token must be one of ${levels.join(', ')}; got ${String(access)}.`)
+      throw invalid(
+        `The access of a token must be one of ${levels.join(', ')}; got ${JSON.stringify(access)}.`,
+      )
   }
   const hashTokens = () =>
     Promise.all(entries.map(async ([token, access]) => ({ hash: await hash(token), access })))

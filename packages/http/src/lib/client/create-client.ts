@@ -1,5 +1,5 @@
 import type { Clock, OfferResult, RunEvent, RunOffer, WatchedEvent } from '@amelia/core'
-import { AmeliaError } from '@amelia/core/plugin'
+import { AmeliaError, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import type { RemoteListedRun, RemoteRun } from '../wire/remote-run.ts'
 import { createSender, type SenderOptions } from './create-sender.ts'
 import { type RetryOptions, watchRemote } from './watch-remote.ts'
@@ -51,6 +51,20 @@ export interface Client {
   watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<WatchedEvent>
 }
 
+const { optional } = rules
+
+const clientRules: RulesOf<ClientOptions> = {
+  baseUrl: rules.text,
+  fetch: optional(rules.function),
+  headers: optional({
+    ...rules.textsByName,
+    expected: 'an object of texts by name, or a function that returns one',
+    is: (value) => rules.function.is(value) || rules.object.is(value),
+  }),
+  clock: optional(rules.shape('a clock', { now: rules.function, wait: rules.function })),
+  onRetry: optional(rules.function),
+}
+
 /**
  * Creates a client of a handler at `baseUrl`.
  *
@@ -59,6 +73,7 @@ export interface Client {
  * and after statuses that may pass.
  */
 export const createClient = (options: ClientOptions): Client => {
+  checkOptions('createClient', options, clientRules)
   const { clock, onRetry, ...sender } = options
   const send = createSender(sender)
   const json = async <Result>(path: string, body?: unknown): Promise<Result> =>

@@ -1,4 +1,5 @@
 import type { Run, RunEventOf } from '@amelia/core'
+import { checkArgument, checkOptions, rules } from '@amelia/core/plugin'
 import type { Notification, Notifier } from './notification.ts'
 
 /** Options of {@link notifyAbout}. */
@@ -17,6 +18,9 @@ export interface Notifications {
   stop(): void
 }
 
+const aRun = rules.shape('a run, as createRun returns', { on: rules.function, gates: rules.function })
+const notifier = rules.shape('a notifier, such as webhook()', { id: rules.text, send: rules.function })
+
 /**
  * Sends a notification when a run opens a gate or ends. Call it before `start`; after `openRun`, it also
  * sends the gates that are still open again, with the same keys.
@@ -24,10 +28,10 @@ export interface Notifications {
  * A delivery never delays the run and never fails it. Notifications contain events of the run, whose secrets
  * are redacted.
  */
-export const notifyAbout = (
-  run: Pick<Run, 'id' | 'on' | 'gates'>,
-  { notifiers, onWarning }: NotifyOptions,
-): Notifications => {
+export const notifyAbout = (run: Pick<Run, 'id' | 'on' | 'gates'>, options: NotifyOptions): Notifications => {
+  checkArgument('notifyAbout', 'run', run, aRun)
+  checkOptions('notifyAbout', options, { notifiers: rules.list(notifier), onWarning: rules.function })
+  const { notifiers, onWarning } = options
   const over = new AbortController()
   const { signal } = over
   const queues = new Map(notifiers.map((notifier) => [notifier, Promise.resolve()]))

@@ -1,5 +1,5 @@
 import { AmeliaError, type Clock } from '@amelia/core'
-import { timerClock } from '@amelia/core/plugin'
+import { checkOptions, pluginRules, rules, timerClock } from '@amelia/core/plugin'
 import type { Notifier } from './notification.ts'
 
 /** Options of {@link webhook}. */
@@ -32,6 +32,13 @@ const longestDelayMs = 60_000
  * `OPTION_INVALID` for an invalid address or secret.
  */
 export const webhook = (options: WebhookOptions): Notifier => {
+  checkOptions('webhook', options, {
+    // The address may contain a secret.
+    url: rules.secret,
+    secret: rules.secret,
+    fetch: rules.optional(rules.function),
+    clock: rules.optional(pluginRules.clock),
+  })
   const { url, secret, fetch = callFetch, clock = timerClock() } = options
   const { origin } = checkUrl(url)
   checkSecret(secret)
@@ -111,8 +118,7 @@ const checkUrl = (text: string): URL => {
 }
 
 const checkSecret = (secret: string): void => {
-  if (typeof secret !== 'string' || secret.length < 16)
-    throw invalid('secret', 'The secret of a webhook must have at least 16 characters.')
+  if (secret.length < 16) throw invalid('secret', 'The secret of a webhook must have at least 16 characters.')
   try {
     bytesOf(secret)
   } catch {

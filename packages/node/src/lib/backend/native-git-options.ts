@@ -1,3 +1,5 @@
+import { rules, type RulesOf } from '@amelia/core/plugin'
+
 /** The repository, the workspaces and the commits of native git. */
 export interface NativeGitOptions {
   /** A folder of the user's checkout. Default: the current folder. */
@@ -44,4 +46,20 @@ export interface NativeGitOptions {
   passEnv?: string[]
   /** Environment variables of set-up commands. Default: none. */
   env?: Record<string, string>
+}
+
+const { optional } = rules
+
+export const nativeGitRules: RulesOf<NativeGitOptions> = {
+  repo: optional(rules.name),
+  slots: optional(rules.name),
+  sign: optional(rules.flag),
+  hookLimitMs: optional(rules.milliseconds),
+  graceMs: optional(rules.milliseconds),
+  setup: optional(rules.list(rules.anything, 'a list of commands')),
+  copy: optional(rules.list(rules.anything, 'a list of paths')),
+  link: optional(rules.list(rules.anything, 'a list of paths')),
+  setupLimitMs: optional(rules.milliseconds),
+  passEnv: optional(rules.texts),
+  env: optional(rules.textsByName),
 }

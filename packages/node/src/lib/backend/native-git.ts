@@ -1,4 +1,4 @@
-import { AmeliaError, checkRefName, type GitBackendV1 } from '@amelia/core/plugin'
+import { AmeliaError, checkOptions, checkRefName, type GitBackendV1 } from '@amelia/core/plugin'
 import { applyToCheckout } from '../git/checkout/apply-to-checkout.ts'
 import { followBranch } from '../git/checkout/follow-branch.ts'
 import { readOwnPaths } from '../git/in-place/read-own-paths.ts'
@@ -20,7 +20,7 @@ import { readDiff } from '../git/commit/read-diff.ts'
 import { readUserSetting } from '../git/repository/read-user-setting.ts'
 import { runHooks } from '../git/attempt/run-hooks.ts'
 import { whyHeld } from '../git/refs/why-held.ts'
-import type { NativeGitOptions } from './native-git-options.ts'
+import { type NativeGitOptions, nativeGitRules } from './native-git-options.ts'
 import { createRepositoryAccess } from './repository-access.ts'
 import { createWorkspaces } from './workspaces.ts'
 
@@ -33,6 +33,7 @@ import { createWorkspaces } from './workspaces.ts'
  * support Windows yet.
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
+  checkOptions('nativeGit', options, nativeGitRules)
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000, sign = false } = options
   const access = createRepositoryAccess(repo)
   const { locate, identify } = access

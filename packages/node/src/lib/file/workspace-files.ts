@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isGitName, type WorkspaceFileSystem } from '@amelia/core/plugin'
+import { checkArgument, isGitName, rules, type WorkspaceFileSystem } from '@amelia/core/plugin'
 import { resolveInside } from './resolve-inside.ts'
 
 /**
@@ -11,7 +11,12 @@ import { resolveInside } from './resolve-inside.ts'
  * component. A file with other hard links is replaced rather than overwritten. Names reserved by git are
  * denied at any depth and not listed.
  */
-export const workspaceFiles = (root: string): WorkspaceFileSystem => ({
+export const workspaceFiles = (root: string): WorkspaceFileSystem => {
+  checkArgument('workspaceFiles', 'root', root, rules.name)
+  return filesIn(root)
+}
+
+const filesIn = (root: string): WorkspaceFileSystem => ({
   async readFile(path) {
     const file = await resolveInside(root, path, 'target')
     return useFile(file, constants.O_RDONLY, (handle) => handle.readFile())

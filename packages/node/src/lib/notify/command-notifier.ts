@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { childEnvironment, endProcessGroup } from '@amelia/agent-process'
-import { AmeliaError } from '@amelia/core/plugin'
+import { checkOptions, rules } from '@amelia/core/plugin'
 
 /** Options of {@link commandNotifier}. */
 export interface CommandNotifierOptions {
@@ -25,13 +25,17 @@ export interface CommandNotifier {
 /**
  * Creates a notifier that runs a command for each notification, once. The command receives the notification
  * as JSON on its standard input, `AMELIA_EVENT` and `AMELIA_RUN` in its environment, and none of this
- * process's keys. An exit code other than 0 is a failure. Throws `OPTION_INVALID` for an empty command.
+ * process's keys. An exit code other than 0 is a failure. Throws `OPTION_INVALID`.
  */
 export const commandNotifier = (options: CommandNotifierOptions): CommandNotifier => {
+  checkOptions('commandNotifier', options, {
+    argv: rules.argv,
+    cwd: rules.optional(rules.name),
+    passEnv: rules.optional(rules.texts),
+    timeoutMs: rules.optional(rules.milliseconds),
+  })
   const { argv, cwd = process.cwd(), passEnv = [], timeoutMs = 30_000 } = options
   const [program = '', ...args] = argv
-  if (program === '')
-    throw new AmeliaError('OPTION_INVALID', '`argv` must begin with a program.', { option: 'argv' })
   return {
     id: `the command ${program}`,
     send(notification, { signal }) {

@@ -2,7 +2,15 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { childEnvironment, endMarkedProcesses, runProcess } from '@amelia/agent-process'
-import { AmeliaError, type CommandRequest, type CommandRunnerV1, type Workspace } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  type CommandRequest,
+  type CommandRunnerV1,
+  rules,
+  type RulesOf,
+  type Workspace,
+} from '@amelia/core/plugin'
 import { resolveInside } from '../file/resolve-inside.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
@@ -23,6 +31,15 @@ export interface ProcessRunnerOptions {
   outputLimit?: number
 }
 
+const { optional } = rules
+
+export const processRunnerRules: RulesOf<ProcessRunnerOptions> = {
+  passEnv: optional(rules.texts),
+  env: optional(rules.textsByName),
+  graceMs: optional(rules.milliseconds),
+  outputLimit: optional(rules.amount),
+}
+
 /**
  * Creates a command runner that starts processes on this machine, in the folder of a workspace.
  *
@@ -31,6 +48,7 @@ export interface ProcessRunnerOptions {
  * `cwd` outside the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
+  checkOptions('processRunner', options, processRunnerRules)
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
   const prepare = async ({ argv, workspace, cwd, env: given, signal }: CommandRequest) => {
     const folder = requireFolder(workspace)

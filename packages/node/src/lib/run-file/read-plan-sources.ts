@@ -1,3 +1,4 @@
+import { checkArgument, rules } from '@amelia/core/plugin'
 import type { PlanSources } from './plan-sources.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { PlanSources } from './plan-sources.ts'
  * read.
  */
 export const readPlanSources = async (paths: readonly string[]): Promise<PlanSources> => {
+  checkArgument('readPlanSources', 'paths', paths, rules.texts)
   // Loaded late, like the parsers.
   const { loadPlanSources } = await import('./load-plan-sources.ts')
   return loadPlanSources(paths)

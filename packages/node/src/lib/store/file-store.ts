@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
-import { AmeliaError, type RunLease, type RunRepair, type RunStoreV1 } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  rules,
+  type RulesOf,
+  type RunLease,
+  type RunRepair,
+  type RunStoreV1,
+} from '@amelia/core/plugin'
 import { readArtefact } from './write-artefact.ts'
 import { checkRunId } from './rules/check-run-id.ts'
 import { encodeOffer } from './rules/encode-offer.ts'
@@ -41,6 +49,20 @@ export interface FileStoreOptions {
   every?: (ms: number, task: () => void) => () => void
 }
 
+const { optional } = rules
+
+const fileStoreRules: RulesOf<FileStoreOptions> = {
+  dir: {
+    expected: 'the path of a folder, or a function that returns it',
+    is: (value) => rules.name.is(value) || rules.function.is(value),
+  },
+  now: optional(rules.function),
+  uniqueId: optional(rules.function),
+  files: optional(rules.object),
+  processes: optional(rules.object),
+  every: optional(rules.function),
+}
+
 /**
  * Creates a store that keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per
  * record, with a checksum and the token of the lease that wrote it. The file with the highest number is the
@@ -54,6 +76,7 @@ export interface FileStoreOptions {
  * `repair` changes a damaged journal.
  */
 export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
+  checkOptions('fileStore', options, fileStoreRules)
   const { dir, now = Date.now, uniqueId = randomId, files = machineFiles } = options
   const { processes = machineProcesses, every = repeat } = options
   const writeProgress = createProgressWriter()

@@ -2,6 +2,7 @@
 export interface Rule {
   /** Completes "must be": `a function`. */
   expected: string
+  /** Whether the value is valid, apart from its members. */
   is(value: unknown): boolean
   /** Whether the value may be undefined. */
   optional?: true

@@ -301,7 +301,8 @@ describe('reviewCommit', () => {
       [
         reviewer('one', async (_, { session }) => {
           const greedy = { prompt: 'Look.', access: 'write', role: 'developer' }
-          await session(greedy)
+          await expect(session(greedy)).rejects.toThrow('`session.access` is not known')
+          await session({ prompt: 'Look.' })
           return approval
         }),
       ],

@@ -26,6 +26,7 @@ import { readOnlyFiles } from '../read-only-files.ts'
 import { runCommand } from '../command/run-command.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { awaitAll } from '../await-all.ts'
+import { checkReviewCall } from './check-review-call.ts'
 
 /** Comments of earlier rounds that reviewers receive. */
 const maxPrevious = 60
@@ -172,12 +173,15 @@ const ask = async <Value>(
   let provider: string | undefined
   // One driver for the whole call: a repaired answer continues its session.
   let own: DriverV1 | undefined
+  const who = `${role} "${id}"`
   const context: ReviewContext = {
     signal: performer.signal,
     emit: (progress) => {
       if (phase) performer.progress(phase.id, progress)
     },
     session: async (session, driver = (own ??= performer.driverFor(role))) => {
+      checkReviewCall(who, 'session', 'session', session)
+      checkReviewCall(who, 'session', 'driver', driver)
       if (!driver)
         throw driverError('environment', {
           message: `The ${role} "${id}" needs an agent, but this run has none. Give the ${role} or the run a driver.`,
@@ -186,11 +190,13 @@ const ask = async <Value>(
       const request = { ...session, role, workspace, access: 'read', limits: {} } as const
       return performer.session(request, context.emit, driver)
     },
-    command: (request) => runCommand(performer, { ...request, workspace: place }),
+    command: async (request) => {
+      checkReviewCall(who, 'command', 'command', request)
+      return runCommand(performer, { ...request, workspace: place })
+    },
   }
   try {
     performer.signal.throwIfAborted()
-    const who = `${role} "${id}"`
     const phaseId = phase?.id
     const { signal } = performer
     const run = (own: Workspace): Promise<Value> =>

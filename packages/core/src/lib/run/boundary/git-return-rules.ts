@@ -8,7 +8,7 @@ import type {
 } from '../../contract/git-backend.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
-import type { BaseFiles, Workspace, WorkspaceFileSystem } from '../../contract/workspace.ts'
+import type { BaseFiles, FileStat, Workspace, WorkspaceFileSystem } from '../../contract/workspace.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { ReturnRules } from './check-returns.ts'
 import {
@@ -67,6 +67,25 @@ const workspace = shape('a workspace', {
   } satisfies RulesOf<WorkspaceFileSystem>),
   baseFiles: optional(shape('an object', { list: method, read: method } satisfies RulesOf<BaseFiles>)),
 } satisfies RulesOf<Workspace>)
+
+const stat = shape('metadata of a file', {
+  size: amount,
+  mode: amount,
+  isFile: method,
+  isDirectory: method,
+  isSymbolicLink: method,
+} satisfies RulesOf<FileStat>)
+
+export const fileReturnRules: ReturnRules<WorkspaceFileSystem> = {
+  readFile: bytes,
+  writeFile: nothing,
+  mkdir: nothing,
+  readdir: texts,
+  stat,
+  lstat: stat,
+  readlink: text,
+  rm: nothing,
+}
 
 export const gitReturnRules: ReturnRules<GitBackendV1> = {
   inspect: shape('an object', {

@@ -127,14 +127,24 @@ const hostRule = shape('a host, such as nodeHost()', {
   uniqueId: method,
 } satisfies Omit<RulesOf<Host>, 'machine'>)
 
+/** The rules of plugins and of the parts of a host, for `checkOptions`. */
 export const pluginRules = {
+  /** A driver. */
   driver: driverRule,
+  /** A reviewer. */
   reviewer: reviewerRule,
+  /** An evaluator. */
   evaluator: evaluatorRule,
+  /** A checkpoint strategy. */
   strategy: strategyRule,
+  /** A run store. */
   store: storeRule,
+  /** A git backend. */
   git: gitRule,
+  /** A command runner. */
   commands: commandsRule,
+  /** A clock. */
   clock: clockRule,
+  /** A host. */
   host: hostRule,
 }

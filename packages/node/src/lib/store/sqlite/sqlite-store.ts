@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
-import { AmeliaError, checkArtefactName, type RunStoreV1 } from '@amelia/core/plugin'
+import { AmeliaError, checkArtefactName, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
 import { checkRunId } from '../rules/check-run-id.ts'
 import { orStoreFailed } from '../rules/or-store-failed.ts'
 import { encodeOffer } from '../rules/encode-offer.ts'
@@ -44,6 +44,8 @@ export interface SqliteStore extends RunStoreV1 {
   close(): Promise<void>
 }
 
+const { optional } = rules
+
 /** How long to wait while other processes lock the file, in milliseconds. */
 const busyMs = 10_000
 
@@ -59,6 +61,12 @@ const busyMs = 10_000
  * the database.
  */
 export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
+  checkOptions('sqliteStore', options, {
+    path: rules.present,
+    now: optional(rules.function),
+    processes: optional(rules.object),
+    every: optional(rules.function),
+  })
   const sqlite = loadSqlite()
   const { now = Date.now, processes = machineProcesses, every = repeat } = options
   const path = checkPath(options.path)

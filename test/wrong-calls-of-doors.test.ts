@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AmeliaError } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+
+const packages = join(import.meta.dirname, '../packages')
+
+/** The doors that have functions for programs, by their name. `@amelia/agent-process` is only for drivers. */
+const doors = readdirSync(packages).flatMap((folder): { door: string; file: string }[] => {
+  const { name, exports } = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as {
+    name: string
+    exports?: Record<string, { 'amelia-source'?: string }>
+  }
+  if (['@amelia/cli', '@amelia/agent-process', '@amelia/markdown'].includes(name)) return []
+  return Object.entries(exports ?? {}).flatMap(([path, { 'amelia-source': source }]) =>
+    source === undefined ? [] : [{ door: name + path.slice(1), file: join(packages, folder, source) }],
+  )
+})
+
+/**
+ * Functions that are called with values of Amelia, such as a graph or a report, or with one text: they create
+ * nothing and start nothing, and their types are their check.
+ */
+const plain = new Set([
+  // Views of plans, graphs and reports.
+  ...['criticalPath', 'parallelGroups', 'planBatches', 'resolveGraph', 'layoutGraph', 'splitBatches'],
+  ...['checkTdd', 'describeChange', 'describeValues', 'mergeCommand', 'phaseMark', 'plainLabel'],
+  ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
+  ...['viewPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
+  // The machine of other engines: it is called for each input.
+  ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
+  // Functions that parsers and drivers share.
+  ...['checkArtefactName', 'checkArgument', 'checkOptions', 'checkPath', 'checkPatterns', 'checkRefName'],
+  ...['checkTreePath', 'countTokens', 'driverError', 'findLosses', 'formatCount', 'formatDollars'],
+  ...['implyParts', 'isGitName', 'joinParts', 'locateLine', 'nearestName', 'normalizePhaseId'],
+  ...['placeIssues', 'readEstimate', 'readPhaseFields', 'readStatus', 'splitCommand', 'stripAnsi'],
+  ...['withFiles', 'writePhaseField', 'findPlanFolders', 'splitPlan'],
+  // They add the version of the contract. A run and a reader check the result.
+  ...['defineCheckpointStrategy', 'defineDriver', 'defineEvaluator', 'defineParser', 'defineReviewer'],
+])
+
+/** Fakes and contract cases are for tests, which show a mistake at once. */
+const isForTests = (door: string): boolean => door.endsWith('/testing')
+
+const wrong: [what: string, given: unknown][] = [
+  ['null', null],
+  ['a number', 5],
+  ['a text', ''],
+  ['an unknown option', { nonsense: 1 }],
+]
+
+const call = async (use: (...given: unknown[]) => unknown, given: unknown): Promise<unknown> => {
+  try {
+    const result = use(given)
+    const isStream = typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+    await (isStream ? (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : result)
+    return 'no error'
+  } catch (error) {
+    return error
+  }
+}
+
+/** They take an object of any keys, or any object. */
+const takesAnyKeys = ['channelInProcess', 'readSecrets']
+
+const hasParameters = (use: unknown): boolean =>
+  typeof use === 'function' && !/^(?:async\s*)?(?:function\*?\s*\w*\s*)?\(\s*\)/.test(String(use))
+
+describe.each(doors)('$door', async ({ door, file }) => {
+  const exported = (await import(file)) as Record<string, unknown>
+  const uses = Object.entries(exported)
+    .filter(([name, use]) => hasParameters(use) && !plain.has(name) && name !== 'AmeliaError')
+    .flatMap(([name, use]) => wrong.map(([what, given]) => [name, what, use, given] as const))
+    .filter(([name, what]) => what !== 'an unknown option' || !takesAnyKeys.includes(name))
+
+  it('has functions that can be called', () => {
+    expect(Object.keys(exported)).not.toEqual([])
+  })
+
+  it.each(isForTests(door) ? [] : uses)('%s refuses %s', async (_name, _what, use, given) => {
+    const error = await call(use as (...given: unknown[]) => unknown, given)
+    expect(AmeliaError.is(error), error instanceof Error ? error.stack : String(error)).toBe(true)
+    expect((error as AmeliaError).code).toBe('OPTION_INVALID')
+  })
+})
+
+it('all exceptions exist', async () => {
+  const modules = await Promise.all(doors.map(({ file }) => import(file) as Promise<object>))
+  const names = new Set(modules.flatMap((module) => Object.keys(module)))
+  expect([...plain, ...takesAnyKeys].filter((name) => !names.has(name))).toEqual([])
+})
