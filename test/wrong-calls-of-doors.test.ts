@@ -5,13 +5,16 @@ import { describe, expect, it } from 'vitest'
 
 const packages = join(import.meta.dirname, '../packages')
 
-/** The doors that have functions for programs, by their name. `@amelia/agent-process` is only for drivers. */
+/**
+ * The doors that have functions for programs, by their name. The command line has none, and two packages are
+ * only for drivers and parsers.
+ */
 const doors = readdirSync(packages).flatMap((folder): { door: string; file: string }[] => {
   const { name, exports } = JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8')) as {
     name: string
     exports?: Record<string, { 'amelia-source'?: string }>
   }
-  if (['@amelia/cli', '@amelia/agent-process', '@amelia/markdown'].includes(name)) return []
+  if (['amelia', '@amelia/cli', '@amelia/agent-process', '@amelia/markdown'].includes(name)) return []
   return Object.entries(exports ?? {}).flatMap(([path, { 'amelia-source': source }]) =>
     source === undefined ? [] : [{ door: name + path.slice(1), file: join(packages, folder, source) }],
   )
@@ -33,7 +36,15 @@ const plain = new Set([
   ...['checkArtefactName', 'checkArgument', 'checkOptions', 'checkPath', 'checkPatterns', 'checkRefName'],
   ...['checkTreePath', 'countTokens', 'driverError', 'findLosses', 'formatCount', 'formatDollars'],
   ...['implyParts', 'isGitName', 'joinParts', 'locateLine', 'nearestName', 'normalizePhaseId'],
-  ...['placeIssues', 'readEstimate', 'readPhaseFields', 'readStatus', 'splitCommand', 'stripAnsi'],
+  ...[
+    'placeIssues',
+    'readEstimate',
+    'readPhaseFields',
+    'readSecrets',
+    'readStatus',
+    'splitCommand',
+    'stripAnsi',
+  ],
   ...['withFiles', 'writePhaseField', 'findPlanFolders', 'splitPlan'],
   // They add the version of the contract. A run and a reader check the result.
   ...['defineCheckpointStrategy', 'defineDriver', 'defineEvaluator', 'defineParser', 'defineReviewer'],
@@ -60,8 +71,8 @@ const call = async (use: (...given: unknown[]) => unknown, given: unknown): Prom
   }
 }
 
-/** They take an object of any keys, or any object. */
-const takesAnyKeys = ['channelInProcess', 'readSecrets']
+/** They take any object. */
+const takesAnyKeys = ['channelInProcess']
 
 const hasParameters = (use: unknown): boolean =>
   typeof use === 'function' && !/^(?:async\s*)?(?:function\*?\s*\w*\s*)?\(\s*\)/.test(String(use))
