@@ -13,6 +13,10 @@ export const main = async (argv: string[]): Promise<number> => {
   const terminal = createTerminal(process)
   let code: number = exitCode.completed
   try {
+    if (argv[0] === '__complete') {
+      const { printCompletions } = await import('./program/print-completions.ts')
+      return await printCompletions(terminal, argv.slice(argv[1] === '--' ? 2 : 1))
+    }
     const program = createProgram(terminal, argv, (result) => {
       code = result
     })

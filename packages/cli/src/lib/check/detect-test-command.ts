@@ -10,8 +10,7 @@ export const detectTestCommand = (
   texts: ReadonlyMap<string, string>,
 ): string[] | undefined => {
   const names = new Set(files)
-  const script = testScript(texts.get('package.json') ?? '')
-  if (script !== undefined) return scriptCommand(names)
+  if (hasScript(texts.get('package.json') ?? '', 'test')) return runScript(names, 'test')
   const python = `${texts.get('pyproject.toml') ?? ''}\n${texts.get('requirements.txt') ?? ''}`
   if (/\bpytest\b/.test(python)) return [...pythonPrefix(names), 'pytest']
   if (texts.has('go.mod')) return ['go', 'test', './...']
@@ -19,28 +18,31 @@ export const detectTestCommand = (
   return undefined
 }
 
-const scriptCommand = (names: ReadonlySet<string>): string[] => {
-  if (names.has('pnpm-lock.yaml')) return ['pnpm', 'test']
-  if (names.has('yarn.lock')) return ['yarn', 'test']
-  return names.has('bun.lock') || names.has('bun.lockb') ? ['bun', 'run', 'test'] : ['npm', 'test']
+/** Returns the command that runs a package's script, with the package manager whose lockfile exists. */
+export const runScript = (names: ReadonlySet<string>, script: string): string[] => {
+  if (names.has('pnpm-lock.yaml')) return ['pnpm', script]
+  if (names.has('yarn.lock')) return ['yarn', script]
+  if (names.has('bun.lock') || names.has('bun.lockb')) return ['bun', 'run', script]
+  return script === 'test' ? ['npm', 'test'] : ['npm', 'run', script]
 }
 
-const pythonPrefix = (names: ReadonlySet<string>): string[] => {
+/** Returns the words in front of a Python program, by the project's package manager. */
+export const pythonPrefix = (names: ReadonlySet<string>): string[] => {
   if (names.has('uv.lock')) return ['uv', 'run']
   return names.has('poetry.lock') ? ['poetry', 'run'] : []
 }
 
-const testScript = (manifest: string): string | undefined => {
+/** Whether a package has a script that does something. */
+export const hasScript = (manifest: string, name: string): boolean => {
   let parsed: unknown
   try {
     parsed = JSON.parse(manifest)
   } catch {
-    return undefined
+    return false
   }
   const scripts = ownValue(parsed, 'scripts')
-  const script = ownValue(scripts, 'test')
-  const isReal = typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')
-  return isReal ? script : undefined
+  const script = ownValue(scripts, name)
+  return typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')
 }
 
 const ownValue = (value: unknown, key: string): unknown =>

@@ -4,6 +4,7 @@ import { addDocumentCommands } from './add-document-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
 import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
+import { addSetupCommands } from './add-setup-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -17,6 +18,7 @@ type AddCommands = (
 /** The commands, in the order of the help, with the functions that add them. */
 const commandGroups: readonly (readonly [names: readonly string[], add: AddCommands])[] = [
   [['check', 'graph', 'fix', 'convert'], addDocumentCommands],
+  [['init', 'doctor', 'completion'], addSetupCommands],
   [['plan'], addPlanCommand],
   [['run', 'resume', 'fork'], addRunCommands],
   [['show', 'logs', 'diff', 'report'], addInspectCommands],

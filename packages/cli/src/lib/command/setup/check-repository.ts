@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { AmeliaError } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { findConfigFile } from '../../setting/config/find-config-file.ts'
+import type { Finding } from './finding.ts'
+import { tryCommand } from './try-command.ts'
+
+/** Checks a repository: its state, identity, signing, hooks, filters and config file. */
+export const checkRepository = async (repo: string): Promise<Finding[]> => {
+  const state = await nodeHost({ repo })
+    .git.inspect()
+    .catch((error: unknown) => error as Error)
+  if (state instanceof Error) {
+    const detail = AmeliaError.is(state) ? state.message : `cannot be read: ${state.message}`
+    return [{ name: 'repository', status: 'fail', detail }]
+  }
+  const { head, branch, operation, dirty, identity, obstacle, location, notes } = state
+  const problem =
+    obstacle ??
+    (head === null ? 'has no commit. Create one first.' : undefined) ??
+    (operation ? `${operation} is in progress. Finish or abort it.` : undefined)
+  const at = branch === null ? 'a detached HEAD' : branch.replace(/^refs\/heads\//, '')
+  return [
+    problem === undefined
+      ? {
+          name: 'repository',
+          status: 'ok',
+          detail: `${location ?? repo} on ${at}${dirty ? ', with uncommitted changes, which are not part of a run' : ''}`,
+        }
+      : { name: 'repository', status: 'fail', detail: problem },
+    identity === null
+      ? {
+          ...{ name: 'identity', status: 'fail', detail: 'git has no author.' },
+          hint: 'Set one: git config user.name NAME, git config user.email ADDRESS.',
+        }
+      : { name: 'identity', status: 'ok', detail: identity },
+    await checkSigning(repo),
+    await checkHooks(repo),
+    await checkFilters(repo),
+    { name: 'config', status: 'ok', detail: configOf(repo) },
+    ...notes
+      .filter((note) => !/LFS|gpgSign/.test(note))
+      .map((detail): Finding => ({ name: 'note', status: 'warn', detail })),
+  ]
+}
+
+/** Names the config file, without executing it. */
+const configOf = (repo: string): string => {
+  try {
+    return findConfigFile(repo) ?? 'no config file; amelia init writes one'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const checkSigning = async (repo: string): Promise<Finding> => {
+  const name = 'signing'
+  const config = async (key: string): Promise<string> =>
+    (await tryCommand('git', ['config', '--get', key], repo)) ?? ''
+  const isOn = /^(?:true|yes|on|1)$/i.test(await config('commit.gpgSign'))
+  const key = await config('user.signingKey')
+  const format = (await config('gpg.format')) || 'openpgp'
+  if (!isOn)
+    return { name, status: 'ok', detail: `off${key === '' ? '' : '; --sign signs the commits of a run'}` }
+  if (format === 'ssh' && key === '')
+    return { name, status: 'warn', detail: 'on, without user.signingKey.', hint: 'Set it, for --sign.' }
+  return { name, status: 'ok', detail: `on (${format}); the commits of a run are signed only with --sign` }
+}
+
+const checkHooks = async (repo: string): Promise<Finding> => {
+  const name = 'hooks'
+  const folder = await tryCommand('git', ['rev-parse', '--git-path', 'hooks'], repo)
+  const files =
+    folder === undefined
+      ? []
+      : await readdir(isAbsolute(folder) ? folder : join(repo, folder)).catch(() => [])
+  const active = files.filter((file) => !file.endsWith('.sample') && /^[a-z-]+$/.test(file)).sort()
+  return { name, status: 'ok', detail: active.length === 0 ? 'none' : active.join(', ') }
+}
+
+const checkFilters = async (repo: string): Promise<Finding> => {
+  const name = 'filters'
+  const attributes = await tryCommand(
+    'git',
+    ['grep', '-hE', 'filter=', '--', ':(glob)**/.gitattributes'],
+    repo,
+  )
+  const names = [
+    ...new Set([...(attributes ?? '').matchAll(/\bfilter=([\w-]+)/g)].map(([, filter = '']) => filter)),
+  ]
+  if (names.length === 0) return { name, status: 'ok', detail: 'none' }
+  for (const filter of names) {
+    const configured = await tryCommand('git', ['config', '--get-regexp', `^filter\\.${filter}\\.`], repo)
+    const works = filter !== 'lfs' || (await tryCommand('git', ['lfs', 'version'], repo)) !== undefined
+    if (configured === undefined || !works)
+      return {
+        ...{ name, status: 'warn', detail: `${filter} is used by .gitattributes, but is not set up.` },
+        hint: filter === 'lfs' ? 'Install Git LFS and run: git lfs install.' : `Configure filter.${filter}.`,
+      }
+  }
+  return { name, status: 'ok', detail: names.join(', ') }
+}

@@ -1,0 +1,56 @@
+import { plainLabel } from '@amelia/core'
+import { agentNames } from '../../setting/agent-names.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { checkAgents } from './check-agents.ts'
+import { checkMachine } from './check-machine.ts'
+import { checkRepository } from './check-repository.ts'
+import type { Finding } from './finding.ts'
+
+/** Options of `amelia doctor`. */
+export interface DoctorOptions {
+  repo: string
+  /** The agents that have to be ready. */
+  driver?: string[]
+  json?: boolean
+}
+
+/** Checks everything that a run needs, one line each. The exit code is 1 if something needed is missing. */
+export const doctorCommand = async (
+  terminal: Terminal,
+  { repo, driver = [], json }: DoctorOptions,
+): Promise<number> => {
+  const unknown = driver.find((name) => !agentNames.some((agent) => agent === name))
+  if (unknown !== undefined)
+    throw usageError(`Unknown driver "${unknown}".`, `Drivers: ${agentNames.join(', ')}.`)
+  const findings = [
+    ...(await checkMachine(repo)),
+    ...(await checkRepository(repo)),
+    ...(await checkAgents(driver)),
+  ]
+  const ok = findings.every(({ status }) => status !== 'fail')
+  if (json) terminal.out(`${JSON.stringify({ version: 1, ok, checks: findings.map(toJson) })}\n`)
+  else terminal.out(render(findings, terminal))
+  return ok ? exitCode.completed : exitCode.failed
+}
+
+/** A public interface: fields are added, never renamed. */
+const toJson = ({ name, status, detail, hint }: Finding): object => ({
+  name,
+  status,
+  detail,
+  hint: hint ?? null,
+})
+
+const tones = { ok: 'good', warn: 'warn', fail: 'bad' } as const
+
+const render = (findings: readonly Finding[], { paint }: Terminal): string => {
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  return findings
+    .map(({ name, status, detail, hint }) => {
+      const advice = hint === undefined ? '' : ` ${hint}`
+      return `${paint(status.padEnd(4), tones[status])}  ${name.padEnd(width)}  ${plainLabel(detail + advice)}\n`
+    })
+    .join('')
+}

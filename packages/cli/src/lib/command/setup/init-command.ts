@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { askYesNo } from '../../check/ask-yes-no.ts'
+import { detectCommands } from '../../check/detect-commands.ts'
+import { readProjectFiles } from '../../document/read-project-files.ts'
+import { writeNewFile } from '../../document/write-new-file.ts'
+import { configFileIn } from '../../setting/config/find-config-file.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { writeConfig } from './write-config.ts'
+
+/** Options of `amelia init`. */
+export interface InitOptions {
+  repo: string
+  yes?: boolean
+}
+
+/** Writes a commented config file with the detected commands of the project. Never replaces one. */
+export const initCommand = async (terminal: Terminal, { repo, yes }: InitOptions): Promise<number> => {
+  await checkFolder(repo)
+  const existing = configFileIn(repo)
+  if (existing !== undefined)
+    throw usageError(`${existing} already exists.`, 'Edit it; amelia run --print-config shows its effect.')
+  const { names, texts } = await readProjectFiles(repo)
+  const isModule = /"type"\s*:\s*"module"/.test(texts.get('package.json') ?? '')
+  const { name, text } = writeConfig(names, detectCommands(names, texts), isModule)
+  const path = join(repo, name)
+  if (terminal.attended && yes !== true) {
+    terminal.error(`${text}\n`)
+    if (!(await askYesNo(terminal, `Write ${path}?`))) {
+      terminal.error('Nothing was written.\n')
+      return exitCode.cancelled
+    }
+  }
+  await writeNewFile(path, text)
+  terminal.error(`Written: ${path}. To see its effect: amelia run --print-config\n`)
+  if (name.endsWith('.ts') && !(texts.get('package.json') ?? '').includes('"@amelia/cli"'))
+    terminal.error('Its types are in the package: npm install --save-dev @amelia/cli\n')
+  return exitCode.completed
+}

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { checkVersion } from '../../src/lib/command/setup/check-machine.ts'
+import { detectCommands } from '../../src/lib/check/detect-commands.ts'
+import { git, makeFolder, makeRepository, removeFolders } from '../fixtures/cli.ts'
+import { inProcess } from '../fixtures/in-process.ts'
+
+afterAll(removeFolders)
+afterEach(() => vi.unstubAllEnvs())
+
+const folderWith = (files: Record<string, string>): string => {
+  const folder = makeFolder()
+  mkdirSync(join(folder, '.git'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+const manifest = JSON.stringify({
+  type: 'module',
+  scripts: { test: 'vitest run', lint: 'eslint .', 'type-check': 'tsc', build: 'tsup' },
+})
+
+describe('amelia init', () => {
+  it.each([
+    ['amelia.config.ts', { 'package.json': manifest, 'tsconfig.json': '{}', 'pnpm-lock.yaml': '' }],
+    ['amelia.config.js', { 'package.json': manifest, 'pnpm-lock.yaml': '' }],
+  ])('writes %s with the detected commands, which amelia run reads', async (name, files) => {
+    const folder = folderWith(files)
+    const { code, stderr } = await inProcess(['init', '--repo', folder])
+    expect(code).toBe(0)
+    expect(stderr).toContain(`Written: ${join(folder, name)}.`)
+    const { stdout } = await inProcess([
+      'run',
+      '--repo',
+      folder,
+      '--print-config',
+      '--json',
+      '--profile',
+      'ci',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: join(folder, name),
+      settings: {
+        test: { value: 'pnpm test' },
+        lint: { value: 'pnpm lint' },
+        typecheck: { value: 'pnpm type-check' },
+        build: { value: 'pnpm build' },
+        setup: { value: ['pnpm install --frozen-lockfile'] },
+        trust: { value: 'autonomous' },
+        driver: { value: null },
+      },
+    })
+    expect(readFileSync(join(folder, name), 'utf8')).toContain(
+      '  // Commands that must pass on every commit.',
+    )
+  })
+
+  it('writes a module for a project without a manifest, and never replaces a config file', async () => {
+    const folder = folderWith({ 'go.mod': 'module x' })
+    await inProcess(['init', '--repo', folder, '--yes'])
+    const path = join(folder, 'amelia.config.mjs')
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain('  test: "go test ./...",\n  lint: "go vet ./...",')
+    await expect(inProcess(['init', '--repo', folder, '--yes'])).rejects.toThrow(`${path} already exists.`)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+})
+
+it.each([
+  [
+    { 'pyproject.toml': 'ruff mypy pytest' },
+    ['uv.lock'],
+    'uv run pytest; uv run ruff check; uv run mypy .; uv sync --frozen',
+  ],
+  [{ 'Cargo.toml': '' }, [], 'cargo test; cargo build'],
+  [{ 'package.json': '{"scripts":{"lint":"x"}}' }, ['package-lock.json'], 'npm run lint; npm ci'],
+  [{}, [], ''],
+])('the commands of %j with %j are %s', (texts, files, expected) => {
+  const found = detectCommands([...Object.keys(texts), ...files], new Map(Object.entries(texts)))
+  expect(Object.values(found).join('; ')).toBe(expected)
+})
+
+describe('amelia doctor', () => {
+  it('prints one line for each check, names keys without their values, and exits with 0', async () => {
+    const repository = makeRepository()
+    vi.stubEnv('ANTHROPIC_API_KEY', 'sk-secret-0000')
+    vi.stubEnv('OPENAI_API_KEY', '')
+    const { code, stdout } = await inProcess(['doctor', '--repo', repository])
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('sk-secret')
+    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:ok {2}|warn) {2}[\w]+ +\S/)
+    expect(stdout).toMatch(/^ok {4}node +\d+\.\d+/m)
+    expect(stdout).toMatch(/^ok {4}git +2\.\d+/m)
+    expect(stdout).toMatch(/^ok {4}ANTHROPIC_API_KEY +set$/m)
+    expect(stdout).toMatch(/^ok {4}OPENAI_API_KEY +not set$/m)
+    expect(stdout).toContain(`${repository} on main\n`)
+    expect(stdout).toMatch(/^ok {4}identity +Ada <ada@example.org>$/m)
+    expect(stdout).toMatch(/^(?:ok|warn) +claude /m)
+  })
+
+  it('exits with 1 if something needed fails, as one object with --json', async () => {
+    const repository = makeRepository({ empty: true })
+    writeFileSync(join(repository, '.gitattributes'), '*.bin filter=secret -text\n')
+    writeFileSync(join(repository, '.git/hooks/pre-commit'), '')
+    git(repository, 'add', '.')
+    git(repository, 'config', 'commit.gpgsign', 'true')
+    git(repository, 'config', 'gpg.format', 'ssh')
+    vi.stubEnv('OPENAI_API_KEY', '')
+    vi.stubEnv('HOME', makeFolder())
+    vi.stubEnv('CODEX_HOME', makeFolder())
+    const { code, stdout } = await inProcess(['doctor', '--repo', repository, '--json', '--driver', 'codex'])
+    expect(code).toBe(1)
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { name: string; status: string }[] }
+    expect(ok).toBe(false)
+    const statusOf = (name: string) => checks.find((check) => check.name === name)
+    expect(statusOf('repository')).toMatchObject({
+      status: 'fail',
+      detail: expect.stringContaining('no commit'),
+    })
+    expect(statusOf('codex')).toMatchObject({ status: 'fail' })
+    expect(statusOf('signing')).toMatchObject({ status: 'warn' })
+    expect(statusOf('hooks')).toMatchObject({ status: 'ok', detail: 'pre-commit' })
+    expect(statusOf('filters')).toMatchObject({ status: 'warn', hint: 'Configure filter.secret.' })
+  })
+
+  it('fails outside a repository', async () => {
+    const { code, stdout } = await inProcess(['doctor', '--repo', makeFolder()])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail {2}repository +.*not .*repository/m)
+  })
+
+  it.each([
+    ['20.18.1', 'fail'],
+    ['20.19.0', 'ok'],
+    ['22.0.0', 'ok'],
+    ['18.99.0', 'fail'],
+  ])('compares version %s with 20.19', (version, status) => {
+    expect(checkVersion('node', version, '20.19').status).toBe(status)
+  })
+
+  it('does not execute a config file', async () => {
+    const repository = makeRepository()
+    const mark = join(repository, 'executed')
+    writeFileSync(
+      join(repository, 'amelia.config.mjs'),
+      `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(mark)}, '')`,
+    )
+    expect((await inProcess(['doctor', '--repo', repository])).stdout).toContain('amelia.config.mjs')
+    expect(existsSync(mark)).toBe(false)
+  })
+})
