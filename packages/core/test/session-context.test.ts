@@ -12,10 +12,21 @@ import {
 import { createScriptedDriver, memoryHost, type SessionScript } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 
-/** The context of a request, and the names of its tools. */
-const contextOf = ({ role, run, phase, attempt, unit, model, tools }: SessionRequest) => ({
-  ...{ role, run, phase, attempt, unit, model },
+/** The fields of a request that say what it is for, and the names of its tools. */
+const contextOf = ({ role, run, phase, attempt, dispatch, unit, model, tools, access }: SessionRequest) => ({
+  ...{ role, run, phase, attempt, dispatch, unit, model, access },
   tools: tools.definitions.map(({ name }) => name).join(' '),
+})
+/** The fields of a request that say how it is done. */
+const formOf = ({ prompt, workspace, limits, sessionId, resume, outputSchema, marker }: SessionRequest) => ({
+  hasPrompt: prompt.length > 100,
+  hasBase: /^[0-9a-f]{40}$/.test(workspace.base),
+  limits: Object.keys(limits).sort().join(' '),
+  isNamed: sessionId === undefined ? resume !== undefined : /^[0-9a-f-]{36}$/.test(sessionId),
+  schema: Object.keys((outputSchema?.['properties'] ?? {}) as object)
+    .sort()
+    .join(' '),
+  isMarked: marker !== undefined,
 })
 const reading = 'read list search'
 const writing = `${reading} write edit delete run`
@@ -32,7 +43,7 @@ describe('a session', () => {
       if (request.role === 'reviewer') return { output: reviews++ === 0 ? rejection : approval }
       if (request.role === 'evaluator')
         return { output: { judgements: [{ id: 'agent-1', disposition: 'implement', reason: 'So.' }] } }
-      return undefined
+      return { output: { status: 'done', summary: 'Done.', subtasks: [], files: [], notDone: [] } }
     }
     const step = { id: 's', action: 'command' as const, command: 'true', risk: 'high' as const }
     const { report, run } = await runPlan({
@@ -50,7 +61,8 @@ describe('a session', () => {
           },
         ],
       },
-      driver: createScriptedDriver(note, { reviews: note }),
+      driver: createScriptedDriver(note, { reviews: note, resume: 'machine', reports: 'output' }),
+      budget: { tokens: 1_000_000 },
       models: { roles: { reviewer: 'small' } },
       reviewers: [driverReviewer()],
       evaluator: driverEvaluator(),
@@ -61,22 +73,30 @@ describe('a session', () => {
     })
     expect(statuses(report)).toEqual({ a: 'completed' })
     const phase = { id: 'a', title: 'Add', risk: 'high' }
-    const at = (attempt: number) => ({ run: { id: run.id, title: 'Sums' }, phase, attempt })
-    const developer = (attempt: number) => ({
-      ...{ role: 'developer', ...at(attempt), unit: { kind: 'subtask', subtaskId: 'a1' } },
-      ...{ model: 'large', tools: writing },
+    const at = (attempt: number, dispatch: number) => ({
+      ...{ run: { id: run.id, title: 'Sums' }, phase, attempt, dispatch },
     })
-    const review = (attempt: number, role = 'reviewer') => ({
-      ...{ role, ...at(attempt), unit: { kind: 'phase' }, tools: reading },
+    // The answer to the question before the step begins another dispatch.
+    const developer = (attempt: number, dispatch: number) => ({
+      ...{ role: 'developer', ...at(attempt, dispatch), unit: { kind: 'subtask', subtaskId: 'a1' } },
+      ...{ model: 'large', tools: writing, access: 'write' },
+    })
+    const review = (attempt: number, dispatch: number, role = 'reviewer') => ({
+      ...{ role, ...at(attempt, dispatch), unit: { kind: 'phase' }, tools: reading, access: 'read' },
       model: role === 'reviewer' ? 'small' : undefined,
     })
     expect(requests.map(contextOf)).toEqual([
-      developer(1),
-      review(1),
-      review(1, 'evaluator'),
-      developer(2),
-      review(2),
+      developer(1, 1),
+      review(1, 2),
+      review(1, 2, 'evaluator'),
+      developer(2, 3),
+      review(2, 3),
     ])
+    const form = { hasPrompt: true, hasBase: true, limits: 'tokens', isNamed: true, isMarked: true }
+    const verdict = { ...form, schema: 'approved comments summary' }
+    const claims = { ...form, schema: 'files notDone status subtasks summary' }
+    const judgements = { ...form, schema: 'judgements' }
+    expect(requests.map(formOf)).toEqual([claims, verdict, judgements, claims, verdict])
   })
 
   it('of the final result has a run, and no phase', async () => {
@@ -93,7 +113,8 @@ describe('a session', () => {
     expect(requests.map(contextOf)).toEqual([
       {
         ...{ role: 'reviewer', run: { id: run.id, title: 'Sums' }, tools: reading },
-        ...{ phase: undefined, attempt: undefined, unit: undefined, model: undefined },
+        ...{ phase: undefined, attempt: undefined, dispatch: undefined, unit: undefined, model: undefined },
+        access: 'read',
       },
     ])
   })
@@ -108,10 +129,16 @@ describe('a session', () => {
     const host = memoryHost({ files: { 'README.md': 'Sums.\n' } })
     const parser = defineParser({ id: 'task-heading', detect: () => 1, parse: () => ({ issues: [] }) })
     await expect(generatePlan({ goal: 'Add', driver, host, parsers: [parser] })).rejects.toThrow('Sums.')
-    expect(requests.map(({ run, phase, unit }) => [run, phase, unit])).toEqual([
-      [undefined, undefined, undefined],
+    const none = {
+      run: undefined,
+      phase: undefined,
+      attempt: undefined,
+      dispatch: undefined,
+      unit: undefined,
+    }
+    expect(requests.map(contextOf)).toEqual([
+      { role: 'architect', ...none, model: undefined, access: 'read', tools: reading },
     ])
-    expect(requests.map(contextOf)[0]?.tools).toBe(reading)
   })
 
   it('changes its workspace through its tools, and commands carry its marker', async () => {

@@ -205,25 +205,58 @@ describe('a budget', () => {
   })
 })
 
-it('generatePlan refuses wrong usage, and stops at wrong progress', async () => {
+describe('generatePlan', () => {
   const parser = defineParser({ id: 'task-heading', detect: () => 1, parse: () => ({ issues: [] }) })
-  const write = (runSession: Parameters<typeof defineDriver>[0]['runSession']): Promise<unknown> =>
+  const write = (
+    runSession: Parameters<typeof defineDriver>[0]['runSession'],
+    more: object = {},
+  ): Promise<unknown> =>
     generatePlan({
       goal: 'A goal.',
       host: memoryHost(),
       driver: defineDriver({ id: 'wrong', provider: 'p', meters: ['tokens'], runSession }),
       parsers: [parser],
-      limits: { tokens: 10 },
+      limits: { tokens: 1_000 },
+      ...more,
     })
-  await expect(write(() => Promise.resolve({ text: '', usage: { inputTokens: -5 } }))).rejects.toThrow(
-    'The driver "wrong" returned an invalid result from `runSession`: `result.usage.inputTokens` must be a number of at least 0; got -5.',
-  )
-  const stuck = write(
-    (_request, { emit, signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('stopped')))
-        emit({ type: 'usage', usage: { usd: Infinity } })
-      }),
-  )
-  await expect(stuck).rejects.toThrow('`progress.usage.usd` must be a number of at least 0; got Infinity.')
+
+  it('refuses wrong usage, and stops at wrong progress', async () => {
+    await expect(write(() => Promise.resolve({ text: '', usage: { inputTokens: -5 } }))).rejects.toThrow(
+      'The driver "wrong" returned an invalid result from `runSession`: `result.usage.inputTokens` must be a number of at least 0; got -5.',
+    )
+    const stuck = write(
+      (_request, { emit, signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')))
+          emit({ type: 'usage', usage: { usd: Infinity } })
+        }),
+    )
+    await expect(stuck).rejects.toThrow('`progress.usage.usd` must be a number of at least 0; got Infinity.')
+  })
+
+  it('refuses a session without the figures of its limits, and limits that its driver cannot count', async () => {
+    await expect(write(async () => ({ text: '', usage: {} }))).rejects.toMatchObject({
+      details: { class: 'environment' },
+      message: expect.stringMatching(/counts tokens, .* reported no `usage.inputTokens`/) as string,
+    })
+    await expect(write(async () => ({ text: '', usage: {} }), { limits: { usd: 1 } })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message:
+        'The driver "wrong" cannot count usd: it counts tokens. Give another limit, or another driver.',
+    })
+  })
+
+  it('counts tokens as a budget does, those of progress included', async () => {
+    const given: unknown[] = []
+    const call = write(
+      async ({ limits }, { emit }) => {
+        given.push(limits.tokens)
+        emit({ type: 'usage', usage: { inputTokens: 500, cachedInputTokens: 500, outputTokens: 250 } })
+        return { text: '', usage: {} }
+      },
+      { maxRepairs: 9 },
+    )
+    await expect(call).rejects.toMatchObject({ details: { class: 'budget_exceeded' } })
+    expect(given).toEqual([1_000, 700, 400, 100])
+  })
 })

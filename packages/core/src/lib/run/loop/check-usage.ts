@@ -1,6 +1,5 @@
 import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import type { SessionCost } from '../../policy/spending/add-session.ts'
 
 /**
  * Refuses a session without a figure that a budget limits and that its driver claims to count: it would not
@@ -9,7 +8,7 @@ import type { SessionCost } from '../../policy/spending/add-session.ts'
  */
 export const checkUsage = (
   { id, meters }: DriverV1,
-  { inputTokens, outputTokens, usd }: SessionCost,
+  { inputTokens, outputTokens, usd }: { inputTokens?: number; outputTokens?: number; usd?: number | null },
   limits: NonNullable<SessionRequest['limits']>,
 ): void => {
   const figures = { tokens: inputTokens ?? outputTokens, usd: usd ?? undefined }

@@ -100,10 +100,12 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const { agent, request } = agents.prepare(given, driver, phaseId)
         // Fixed length, so no marker is a prefix of another.
         const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
-        const context = workContext(state, findPhase(state, phaseId), given.unit)
+        const phase = findPhase(state, phaseId)
+        const context = workContext(state, phase, given.unit)
+        const of = phase && { dispatch: phase.dispatches }
         const limit = { clock: host.clock, timeoutMs, signal: stop.signal }
         return runNoted({
-          ...{ agent, request: { ...request, ...context, marker }, phaseId },
+          ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
           ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
           run: (request, emit) =>
             limitSession(limit, (signal) =>

@@ -44,7 +44,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   const { clock } = host
   const { agent, request, phaseId } = call
   const session = host.uniqueId()
-  const facts = factsOf(state, call)
+  const facts = factsOf(call)
   const of = phaseId === undefined ? {} : { phaseId }
   const page = createPage()
   const began = clock.now()
@@ -112,11 +112,8 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   }
 }
 
-/** A session counts in its phase's attempt and dispatch, even if its caller does not name them. */
-const factsOf = (state: RunState, { agent, request, phaseId }: MeteredCall): SessionFacts => {
-  const { role, model, unit, resume, sessionId = resume } = request
-  const phase = findPhase(state, phaseId)
-  const { attempt = phase?.attempt.number, dispatch = phase?.dispatches } = request
+const factsOf = ({ agent, request }: MeteredCall): SessionFacts => {
+  const { role, model, unit, attempt, dispatch, resume, sessionId = resume } = request
   return {
     role,
     driver: agent.id,

@@ -11,6 +11,8 @@ import type { Workspace } from '../../contract/workspace.ts'
 import { callDriver } from '../boundary/call-driver.ts'
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
+import { countTokens } from '../../policy/spending/count-tokens.ts'
+import { checkUsage } from '../loop/check-usage.ts'
 import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
 
 export type Asked = Pick<SessionRequest, 'prompt' | 'resume'>
@@ -41,6 +43,7 @@ export const createArchitectAsker = (
 ): ArchitectAsker => {
   // The time in which a person reads a plan is not the agent's.
   let spentMs = 0
+  let spentTokens = 0
   const total: Required<Pick<Usage, 'inputTokens' | 'outputTokens' | 'usd'>> = {
     inputTokens: 0,
     outputTokens: 0,
@@ -49,9 +52,7 @@ export const createArchitectAsker = (
   const { tokens, usd, wallMs } = limits
   return async (asked) => {
     const left = {
-      ...(tokens === undefined
-        ? {}
-        : { tokens: Math.max(0, tokens - total.inputTokens - total.outputTokens) }),
+      ...(tokens === undefined ? {} : { tokens: Math.max(0, tokens - spentTokens) }),
       ...(usd === undefined ? {} : { usd: Math.max(0, usd - total.usd) }),
       ...(wallMs === undefined ? {} : { wallMs: Math.max(0, wallMs - spentMs) }),
     }
@@ -65,17 +66,19 @@ export const createArchitectAsker = (
     const began = host.clock.now()
     const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
     const stop = new AbortController()
+    let reported: Usage = {}
+    const emit = (progress: SessionProgress): void => {
+      if (progress.type === 'usage') reported = progress.usage
+      onProgress(progress)
+    }
     const call = limitSession(limit, (limited) => {
       const either = AbortSignal.any([limited, stop.signal])
-      return callWithGrace(
-        () => callDriver(driver, withTools(either), { signal: either, emit: onProgress }, stop),
-        {
-          clock: host.clock,
-          signal: either,
-          who: `driver "${driver.id}"`,
-          graceMs: callGraceMs,
-        },
-      )
+      return callWithGrace(() => callDriver(driver, withTools(either), { signal: either, emit }, stop), {
+        clock: host.clock,
+        signal: either,
+        who: `driver "${driver.id}"`,
+        graceMs: callGraceMs,
+      })
     })
     const result = await call.catch((error: unknown) => {
       // Invalid progress stopped the session, whatever error the driver reports.
@@ -83,7 +86,10 @@ export const createArchitectAsker = (
     })
     signal.throwIfAborted()
     spentMs += host.clock.now() - began
-    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0
+    const used = { ...reported, ...result.usage }
+    checkUsage(driver, used, left)
+    spentTokens += countTokens(used)
+    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += used[kind] ?? 0
     return { result, usage: { ...total } }
   }
 }

@@ -64,7 +64,7 @@ export interface GeneratePlanOptions {
   ) => { feedback: string } | undefined | Promise<{ feedback: string } | undefined>
   /** How often a plan with errors is sent back, from the start and after each feedback. Default: 3. */
   maxRepairs?: number
-  /** The limits of all sessions together. */
+  /** The limits of all sessions together. A cached input token counts as 0.1, as in a run's budget. */
   limits?: SessionRequest['limits']
   /** Values to remove from the plan and from errors, in addition to anything that looks like a secret. */
   secrets?: readonly string[]
@@ -127,6 +127,8 @@ const checkValues = ({
   goal,
   format = 'task-heading',
   parsers,
+  driver,
+  limits = {},
   rejected,
   maxRepairs = 3,
   callGraceMs,
@@ -144,6 +146,14 @@ const checkValues = ({
     refuse(
       'parsers',
       `\`parsers\` contains no parser for the plan format "${format}". Add it, or choose another format.`,
+    )
+  const uncounted = (['tokens', 'usd'] as const).find(
+    (kind) => limits[kind] !== undefined && !driver.meters.includes(kind),
+  )
+  if (uncounted)
+    refuse(
+      'limits',
+      `The driver "${driver.id}" cannot count ${uncounted}: it counts ${driver.meters.join(' and ') || 'nothing'}. Give another limit, or another driver.`,
     )
   if (!Number.isInteger(maxRepairs) || maxRepairs < 0)
     refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${describeValue(maxRepairs)}.`)
