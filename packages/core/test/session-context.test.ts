@@ -23,7 +23,7 @@ const formOf = ({ prompt, workspace, limits, sessionId, resume, outputSchema, ma
   hasBase: /^[0-9a-f]{40}$/.test(workspace.base),
   limits: Object.keys(limits).sort().join(' '),
   isNamed: sessionId === undefined ? resume !== undefined : /^[0-9a-f-]{36}$/.test(sessionId),
-  schema: Object.keys((outputSchema?.['properties'] ?? {}))
+  schema: Object.keys(outputSchema?.['properties'] ?? {})
     .sort()
     .join(' '),
   isMarked: marker !== undefined,
