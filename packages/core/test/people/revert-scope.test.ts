@@ -81,7 +81,7 @@ describe('abort-revert of a batch', () => {
     })
     const scope = 'phase' as 'batch'
     await expect(again.answer('blocker:c:1', 'abort-revert', { scope })).rejects.toMatchObject({
-      message: expect.stringContaining('"batch" or "run"; got "phase"') as string,
+      message: expect.stringContaining('`options.scope` must be "run" or "batch"; got "phase"') as string,
     })
   })
 
