@@ -335,11 +335,11 @@ batches:
 
 describe('its budget', () => {
   it('is the rest of the limits, and no session starts when they are used up', async () => {
-    const outcome = await plan([lost], { limits: { tokens: 40, usd: 1 } })
+    const outcome = await plan([lost], { limits: { tokens: 40, wallMs: 1_000 } })
     expect(outcome.requests.map(({ limits }) => limits)).toEqual([
-      { tokens: 40, usd: 1 },
-      { tokens: 25, usd: 1 },
-      { tokens: 10, usd: 1 },
+      { tokens: 40, wallMs: 1_000 },
+      { tokens: 25, wallMs: 1_000 },
+      { tokens: 10, wallMs: 1_000 },
     ])
     expect(outcome).toMatchObject({ error: { code: 'DRIVER_FAILED', details: { class: 'budget_exceeded' } } })
   })
