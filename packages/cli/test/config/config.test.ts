@@ -260,6 +260,8 @@ it('every setting is an option of amelia run, and has a type', () => {
     'printConfig',
     'dryRun',
     'json',
+    'only',
+    'from',
   ]
   const options = new Set(run.options.map((option) => option.attributeName()))
   expect(Object.keys(configKinds).toSorted()).toEqual(

@@ -5,11 +5,6 @@ import { sharedOptions } from './shared-options.ts'
 
 const { count, list } = sharedOptions
 
-const collectNames = (value: string, before: string[] = []): string[] => [
-  ...before,
-  ...value.split(',').map((name) => name.trim()),
-]
-
 const duration = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(readDuration)
 
@@ -23,7 +18,7 @@ export const addAgentOptions = (command: Command, use: 'run' | 'plan'): Command 
     ? `who does the work: ${driverNames.join(', ')}; steps runs the steps written in the plan, without an agent; several agents, separated by commas, in order of failover (default: steps)`
     : `agent that writes the plan: ${agentNames.join(', ')}`
   command
-    .addOption(new Option('--driver <name>', names).argParser(collectNames))
+    .addOption(sharedOptions.names('--driver <name>', names))
     .addOption(
       list('--model <name>', "agent's model (default: chosen by the agent); of another agent: AGENT=NAME"),
     )

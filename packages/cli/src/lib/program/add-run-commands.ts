@@ -55,6 +55,13 @@ export const addRunCommands = (
     )
     .addOption(amount('--budget-usd <amount>', 'US dollars that the run may spend before it asks'))
     .addOption(amount('--budget-tokens <n>', 'tokens that the run may use before it asks'))
+    .addOption(
+      sharedOptions.names(
+        '--only <phase>',
+        'run only this phase, whose dependencies must be done; several with commas',
+      ),
+    )
+    .option('--from <phase>', 'run this phase and those after it in the plan')
     .option('--one-session', 'run the plan as one phase, in one session')
     .addOption(
       new Option(

@@ -5,6 +5,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   [
     'Plan:',
     [
+      'only',
       'from',
       'plan',
       'replan',

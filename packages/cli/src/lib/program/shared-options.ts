@@ -15,6 +15,14 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 const list = (flags: string, description: string): Option =>
   new Option(flags, `${description} (repeatable)`).argParser(collect)
 
+const collectNames = (value: string, before: string[] = []): string[] => [
+  ...before,
+  ...value.split(',').map((name) => name.trim()),
+]
+
+const names = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(collectNames)
+
 const readLabel = (text: string, before: Record<string, string> = {}): Record<string, string> => {
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('Expected a name and a value, such as team=payments.')
@@ -45,6 +53,7 @@ export const sharedOptions = {
   count,
   amount,
   list,
+  names,
   toggle,
   label: (description: string): Option =>
     new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),

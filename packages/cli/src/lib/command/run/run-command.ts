@@ -1,6 +1,7 @@
 import {
   AmeliaError,
   createRun,
+  type Host,
   type Plan,
   type PlanIssue,
   type PresetName,
@@ -28,6 +29,8 @@ import { type CheckFlags, readChecks } from '../../check/read-checks.ts'
 import type { DriverFlags } from '../../setting/driver-flags.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
+import { type PhaseFlags, selectPhases } from '../../document/select-phases.ts'
+import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
@@ -44,7 +47,8 @@ export interface RunCommandOptions
     ReviewerFlags,
     DriverFlags,
     NotifyFlags,
-    CheckFlags {
+    CheckFlags,
+    PhaseFlags {
   repo: string
   target?: string
   preset?: PresetName
@@ -91,18 +95,20 @@ export const runCommand = async (
   const configured = await readChecks(options)
   checkPlace(options)
   const file = await readPlanFile(paths, options, splitBatches)
-  const { plan, ok } = file.check
-  if (!ok || plan === undefined) {
+  const { plan: written, ok } = file.check
+  if (!ok || written === undefined) {
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const agents = await readAgents(options, { ready, plan })
   await checkFolder(options.repo)
+  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
+  const plan = await selectPhases(written, options, findIntegration(host, written))
+  const agents = await readAgents(options, { ready, plan })
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
-  const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
+  const run = await newRun(terminal, file, plan, options, { host, verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
     const facts = await planDryRun(file.path, run.plan, { ...options, verify }, agents)
@@ -141,6 +147,7 @@ const allIssues = (issues: readonly PlanIssue[], changes: readonly PlanIssue[]):
 
 /** Inputs of a run other than its options. */
 interface RunParts {
+  host: Host
   verify: Record<string, string[]>
   agents: ReadAgents
   asker: GateAsker | undefined
@@ -155,10 +162,9 @@ const newRun = async (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  { verify, agents, asker }: RunParts,
+  { host, verify, agents, asker }: RunParts,
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
-  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
   try {
     const run = await createRun({
