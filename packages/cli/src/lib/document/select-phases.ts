@@ -37,7 +37,7 @@ export const selectPhases = async (
       const phase = byId.get(dependency)
       if (!phase || chosen.includes(dependency) || isFinished(phase)) continue
       if (integrated.has(dependency) || (await isIntegrated(phase))) integrated.add(dependency)
-      else missing.set(dependency, id)
+      else if (!missing.has(dependency)) missing.set(dependency, id)
     }
   if (missing.size > 0)
     throw usageError(

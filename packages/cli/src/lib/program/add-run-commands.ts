@@ -1,7 +1,7 @@
 import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import type { ResumeOptions } from '../command/run/resume-command.ts'
-import type { RunCommandOptions } from '../command/run/run-command.ts'
+import type { RunCommandOptions } from '../command/run/run-command-options.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { addForkCommand } from './add-fork-command.ts'
 import { addRuleOptions } from './add-rule-options.ts'

@@ -4,11 +4,8 @@ import {
   type Host,
   type Plan,
   type PlanIssue,
-  type PresetName,
-  type SettingValue,
   plainLabel,
   type Run,
-  type RunOptions,
   splitBatches,
 } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
@@ -16,6 +13,8 @@ import { nodeHost } from '@amelia/node'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { givenOptions } from './given-options.ts'
+import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
@@ -24,63 +23,17 @@ import { needsAgent } from '../../document/needs-agent.ts'
 import { planDryRun } from '../../document/plan-dry-run.ts'
 import { printDryRun } from '../../document/print-dry-run.ts'
 import { printIssues } from '../../document/print-issues.ts'
-import { readBudget } from '../../setting/read-budget.ts'
-import { type CheckFlags, readChecks } from '../../check/read-checks.ts'
-import type { DriverFlags } from '../../setting/driver-flags.ts'
+import { readChecks } from '../../check/read-checks.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
-import { type PhaseFlags, selectPhases } from '../../document/select-phases.ts'
+import { selectPhases } from '../../document/select-phases.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
-import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
-import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
-import type { NotifyFlags } from '../../setting/start-notifications.ts'
+import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
-import { type WorkspaceFlags, workspaceOptions } from '../../setting/workspace-options.ts'
-
-/** Options of `amelia run`. */
-export interface RunCommandOptions
-  extends PlanReading,
-    WorkspaceFlags,
-    ReviewerFlags,
-    DriverFlags,
-    NotifyFlags,
-    CheckFlags,
-    PhaseFlags {
-  repo: string
-  target?: string
-  preset?: PresetName
-  concurrency?: number
-  onFailure?: SettingValue<'onFailure'>
-  order?: SettingValue<'order'>
-  maxAttempts?: number
-  reviewerRounds?: number
-  budgetUsd?: number
-  budgetTokens?: number
-  oneSession?: boolean
-  trust?: SettingValue<'trust'>
-  yes?: boolean
-  units?: SettingValue<'units'>
-  adapt?: boolean
-  preValidate?: boolean
-  batchCheckpoints?: boolean
-  autoApproveLowRisk?: boolean
-  trackerId?: string
-  label?: Record<string, string>
-  tdd?: SettingValue<'tdd'>
-  /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
-  inPlace?: boolean
-  allowDirty?: boolean
-  /** `auto` is an alias of `phase`. */
-  commit: SettingValue<'publish'> | 'auto'
-  artefacts: boolean
-  dryRun?: boolean
-  json?: boolean
-  /** The command line as typed, to print the next command. */
-  argv: readonly string[]
-}
+import { workspaceOptions } from '../../setting/workspace-options.ts'
 
 /** Runs a plan. Checks everything before writing anything. */
 export const runCommand = async (
@@ -181,7 +134,7 @@ const newRun = async (
       ...agents.options,
       ...(isUnnamed && { driver: unnamedAgent(plan) }),
       ...(asker && { onGate: asker.ask }),
-      ...given(options),
+      ...givenOptions(options),
     })
     for (const note of (await host.git.inspect()).notes) terminal.error(`note: ${plainLabel(note)}\n`)
     return run
@@ -196,46 +149,6 @@ const newRun = async (
     return undefined
   }
 }
-
-/** The options that were given; the preset supplies the others. */
-const given = ({
-  preset,
-  concurrency,
-  onFailure,
-  order,
-  maxAttempts,
-  reviewerRounds,
-  budgetUsd,
-  budgetTokens,
-  trust,
-  units,
-  adapt,
-  preValidate,
-  batchCheckpoints: batchCheckpointEnabled,
-  autoApproveLowRisk: autoApproveLowRiskBatches,
-  tdd,
-  target,
-  trackerId,
-  label,
-}: RunCommandOptions): Partial<RunOptions> => ({
-  ...(preset !== undefined && { preset }),
-  ...(concurrency !== undefined && { concurrency }),
-  ...(onFailure !== undefined && { onFailure }),
-  ...(order !== undefined && { order }),
-  ...(maxAttempts !== undefined && { maxAttempts }),
-  ...(reviewerRounds !== undefined && { retry: { maxReviewRounds: reviewerRounds } }),
-  ...readBudget({ budgetUsd, budgetTokens }),
-  ...(trust !== undefined && { trust }),
-  ...(units !== undefined && { units }),
-  ...(adapt !== undefined && { adapt }),
-  ...(preValidate !== undefined && { preValidate }),
-  ...(batchCheckpointEnabled !== undefined && { batchCheckpointEnabled }),
-  ...(autoApproveLowRiskBatches !== undefined && { autoApproveLowRiskBatches }),
-  ...(tdd !== undefined && { tdd }),
-  ...(target !== undefined && { target }),
-  ...(trackerId !== undefined && { trackerId }),
-  ...(label && { labels: label }),
-})
 
 /** Throws a usage error for options that contradict `--in-place`. */
 const checkPlace = ({ inPlace, allowDirty, setup, copy, link }: RunCommandOptions): void => {

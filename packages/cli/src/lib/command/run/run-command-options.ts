@@ -1,0 +1,50 @@
+import type { PresetName, SettingValue } from '@amelia/core'
+import type { CheckFlags } from '../../check/read-checks.ts'
+import type { PlanReading } from '../../document/read-plan-file.ts'
+import type { PhaseFlags } from '../../document/select-phases.ts'
+import type { DriverFlags } from '../../setting/driver-flags.ts'
+import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
+import type { NotifyFlags } from '../../setting/start-notifications.ts'
+import type { WorkspaceFlags } from '../../setting/workspace-options.ts'
+
+/** Options of `amelia run`. */
+export interface RunCommandOptions
+  extends PlanReading,
+    WorkspaceFlags,
+    ReviewerFlags,
+    DriverFlags,
+    NotifyFlags,
+    CheckFlags,
+    PhaseFlags {
+  repo: string
+  target?: string
+  preset?: PresetName
+  concurrency?: number
+  onFailure?: SettingValue<'onFailure'>
+  order?: SettingValue<'order'>
+  maxAttempts?: number
+  reviewerRounds?: number
+  budgetUsd?: number
+  budgetTokens?: number
+  oneSession?: boolean
+  trust?: SettingValue<'trust'>
+  yes?: boolean
+  units?: SettingValue<'units'>
+  adapt?: boolean
+  preValidate?: boolean
+  batchCheckpoints?: boolean
+  autoApproveLowRisk?: boolean
+  trackerId?: string
+  label?: Record<string, string>
+  tdd?: SettingValue<'tdd'>
+  /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
+  inPlace?: boolean
+  allowDirty?: boolean
+  /** `auto` is an alias of `phase`. */
+  commit: SettingValue<'publish'> | 'auto'
+  artefacts: boolean
+  dryRun?: boolean
+  json?: boolean
+  /** The command line as typed, to print the next command. */
+  argv: readonly string[]
+}
