@@ -132,3 +132,32 @@ describe('cleaning many runs', () => {
     ])
   })
 })
+
+it('lists runs in pages, without reading those after a page', async () => {
+  const host = memoryHost()
+  const ids: string[] = []
+  for (let count = 0; count < 5; count++) {
+    ids.unshift(await runOne(host))
+    host.clock.advance(1_000)
+  }
+  const loaded: string[] = []
+  const { load } = host.store
+  host.store.load = (id) => (loaded.push(id), load(id))
+  const first = await listRuns({ host, limit: 2 })
+  expect(first.map(({ runId }) => runId)).toEqual(ids.slice(0, 2))
+  expect(new Set(loaded)).toEqual(new Set(ids.slice(0, 2)))
+  const after = first.at(-1)!
+  expect((await listRuns({ host, limit: 2, after })).map(({ runId }) => runId)).toEqual(ids.slice(2, 4))
+  // The last run of the page was written since then.
+  const { list } = host.store
+  host.store.list = async () => {
+    const runs = await list()
+    const moved = runs.find(({ runId }) => runId === after.runId)!
+    return [{ ...moved, updatedAt: host.clock.now() }, ...runs.filter((run) => run !== moved)]
+  }
+  expect((await listRuns({ host, after })).map(({ runId }) => runId)).toEqual(ids.slice(2))
+  await expect(listRuns({ host, limit: 0 })).rejects.toThrow(
+    '`limit` must be an integer of at least 1; got 0.',
+  )
+  await expect(listRuns({ host, after: 'x' as never })).rejects.toThrow('`after` must be the last run')
+})

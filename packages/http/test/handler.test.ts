@@ -1,8 +1,8 @@
-import { AmeliaError, createRun } from '@amelia/core'
+import { AmeliaError, createRun, listRuns } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
-import { address, alone, clientOf, serveRun } from './served-run.ts'
+import { address, alone, clientOf, collect, serveRun } from './served-run.ts'
 
 const token = 'a-token-of-a-person'
 
@@ -216,13 +216,17 @@ describe('a request', () => {
     const cause = new Error('/home/person/secret: sk-123')
     const store = {
       ...host.store,
-      load: () => Promise.reject(new AmeliaError('STORE_FAILED', cause.message, { runId: 'r' }, { cause })),
+      load: () =>
+        Promise.reject(
+          new AmeliaError('STORE_FAILED', cause.message, { runId: 'r', path: '/home/x' } as never, { cause }),
+        ),
       list: () => Promise.reject(cause),
     }
     const onError = (error: unknown) => errors.push(error)
     const handler = createHandler({ store, authenticate: () => ({ access: 'read' }), onError })
     const read = await sendTo(handler, '/v1/runs/r')
     expect(read).toMatchObject({ status: 503, body: { error: { code: 'STORE_FAILED' } } })
+    expect(read.body).toHaveProperty('error.details', { runId: 'r' })
     const list = await sendTo(handler, '/v1/runs')
     expect(list).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL' } } })
     expect(read.text + list.text).not.toMatch(/home|sk-123|stack|\.ts/)
@@ -327,6 +331,53 @@ describe('a run', () => {
     expect(await client.offer(runId, { ...steer, phaseId: 'b' })).toMatchObject({ outcome: 'kept' })
     await expect(client.offer(runId, { ...steer, phaseId: 'none' })).rejects.toMatchObject({
       code: 'NOT_STEERED',
+    })
+  })
+
+  it('is listed in pages, which the client joins', async () => {
+    const { handler, host, run } = await serveRun()
+    await run.start()
+    for (let count = 0; count < 4; count++) {
+      host.clock.advance(1_000)
+      const { run: other } = await serveRun({}, { host })
+      await other.start()
+    }
+    const all = (await listRuns({ host })).map(({ runId }) => runId)
+    expect(all).toHaveLength(5)
+    const page = await sendTo(handler, '/v1/runs?limit=2')
+    const { runs, next } = page.body as { runs: { runId: string }[]; next: string }
+    expect(runs.map(({ runId }) => runId)).toEqual(all.slice(0, 2))
+    const rest = await sendTo(handler, `/v1/runs?limit=4&after=${encodeURIComponent(next)}`)
+    expect(rest.body).toMatchObject({ runs: all.slice(2).map((runId) => ({ runId })) })
+    expect(rest.body).not.toHaveProperty('next')
+    for (const query of ['limit=0', 'limit=x', 'limit=1001', 'after=x', 'after=,a'])
+      expect(await sendTo(handler, `/v1/runs?${query}`)).toMatchObject({ status: 400 })
+    const paged = clientOf((request) =>
+      handler(new Request(request.url.replace(/[?]/, '?limit=2&'), request)),
+    )
+    expect((await paged.listRuns()).map(({ runId }) => runId)).toEqual(all)
+    const [, second] = await clientOf(handler).listRuns({ limit: 2 })
+    expect((await clientOf(handler).listRuns({ limit: 1, after: second! }))[0]?.runId).toBe(all[2])
+  })
+
+  it('is started once, however often its start is repeated', async () => {
+    const { host } = await serveRun()
+    const client = clientOf(
+      createHandler({
+        host,
+        authenticate: () => ({ access: 'start' }),
+        allowStart: () => ({ ...alone, host, reviewers: [], artefacts: 'none' }),
+      }),
+    )
+    expect(await client.startRun('the plan', { runId: 'order-17' })).toEqual({ runId: 'order-17' })
+    await collect(client.watch({ runId: 'order-17' }))
+    await expect(client.startRun('the plan', { runId: 'order-17' })).rejects.toMatchObject({
+      code: 'RUN_EXISTS',
+      details: { runId: 'order-17' },
+    })
+    expect(await client.listRuns()).toMatchObject([{ runId: 'order-17' }])
+    await expect(client.startRun('the plan', { runId: '../x' })).rejects.toMatchObject({
+      details: { reason: 'body' },
     })
   })
 

@@ -22,6 +22,7 @@ export const bodies = {
         gates: z.optional(count),
       }),
     ),
+    next: z.optional(z.string()),
   }),
   Run: z.object({
     runId,
@@ -72,7 +73,10 @@ export const bodies = {
     outcome: z.enum(['taken', 'repeated', 'kept']),
     held: z.boolean(),
   }),
-  Plan: z.strictObject({ plan: z.string() }),
+  Plan: z.strictObject({
+    plan: z.string(),
+    runId: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/))),
+  }),
   Started: z.object({ runId }),
   Error: z.object({
     error: z.object({ code: z.string(), message: z.string(), details: z.looseObject({}) }),
@@ -148,13 +152,19 @@ export const buildDocument = (): object => ({
         parameters: [
           inQuery('label', 'Labels that a run must have, as name=value.', { type: 'array', items: text }),
           inQuery('status', 'Statuses, of which a run must have one.', { type: 'array', items: text }),
+          inQuery('limit', 'The most runs to return. Default: 100.', {
+            type: 'integer',
+            minimum: 1,
+            maximum: 1_000,
+          }),
+          inQuery('after', 'The `next` of the previous page.', text),
         ],
-        responses: responses(200, 'The runs.', 'Runs', 503),
+        responses: responses(200, 'A page of the runs. `next` is absent on the last one.', 'Runs', 400, 503),
       },
       post: {
         summary: 'Starts a run from a plan, if the server allows it. This executes commands on the server.',
         requestBody: { required: true, content: json('Plan') },
-        responses: responses(201, 'The run has been created.', 'Started', 400, 413, 415, 422),
+        responses: responses(201, 'The run has been created.', 'Started', 400, 409, 413, 415, 422),
       },
     },
     '/v1/runs/{runId}': {

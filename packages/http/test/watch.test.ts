@@ -180,6 +180,22 @@ describe('client.watch', () => {
     expect(await advanceUntil(clock, passing!)).toEqual(events)
   })
 
+  it('throws the error of a store that fails ten times in a row, ever more slowly', async () => {
+    const { host, runId } = await serveRun()
+    const clock = createManualClock()
+    const { follow: _, tail: __, ...store } = host.store
+    const load = () => Promise.reject(new AmeliaError('STORE_FAILED', 'the disk is full', { runId }))
+    const handler = createHandler({
+      host: { store: { ...store, load }, clock },
+      authenticate: () => ({ access: 'read' }),
+    })
+    const delays: number[] = []
+    const client = clientOf(handler, { clock, onRetry: (_, delayMs) => delays.push(delayMs) })
+    const watched = collect(client.watch({ runId })).catch((error: unknown) => [error])
+    expect(await advanceUntil(clock, watched)).toMatchObject([{ code: 'STORE_FAILED', details: { runId } }])
+    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000])
+  })
+
   it('ends with its signal, and then nothing watches the run', async () => {
     const { host, runId, run } = await serveRun()
     const followed: AbortSignal[] = []

@@ -77,6 +77,7 @@ const runOptions = {
   allowDirty: 'boolean',
   target: 'text',
   trackerId: 'text',
+  runId: 'text',
   labels: 'record',
 } as const satisfies Record<keyof RunOptions, Kind>
 
@@ -188,7 +189,7 @@ it('has a rule for each option of each type', () => {
   } = optionRules
   expect(keys(create)).toEqual(keys(runOptions))
   expect(keys(open)).toEqual(keys(openOptions))
-  const { inPlace: _inPlace, allowDirty: _allowDirty, ...forkOptions } = runOptions
+  const { inPlace: _inPlace, allowDirty: _allowDirty, runId: _runId, ...forkOptions } = runOptions
   expect(keys(forked)).toEqual(
     keys({ ...forkOptions, runId: 1, from: 1 } satisfies Record<keyof ForkRunOptions, unknown>),
   )
@@ -204,7 +205,10 @@ it('has a rule for each option of each type', () => {
     keys({ host: 1, runId: 1, attempts: 1, transcripts: 1 } satisfies Record<keyof CleanRunOptions, 1>),
   )
   expect(keys(others.listRuns)).toEqual(
-    keys({ store: 1, host: 1, labels: 1, status: 1, limitMs: 1 } satisfies Record<keyof ListRunsOptions, 1>),
+    keys({ store: 1, host: 1, labels: 1, status: 1, limit: 1, after: 1, limitMs: 1 } satisfies Record<
+      keyof ListRunsOptions,
+      1
+    >),
   )
   expect(keys(others.cleanRuns)).toEqual(
     keys({ host: 1, olderThan: 1, labels: 1, attempts: 1, transcripts: 1 } satisfies Record<

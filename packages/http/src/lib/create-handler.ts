@@ -87,9 +87,7 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
   app.get('/v1/openapi.json', async (c) =>
     c.json((await import('../openapi.json', { with: { type: 'json' } })).default as object),
   )
-  app.get('/v1/runs', async (c) =>
-    c.json({ runs: await listRemote(server, new URL(c.req.url).searchParams) }),
-  )
+  app.get('/v1/runs', async (c) => c.json(await listRemote(server, new URL(c.req.url).searchParams)))
   app.get('/v1/runs/:runId', async (c) => c.json(await readRemote(server, c.req.param('runId'))))
   app.get('/v1/runs/:runId/events', (c) =>
     openStream(server, streams, c.req.raw, [c.req.param('runId')], true),

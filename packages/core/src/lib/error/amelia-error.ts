@@ -38,6 +38,8 @@ export interface AmeliaErrorDetails {
   PATH_DENIED: { path: string }
   /** No run of this id is stored. */
   RUN_NOT_FOUND: { runId: string }
+  /** A run of this id is stored already, and nothing was started. */
+  RUN_EXISTS: { runId: string }
   /** Another process has locked the run. `holder` names it. */
   RUN_HELD: { runId: string; holder: string }
   /** The stored run was written by a version that this one cannot continue. */

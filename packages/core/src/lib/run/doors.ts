@@ -28,7 +28,7 @@ import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
  * `start()`.
  *
  * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`,
- * `TARGET_INVALID`.
+ * `TARGET_INVALID`, `RUN_EXISTS`.
  */
 export const createRun = async (options: RunOptions): Promise<Run> => (await loadEngine()).setUpRun(options)
 

@@ -21,6 +21,10 @@ export interface WatchOptions {
 export interface ListFilter {
   labels?: Readonly<Record<string, string>>
   status?: readonly RemoteListedRun['status'][]
+  /** The most runs to return, up to 1,000. Default: all, read in pages. */
+  limit?: number
+  /** The last run of the previous page. */
+  after?: Pick<RemoteListedRun, 'runId' | 'updatedAt'>
 }
 
 /** A run, from one of its events on. */
@@ -38,8 +42,11 @@ export interface Client {
   readRun(runId: string): Promise<RemoteRun>
   /** Sends an answer, a cancellation or another request to a run, as `answerRun` does. */
   offer(runId: string, offer: RunOffer): Promise<OfferResult>
-  /** Starts a run from the text of a plan, if the server allows it. */
-  startRun(plan: string): Promise<{ runId: string }>
+  /**
+   * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated after
+   * a lost response: `RUN_EXISTS` then says that the first call has started the run.
+   */
+  startRun(plan: string, options?: { runId?: string }): Promise<{ runId: string }>
   /**
    * Iterates over the events of a run, as `watchRun` does: those after `after`, then each new one. Reconnects
    * after the last event when the connection is lost; nothing is lost or repeated.
@@ -88,14 +95,22 @@ export const createClient = (options: ClientOptions): Client => {
       ...(onRetry && { onRetry }),
     }) as AsyncIterable<RunEvent>
   return {
-    listRuns: async ({ labels = {}, status = [] } = {}) => {
+    listRuns: async ({ labels = {}, status = [], limit, after } = {}) => {
       const query = new URLSearchParams(status.map((each): [string, string] => ['status', each]))
       for (const [name, value] of Object.entries(labels)) query.append('label', `${name}=${value}`)
-      return (await json<{ runs: RemoteListedRun[] }>(`/v1/runs?${query.toString()}`)).runs
+      if (limit !== undefined) query.set('limit', String(limit))
+      const all: RemoteListedRun[] = []
+      for (let next = after && `${after.updatedAt},${after.runId}`; ; ) {
+        if (next !== undefined) query.set('after', next)
+        const page = await json<{ runs: RemoteListedRun[]; next?: string }>(`/v1/runs?${query.toString()}`)
+        all.push(...page.runs)
+        next = page.next
+        if (limit !== undefined || next === undefined) return all
+      }
     },
     readRun: (runId) => json(runPath(runId)),
     offer: (runId, offer) => json(`${runPath(runId)}/offers`, offer),
-    startRun: (plan) => json('/v1/runs', { plan }),
+    startRun: (plan, { runId } = {}) => json('/v1/runs', { plan, runId }),
     watch: ({ runId, after = 0, ...rest }: WatchOptions & WatchedRun) =>
       watchAll({ ...rest, runs: [{ runId, after }] }),
     watchAll,

@@ -21,6 +21,8 @@ export interface WatchRemoteOptions extends RetryOptions {
 const silenceMs = 45_000
 const firstDelayMs = 250
 const longestDelayMs = 10_000
+/** The failures of the server in a row, without an event, after which a watch ends. */
+const mostFailures = 10
 
 /** Watches runs over a connection that is opened again, after the last event of each run, when it is lost. */
 export async function* watchRemote(
@@ -34,13 +36,17 @@ export async function* watchRemote(
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   let delayMs = firstDelayMs
+  let failures = 0
   try {
     while (positions.size > 0 && !over.signal.aborted) {
       let cause: unknown = lostConnection()
       try {
         for await (const message of openMessages(options, positions, clock, over.signal)) {
-          delayMs = firstDelayMs
           const event = message && receive(message, positions)
+          if (event) {
+            delayMs = firstDelayMs
+            failures = 0
+          }
           if (over.signal.aborted || positions.size === 0) return
           if (event) yield event
         }
@@ -49,6 +55,8 @@ export async function* watchRemote(
       }
       if (over.signal.aborted) return
       if (!isPassing(cause)) throw cause
+      // The connection is fine, so a person has to repair the server.
+      if (isServerFailure(cause) && ++failures >= mostFailures) throw cause
       onRetry?.(cause, delayMs)
       await clock.wait(delayMs, over.signal).catch(() => {})
       delayMs = Math.min(delayMs * 2, longestDelayMs)
@@ -137,8 +145,11 @@ const parse = (data: string): Record<string, unknown> => {
 const isPassing = (error: unknown): boolean => {
   if (AmeliaError.is(error, 'SERVER_UNREACHABLE')) return isPassingStatus(error.details.status)
   if (AmeliaError.is(error, 'REQUEST_REFUSED')) return isPassingStatus(error.details.status)
-  return AmeliaError.is(error, 'STORE_FAILED') || AmeliaError.is(error, 'INTERNAL')
+  return isServerFailure(error)
 }
+
+const isServerFailure = (error: unknown): boolean =>
+  AmeliaError.is(error, 'STORE_FAILED') || AmeliaError.is(error, 'INTERNAL')
 
 const isPassingStatus = (status = 503): boolean => status >= 500 || [408, 425, 429].includes(status)
 

@@ -11,6 +11,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   NOT_CANCELLED: 409,
   NOT_STEERED: 409,
   RUN_ENDED: 409,
+  RUN_EXISTS: 409,
   RUN_HELD: 409,
   RUN_VERSION: 409,
   PLAN_INVALID: 422,
@@ -28,8 +29,8 @@ export interface WireError {
 }
 
 /**
- * Describes an error for the caller. The message of a failure of the server is replaced, because it may name
- * paths.
+ * Describes an error for the caller. The message of a failure of the server is replaced, and its details are
+ * reduced, because they may name paths.
  */
 export const describeError = (error: unknown): { status: number; error: WireError } => {
   if (AmeliaError.is(error, 'REQUEST_REFUSED')) return { status: error.details.status, error: toJson(error) }
@@ -37,8 +38,16 @@ export const describeError = (error: unknown): { status: number; error: WireErro
   if (AmeliaError.is(error) && status < 500) return { status, error: toJson(error) }
   const isKnown = AmeliaError.is(error) && statuses[error.code] !== undefined
   const message = 'The server failed. Its log names the cause.'
-  const { code, details } = isKnown ? error : { code: 'INTERNAL', details: { where: 'server' } }
+  const { code, details } = isKnown
+    ? { code: error.code, details: publicDetails(error.details) }
+    : { code: 'INTERNAL', details: { where: 'server' } }
   return { status, error: { code, message, details } }
 }
+
+/** The id of the run, and numbers. Other details of a failure of the server may name paths too. */
+const publicDetails = (details: object): object =>
+  Object.fromEntries(
+    Object.entries(details).filter(([name, value]) => name === 'runId' || typeof value === 'number'),
+  )
 
 const toJson = ({ code, message, details }: AmeliaError): WireError => ({ code, message, details })

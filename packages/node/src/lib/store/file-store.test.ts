@@ -220,6 +220,15 @@ describe('fileStore', () => {
     rmSync(dir, { recursive: true })
   })
 
+  it('does not report a folder that cannot be read as an empty store', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    const dir = join(parent, 'no-folder')
+    expect(await fileStore({ dir }).list()).toEqual([])
+    writeFileSync(dir, '')
+    await expect(fileStore({ dir }).list()).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    rmSync(parent, { recursive: true })
+  })
+
   it('fault 58: an offer that the file system refuses is STORE_FAILED and not stored', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')

@@ -10,6 +10,7 @@ import {
   type RunRepair,
   type RunStoreV1,
 } from '@amelia/core/plugin'
+import { isMissing } from '../file/is-missing.ts'
 import { readArtefact } from './write-artefact.ts'
 import { checkRunId } from './rules/check-run-id.ts'
 import { encodeOffer } from './rules/encode-offer.ts'
@@ -172,7 +173,10 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     list: () =>
       orStoreFailed('', async () => {
         const folder = await root()
-        const names = await files.readdir(folder).catch(() => [])
+        const names = await files.readdir(folder).catch((error: unknown) => {
+          if (isMissing(error)) return []
+          throw error
+        })
         const found = await Promise.all(
           names.map((runId) => summarise(join(folder, runId), runId).catch(() => null)),
         )

@@ -73,6 +73,15 @@ const checkRule: Rule = {
   is: (value) => (Array.isArray(value) ? value.every(text.is) : isRecord(value)),
 }
 
+/** Part of the names of refs and folders. */
+const newRunId: Rule = {
+  expected: 'at most 64 lower-case letters, digits and hyphens, and not "target" or "folder"',
+  is: (value) =>
+    typeof value === 'string' &&
+    /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) &&
+    !/^(?:target|folder)$/.test(value),
+}
+
 const waitRules = { baseMs: checked, maxMs: checked }
 
 const adapterRules = {
@@ -175,10 +184,11 @@ const createRun = {
   allowDirty: flag,
   target: optional(text),
   trackerId: optional(text),
+  runId: optional(newRunId),
   labels,
 }
 
-const { inPlace: _inPlace, allowDirty: _allowDirty, ...forkable } = createRun
+const { inPlace: _inPlace, allowDirty: _allowDirty, runId: _runId, ...forkable } = createRun
 
 const forkRun = { ...forkable, plan: optional(plan), runId: name, from: name }
 

@@ -5,6 +5,7 @@ import {
   aFunction,
   amount,
   anything,
+  count,
   entries,
   finite,
   list,
@@ -60,6 +61,16 @@ const listRuns = {
   ...storeOrHost,
   labels,
   status: optional(list(oneOf(...runStatuses, 'not_started', 'damaged', 'unreadable'), 'a list of statuses')),
+  limit: optional(count),
+  after: optional(
+    shape('the last run of the previous page', {
+      runId: name,
+      updatedAt: {
+        expected: 'a time in ISO 8601',
+        is: (value) => text.is(value) && !Number.isNaN(Date.parse(value as string)),
+      },
+    }),
+  ),
   limitMs: optional(amount),
 }
 

@@ -1,3 +1,4 @@
+import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
 import { checkCall } from '../boundary/check-call.ts'
@@ -9,6 +10,10 @@ export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
   labels?: Readonly<Record<string, string>>
   /** Only runs with one of these statuses. Default: all runs. */
   status?: readonly ListedRun['status'][]
+  /** The most runs to return. Default: all. The runs after them are not read. */
+  limit?: number
+  /** The last run of the previous page: the list continues after it. Default: the newest run is the first. */
+  after?: Pick<ListedRun, 'runId' | 'updatedAt'>
   /** Milliseconds that reading one run may take. Default: 2,000. */
   limitMs?: number
 }
@@ -43,10 +48,11 @@ export interface ListedRun {
 /** Implements `listRuns`. A run that cannot be read does not hide the others. */
 export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]> => {
   checkCall('listRuns', options)
-  const { labels = {}, status, limitMs = 2_000 } = options
+  const { labels = {}, status, limit = Infinity, after, limitMs = 2_000 } = options
   const { store, clock } = readSource('listRuns', options)
   const runs: ListedRun[] = []
-  for (const { runId, updatedAt, held } of await store.list()) {
+  for (const { runId, updatedAt, held } of skipTo(after, await store.list())) {
+    if (runs.length >= limit) break
     const known = { runId, updatedAt: new Date(updatedAt).toISOString(), held }
     const run = await readStored({
       ...{ host: { store, clock }, runId },
@@ -75,6 +81,16 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
     if (hasLabels && (status?.includes(run.status) ?? true)) runs.push(run)
   }
   return runs
+}
+
+/** Leaves out the runs of earlier pages. A run that was written since then is now before them. */
+const skipTo = (after: ListRunsOptions['after'], runs: readonly RunSummary[]): readonly RunSummary[] => {
+  if (!after) return runs
+  const time = Date.parse(after.updatedAt)
+  const last = runs.findIndex(
+    ({ runId, updatedAt }) => runId === after.runId && Math.trunc(updatedAt) === time,
+  )
+  return last >= 0 ? runs.slice(last + 1) : runs.filter(({ updatedAt }) => Math.trunc(updatedAt) <= time)
 }
 
 const describeFailure = (runId: string, error: unknown): Pick<ListedRun, 'status' | 'problem'> => {

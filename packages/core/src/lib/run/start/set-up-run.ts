@@ -1,3 +1,4 @@
+import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
@@ -55,7 +56,8 @@ export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => 
       `A fork creates its target branch, but ${target} exists. Choose another \`target\`, or omit it.`,
       { target },
     )
-  const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
+  const runId = options.runId ?? `${name.slice(0, 10)}-${host.uniqueId()}`
+  if (options.runId !== undefined) await refuseStored(host.store, runId)
   const hooks = host.git.runHooks ? rules.hooks : 'off'
   const settings = {
     ...rules,
@@ -82,6 +84,7 @@ export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => 
       // The lease comes first: a reservation of a run without an owner and without records does not count.
       const lease = await host.store.acquire(runId)
       try {
+        if (options.runId !== undefined) await refuseStored(host.store, runId)
         const { artefacts } = settings
         const wanted = options.target
         const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artefacts })
@@ -96,6 +99,21 @@ export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => 
     },
   })
 }
+
+const refuseStored = async (store: RunStoreV1, runId: string): Promise<void> => {
+  const records = await store.load(runId).catch((error: unknown) => {
+    if (AmeliaError.is(error, 'RUN_NOT_FOUND')) return []
+    throw error
+  })
+  if (records.length > 0) throw runExists(runId)
+}
+
+const runExists = (runId: string): AmeliaError =>
+  new AmeliaError(
+    'RUN_EXISTS',
+    `Run ${runId} exists already. Open it with openRun, or choose another \`runId\`.`,
+    { runId },
+  )
 
 /** Decides whether the plan runs as one phase, with split batches, or as it is. */
 const shapeOf = (
