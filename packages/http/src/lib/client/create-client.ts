@@ -43,8 +43,8 @@ export interface Client {
   /** Sends an answer, a cancellation or another request to a run, as `answerRun` does. */
   offer(runId: string, offer: RunOffer): Promise<OfferResult>
   /**
-   * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated after
-   * a lost response: `RUN_EXISTS` then says that the first call has started the run.
+   * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
+   * after a lost response: `RUN_EXISTS` then says that the first call has started the run.
    */
   startRun(plan: string, options?: { runId?: string }): Promise<{ runId: string }>
   /**

@@ -217,8 +217,8 @@ export interface RunOptions extends RunAdapters {
    */
   labels?: Readonly<Record<string, string>>
   /**
-   * The run's id: at most 64 lower-case letters, digits and hyphens. It makes a start safe to repeat: a second
-   * run of the same id throws `RUN_EXISTS`. Default: the date and random characters.
+   * The run's id: at most 64 lower-case letters, digits and hyphens. It makes a start safe to repeat: a
+   * second run of the same id throws `RUN_EXISTS`. Default: the date and random characters.
    */
   runId?: string
   /** The work's id in an issue tracker: letters, digits, `.`, `_`, `-`. Default: the plan's. */
