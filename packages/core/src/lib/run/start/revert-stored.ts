@@ -2,6 +2,7 @@ import type { RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { openChecked, type OpenRunOptions } from './open-stored.ts'
+import { refuseStore } from './refuse-store.ts'
 
 /** Options of `revertRun`. */
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
@@ -14,6 +15,7 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
 
 /** Implements `revertRun`. */
 export const revertStored = async (given: RevertRunOptions): Promise<Report> => {
+  refuseStore('revertRun', given)
   checkCall('revertRun', given)
   const { scope = 'run', ...options } = given
   return (await openChecked(options, { revert: scope })).start()
