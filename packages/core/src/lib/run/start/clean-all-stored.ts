@@ -2,7 +2,6 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { type CleanedRun, type CleanRunOptions, cleanStored } from './clean-stored.ts'
 import { type ListedRun, listStored } from './list-stored.ts'
-import { refuseStore } from './refuse-store.ts'
 
 export interface CleanRunsOptions extends Omit<CleanRunOptions, 'runId'> {
   /** Only runs whose last write is at least this many milliseconds ago. */
@@ -19,7 +18,6 @@ export type BulkCleanedRun = { runId: string } & (
 
 /** Implements `cleanRuns`. One run that fails does not stop the others. */
 export const cleanAllStored = async (options: CleanRunsOptions): Promise<BulkCleanedRun[]> => {
-  refuseStore('cleanRuns', options)
   checkCall('cleanRuns', options)
   const { olderThan, labels = {}, ...rest } = options
   const { host } = options

@@ -11,7 +11,6 @@ import { isOver } from '../journal/is-over.ts'
 import { releaseReservations, reservedBy } from '../journal/release-reservations.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
-import { refuseStore } from './refuse-store.ts'
 
 /** Options of `cleanRun`. */
 export interface CleanRunOptions {
@@ -45,7 +44,6 @@ export interface CleanedRun {
 
 /** Implements `cleanRun`. */
 export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun> => {
-  refuseStore('cleanRun', options)
   checkCall('cleanRun', options)
   const { runId, attempts = false, transcripts = false } = options
   const host = checkedHost(options.host)

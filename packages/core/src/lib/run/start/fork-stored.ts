@@ -10,7 +10,6 @@ import type { CheckOption, RunOptions } from '../settings/run-options.ts'
 import { checkedPlan } from '../settings/shape-plan.ts'
 import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
-import { refuseStore } from './refuse-store.ts'
 
 export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPlace' | 'allowDirty'>> {
   host: RunOptions['host']
@@ -22,7 +21,6 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
 
 /** Implements `forkRun`. */
 export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
-  refuseStore('forkRun', given)
   checkCall('forkRun', given)
   const { runId, from, ...options } = given
   const host = checkedHost(options.host)

@@ -24,7 +24,6 @@ import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
-import { refuseStore } from './refuse-store.ts'
 
 /** Options of `openRun`. */
 export interface OpenRunOptions extends RunAdapters {
@@ -49,7 +48,6 @@ export interface OpenRunOptions extends RunAdapters {
 
 /** Implements `openRun`. */
 export const openStored = async (options: OpenRunOptions): Promise<Run> => {
-  refuseStore('openRun', options)
   checkCall('openRun', options)
   return openChecked(options)
 }

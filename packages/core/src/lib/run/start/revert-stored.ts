@@ -2,7 +2,6 @@ import type { RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { openChecked, type OpenRunOptions } from './open-stored.ts'
-import { refuseStore } from './refuse-store.ts'
 
 /** Options of `revertRun`. */
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
@@ -15,7 +14,6 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
 
 /** Implements `revertRun`. */
 export const revertStored = async (given: RevertRunOptions): Promise<Report> => {
-  refuseStore('revertRun', given)
   checkCall('revertRun', given)
   const { scope = 'run', ...options } = given
   return (await openChecked(options, { revert: scope })).start()
