@@ -16,6 +16,8 @@ import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 const driver = createScriptedDriver()
 const offer = { type: 'steer', phaseId: 'a', text: 'Use tabs.' } as const
 
+type Source = Pick<Parameters<typeof readRun>[0], 'store' | 'host' | 'runId'>
+
 /** A run that waits for the approval of its plan. */
 const waitingRun = async () => {
   const host = memoryHost()
@@ -31,12 +33,9 @@ const waitingRun = async () => {
 
 it.each([
   ['readRun', readRun],
-  ['answerRun', (source: Parameters<typeof readRun>[0]) => answerRun({ ...source, offer })],
-  [
-    'watchRun',
-    async (source: Parameters<typeof readRun>[0]) => watchRun(source)[Symbol.asyncIterator]().next(),
-  ],
-  ['listRuns', ({ runId: _, ...source }: Parameters<typeof readRun>[0]) => listRuns(source)],
+  ['answerRun', (source: Source) => answerRun({ ...source, offer })],
+  ['watchRun', async (source: Source) => watchRun(source)[Symbol.asyncIterator]().next()],
+  ['listRuns', ({ runId: _, ...source }: Source) => listRuns(source)],
 ])('%s takes a store or a host, and not both', async (_name, call) => {
   const { host, runId } = await waitingRun()
   const { store, clock } = host
