@@ -49,7 +49,9 @@ export const addForkCommand = (
     .option('--json', 'print one JSON event per line')
     .action(async (run: string, options: ForkOptions) => {
       const { forkCommand } = await import('../command/run/fork-command.ts')
-      finish(await forkCommand(terminal, run, options))
+      const { applyStored } = await import('../setting/config/apply-stored.ts')
+      const complete: ForkOptions['complete'] = (stored) => applyStored(fork, stored)
+      finish(await forkCommand(terminal, run, { ...options, complete }))
     })
   groupOptions(fork)
 }

@@ -164,11 +164,13 @@ export const addRunCommands = (
     .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
-      '\nThe driver, agent, workspace, signing, reviewer and notification options are\nnot stored with a run: pass them again.',
+      '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify-url is not stored: pass it again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
       const { resumeCommand } = await import('../command/run/resume-command.ts')
-      finish(await resumeCommand(terminal, run, options))
+      const { applyStored } = await import('../setting/config/apply-stored.ts')
+      const complete: ResumeOptions['complete'] = (stored) => applyStored(resume, stored)
+      finish(await resumeCommand(terminal, run, { ...options, complete }))
     })
   groupOptions(resume)
   addForkCommand(program, terminal, finish)

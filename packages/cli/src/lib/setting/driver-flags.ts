@@ -1,7 +1,7 @@
 import type { ConfigPlugins } from './config/read-plugins.ts'
 
 /**
- * Flags that choose the agents and their options. They are not stored with a run: `resume` needs them again.
+ * Flags that choose the agents and their options. They are stored with a run.
  *
  * A value of `model`, `baseUrl`, `apiKeyEnv` and `agentConfig` belongs to the first agent, or to the one
  * before its `=`: `codex=gpt-5.5`.
@@ -55,25 +55,3 @@ export const agentFlagNames = {
   idleTimeout: '--idle-timeout',
   agentConfig: '--agent-config',
 } as const satisfies Record<keyof AgentFlags, string>
-
-const flagNames = {
-  driver: '--driver',
-  ...agentFlagNames,
-  sessionTimeout: '--session-timeout',
-  modelFor: '--model-for',
-} as const satisfies Record<Exclude<keyof DriverFlags, 'plugins'>, string>
-
-const durations: readonly string[] = ['idleTimeout', 'sessionTimeout']
-
-/** Lists the command-line arguments that choose the same agents and options; none for `steps`. */
-export const writeDriverFlags = ({ driver = [], plugins: _plugins, ...flags }: DriverFlags): string[] => {
-  const given = { ...(driver.join() !== 'steps' && driver.length > 0 && { driver: driver.join() }), ...flags }
-  return (Object.keys(flagNames) as (keyof typeof flagNames)[]).flatMap((flag) =>
-    [given[flag] ?? []]
-      .flat()
-      .flatMap((value) => [
-        flagNames[flag],
-        durations.includes(flag) ? `${Number(value) / 1_000}s` : String(value),
-      ]),
-  )
-}

@@ -11,8 +11,8 @@ import { usageError } from '../terminal/usage-error.ts'
 import { readCommand } from './read-command.ts'
 
 /**
- * Commands and agents that review, in place of the agent that does the work. They are not stored with a run:
- * `resume` needs them again.
+ * Commands and agents that review, in place of the agent that does the work. They are stored with a
+ * run.
  */
 export interface ReviewerFlags {
   /** Plugins of the config file, in addition to the reviewers that the flags name. */

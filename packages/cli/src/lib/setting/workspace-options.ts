@@ -1,7 +1,7 @@
 import type { NodeHostOptions } from '@amelia/node'
 import { readCommand } from './read-command.ts'
 
-/** Flags that prepare a workspace. They are not stored with a run: `resume` needs them again. */
+/** Flags that prepare a workspace. They are stored with a run. */
 export interface WorkspaceFlags {
   setup?: string[]
   copy?: string[]

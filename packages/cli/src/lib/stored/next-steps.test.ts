@@ -71,7 +71,7 @@ describe('nextSteps', () => {
     expect(nextSteps(report(more), options)).toEqual(expected)
   })
 
-  it('list the commands that answer, with all flags that are not stored', () => {
+  it('list the commands that answer, with the flags that are not stored', () => {
     const gates = [
       { ...gate, id: 'plan', kind: 'plan' as const, choices: ['approve' as const, 'reject' as const] },
       { ...gate, id: 'blocker:2 b:1', kind: 'blocker' as const, choices: ['retry' as const] },
@@ -83,32 +83,13 @@ describe('nextSteps', () => {
       'Then resume:',
       '  amelia resume r',
     ])
-    const flags = {
-      repo: '/a b',
-      driver: ['steps'],
-      setup: ['npm ci'],
-      copy: ['.env'],
-      link: ['data', 'more'],
-      sign: true,
-    }
-    const steps = nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)
-    expect(steps).toEqual([
+    const flags = { repo: '/a b', driver: ['claude'], setup: ['npm ci'], notifyUrl: 'https://example.org/x' }
+    expect(nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)).toEqual([
       'To answer:',
       "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
       'Then resume:',
-      "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more --sign",
+      "  amelia resume r --repo '/a b' --notify-url https://example.org/x",
     ])
-    const agent = {
-      driver: ['command', 'claude'],
-      model: ['a', 'claude=opus'],
-      agent: 'aider --yes',
-      agentEnv: ['KEY'],
-      sessionTimeout: 90_000,
-      modelFor: ['2a=b'],
-    }
-    expect(nextSteps(report({ status: 'cancelled' }), { ...options, ...agent }).at(-1)).toBe(
-      "  amelia resume r --driver command,claude --model a --model claude=opus --agent 'aider --yes' --agent-env KEY --session-timeout 90s --model-for 2a=b",
-    )
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
       '  amelia answer r g9 retry',

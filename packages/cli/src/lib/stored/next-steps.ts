@@ -1,11 +1,11 @@
 import { mergeCommand, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
-import { type DriverFlags, writeDriverFlags } from '../setting/driver-flags.ts'
+import type { DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
-/** Flags that a next command has to repeat. */
+/** Flags of the commands that run phases. Those but `--repo` and `--notify-url` are stored with the run. */
 export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
   repo: string
 }
@@ -68,39 +68,10 @@ export const howToCancel = (
   { repo, phaseId, stepId }: { repo: string; phaseId: string; stepId?: string },
 ): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], { repo })
 
-const typed = (
-  words: string[],
-  {
-    repo,
-    setup,
-    copy,
-    link,
-    sign,
-    reviewer,
-    finalReviewer,
-    reviewerDriver,
-    reviewerModel,
-    evaluator,
-    notifyUrl,
-    notifyCommand,
-    review: _review,
-    ...driverFlags
-  }: RunFlags,
-): string => {
+const typed = (words: string[], { repo, notifyUrl }: Pick<RunFlags, 'repo' | 'notifyUrl'>): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
-    ...writeDriverFlags(driverFlags),
-    ...(setup ?? []).flatMap((command) => ['--setup', command]),
-    ...(copy ?? []).flatMap((path) => ['--copy', path]),
-    ...(link ?? []).flatMap((path) => ['--link', path]),
-    ...(sign ? ['--sign'] : []),
-    ...(reviewer ?? []).flatMap((command) => ['--reviewer', command]),
-    ...(reviewerDriver === undefined ? [] : ['--reviewer-driver', reviewerDriver]),
-    ...(reviewerModel === undefined ? [] : ['--reviewer-model', reviewerModel]),
-    ...(evaluator === undefined || evaluator === 'none' ? [] : ['--evaluator', evaluator]),
-    ...(finalReviewer ?? []).flatMap((command) => ['--final-reviewer', command]),
     ...(notifyUrl === undefined ? [] : ['--notify-url', notifyUrl]),
-    ...(notifyCommand === undefined ? [] : ['--notify-command', notifyCommand]),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
 }

@@ -16,6 +16,7 @@ import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToShow, type RunFlags } from '../../stored/next-steps.ts'
@@ -25,6 +26,8 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { executeRun } from './execute-run.ts'
 
 export interface ForkOptions extends RunFlags, ParserOptions {
+  /** Completes the options by those stored with the forked run. Without it they are as given. */
+  complete?: (stored: StoredFlags) => ForkOptions
   /** The phase before which the fork begins. */
   from: string
   /** The file of another plan. */
@@ -43,14 +46,16 @@ export interface ForkOptions extends RunFlags, ParserOptions {
 export const forkCommand = async (
   terminal: Terminal,
   wanted: string,
-  options: ForkOptions,
+  given: ForkOptions,
 ): Promise<number> => {
-  namedAgents(options)
-  const { repo, preset, target, trust, label, yes } = options
-  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  namedAgents(given)
+  const { repo, preset, target, trust, label, yes } = given
   await checkFolder(repo)
-  const found = await findRun(terminal, { ...host, wanted })
+  const { store, clock } = nodeHost({ repo })
+  const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
+  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  const host = nodeHost({ repo, ...workspaceOptions(options) })
   const file =
     options.plan === undefined
       ? undefined
@@ -84,6 +89,7 @@ export const forkCommand = async (
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
   const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
   terminal.error(`Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
+  await storeFlags(terminal, { repo, runId: run.id }, options)
   try {
     return await executeRun(terminal, run, run.plan, options, asker)
   } finally {

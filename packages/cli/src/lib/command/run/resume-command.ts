@@ -13,11 +13,14 @@ import type { ParserOptions } from '../../document/plan-parsers.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
+import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { repairRun } from '../../stored/repair-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 
 export interface ResumeOptions extends RunFlags, ParserOptions {
+  /** Completes the options by those stored with the run. Without it they are as given. */
+  complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
   /** Switches to the edited plan from this file, or from the one that the run started with. */
   replan?: string | true
@@ -34,20 +37,23 @@ export interface ResumeOptions extends RunFlags, ParserOptions {
 export const resumeCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  options: ResumeOptions,
+  given: ResumeOptions,
 ): Promise<number> => {
-  namedAgents(options)
-  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
-  await checkFolder(options.repo)
-  const { store, clock } = host
-  if (options.repair === true) await repairRun(terminal, store, wanted)
+  namedAgents(given)
+  workspaceOptions(given)
+  const { repo } = given
+  await checkFolder(repo)
+  const { store, clock } = nodeHost({ repo })
+  if (given.repair === true) await repairRun(terminal, store, wanted)
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
+  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   const { replan, yes = false } = options
   if (!found.canGoOn && replan === undefined) return showResult(terminal, found, options)
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  const host = nodeHost({ repo, ...workspaceOptions(options) })
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
@@ -73,6 +79,7 @@ export const resumeCommand = async (
         return confirmed === undefined ? exitCode.waiting : exitCode.cancelled
       }
     }
+    await storeFlags(terminal, { repo, runId }, options)
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {
     await agents.close()

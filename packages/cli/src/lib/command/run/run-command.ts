@@ -27,6 +27,7 @@ import { readChecks } from '../../check/read-checks.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
 import { selectPhases } from '../../document/select-phases.ts'
+import { storeFlags } from '../../stored/stored-flags.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
 import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
@@ -85,6 +86,7 @@ export const runCommand = async (
   }
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
     terminal.error('note: --concurrency has no effect with --in-place, which runs one phase at a time.\n')
+  await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
   try {
     return await executeRun(terminal, run, plan, options, asker)
   } finally {

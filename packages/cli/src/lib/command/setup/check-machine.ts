@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Finding } from './finding.ts'
-import { tryCommand } from './try-command.ts'
+import { tryCommand } from '../../stored/try-command.ts'
 
 const megabyte = 1024 * 1024
 

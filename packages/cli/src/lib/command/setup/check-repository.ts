@@ -4,7 +4,7 @@ import { AmeliaError } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { findConfigFile } from '../../setting/config/find-config-file.ts'
 import type { Finding } from './finding.ts'
-import { tryCommand } from './try-command.ts'
+import { tryCommand } from '../../stored/try-command.ts'
 
 /** Checks a repository: its state, identity, signing, hooks, filters and config file. */
 export const checkRepository = async (repo: string): Promise<Finding[]> => {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tryCommand } from './try-command.ts'
+import { tryCommand } from '../../stored/try-command.ts'
 
 /** A word that can complete a command line. */
 export interface Completion {

@@ -13,7 +13,7 @@ const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly C
  * Settings of the processes of a run, which a resumed run needs too. Its rules, such as its budget, are in
  * its journal, so a file must not replace them.
  */
-const processKeys = [
+export const processKeys = [
   ...agentKeys,
   ...['notifyUrl', 'notifyCommand', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
   ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'tag', 'grouping'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { usageError } from '../../terminal/usage-error.ts'
 import { defineConfig } from './define-config.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 import { readProfile } from './read-profile.ts'
 
 /** The settings of a config file. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { relative } from 'node:path'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { configKinds } from './config-kinds.ts'

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { EvaluatorV1, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
 import type { RunOptions } from '@amelia/core'
 import { usageError } from '../../terminal/usage-error.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 import type { LoadedConfig } from './load-config.ts'
 
 /** The plugins of a config file, which only a `.ts` or `.js` file can contain. */

@@ -1,7 +1,7 @@
 import { nearestName } from '@amelia/core/plugin'
 import { usageError } from '../../terminal/usage-error.ts'
 import { configKinds, pluginKeys } from './config-kinds.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 
 const known = [...new Set<string>([...Object.keys(configKinds), ...pluginKeys])]
 

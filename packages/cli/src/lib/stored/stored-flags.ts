@@ -1,0 +1,71 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plainLabel } from '@amelia/core'
+import { readSecrets, redactSecrets } from '@amelia/core/plugin'
+import { processKeys } from '../setting/config/command-settings.ts'
+import { isRecord } from '../setting/is-record.ts'
+import { quoteArgument } from '../setting/quote-argument.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { tryCommand } from './try-command.ts'
+
+/** The agents, reviewers and workspace settings of a run, by the name of their option. */
+export type StoredFlags = Readonly<Record<string, unknown>>
+
+/** An address that receives notifications is often a secret itself. */
+const storedKeys = processKeys.filter((key) => key !== 'notifyUrl')
+
+/**
+ * Stores the agents, reviewers and workspace settings of a run beside its journal, so that `amelia resume`
+ * need not repeat them. Plugins are not stored, nor a value that contains a secret, which is reported.
+ */
+export const storeFlags = async (
+  terminal: Pick<Terminal, 'error'>,
+  { repo, runId }: { repo: string; runId: string },
+  options: object,
+): Promise<void> => {
+  const secrets = readSecrets(process.env)
+  const isSecret = (value: unknown): boolean => {
+    const text = JSON.stringify(value)
+    return redactSecrets(text, secrets) !== text || /:\/\/[^/\s"]*:[^/\s"]*@/.test(text)
+  }
+  const given = storedKeys.flatMap((key) => {
+    const value = Object.getOwnPropertyDescriptor(options, key)?.value as unknown
+    return value === undefined || (value === true && key === 'review') ? [] : [[key, value] as const]
+  })
+  for (const [key] of given.filter(([, value]) => isSecret(value)))
+    terminal.error(`note: ${key} contains a secret, so it is not stored: pass it to amelia resume again.\n`)
+  const kept = Object.fromEntries(given.filter(([, value]) => !isSecret(value)))
+  const file = await fileOf(repo, runId)
+  await mkdir(join(file, '..'), { recursive: true })
+  const draft = `${file}.${process.pid}.tmp`
+  await writeFile(draft, `${JSON.stringify({ version: 1, flags: kept })}\n`, { mode: 0o600 })
+  await rename(draft, file)
+}
+
+/** Reads what {@link storeFlags} stored; nothing for a run that another program started. */
+export const readStoredFlags = async (
+  terminal: Pick<Terminal, 'error'>,
+  { repo, runId }: { repo: string; runId: string },
+): Promise<StoredFlags> => {
+  const file = await fileOf(repo, runId)
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return {}
+  try {
+    const { flags } = JSON.parse(text) as { flags: unknown }
+    if (isRecord(flags))
+      return Object.fromEntries(
+        Object.entries(flags).filter(([key]) => storedKeys.some((known) => known === key)),
+      )
+  } catch {
+    // Reported below.
+  }
+  terminal.error(
+    `warning: the stored settings of run ${plainLabel(runId)} cannot be read, so its flags are needed again: ${quoteArgument(file)}\n`,
+  )
+  return {}
+}
+
+const fileOf = async (repo: string, runId: string): Promise<string> => {
+  const folder = await tryCommand('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], repo)
+  return join(folder ?? repo, 'amelia', 'command-line', `${runId}.json`)
+}
