@@ -415,6 +415,6 @@ describe('a run', () => {
     expect(errors).toEqual([])
     await expect(make('start', 7 as never).startRun(plan)).rejects.toMatchObject({ code: 'INTERNAL' })
     expect(errors).toHaveLength(1)
-    await expect(client.startRun(7 as never)).rejects.toMatchObject({ details: { reason: 'body' } })
+    await expect(client.startRun(7 as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 })

@@ -104,7 +104,7 @@ const offers: [offer: unknown, message: string][] = [
   [{ type: 'answer', gateId: 5, choice: 'approve' }, '`offer.gateId` must be a text that is not empty'],
   [{ type: 'answr' }, '`offer.type` must be "answer" or "cancel" or "drain" or "steer"; got "answr".'],
   [{ type: 'drain', phase: 'a' }, '`offer.phase` is not known.'],
-  [{ type: 'answer', gateId: 'g', choice: 'fix', feedback: ['hunter2-hunter2'] }, 'got an object.'],
+  [{ type: 'answer', gateId: 'g', choice: 'fix', feedback: ['hunter2-hunter2'] }, 'got a list.'],
   [null, '`offer` must be a request with a `type`; got null.'],
 ]
 

@@ -1,5 +1,5 @@
 import type { Clock, OfferResult, RunEvent, RunOffer, WatchedEvent } from '@amelia/core'
-import { AmeliaError, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
+import { AmeliaError, checkArgument, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import type { RemoteListedRun, RemoteRun } from '../wire/remote-run.ts'
 import { createSender, type SenderOptions } from './create-sender.ts'
 import { type RetryOptions, watchRemote } from './watch-remote.ts'
@@ -60,6 +60,26 @@ export interface Client {
 
 const { optional } = rules
 
+const signal = optional(rules.shape('an AbortSignal', { addEventListener: rules.function }))
+const watchRules = { progress: optional(rules.flag), signal }
+const runRules = {
+  runId: rules.name,
+  after: optional({ ...rules.amount, expected: 'an integer of at least 0', is: isSeq }),
+}
+
+function isSeq(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+const filterRules: RulesOf<ListFilter> = {
+  labels: optional(rules.textsByName),
+  status: optional(rules.texts),
+  limit: optional(rules.count),
+  after: optional(
+    rules.shape('the last run of the previous page', { runId: rules.name, updatedAt: rules.name }),
+  ),
+}
+
 const clientRules: RulesOf<ClientOptions> = {
   baseUrl: rules.text,
   fetch: optional(rules.function),
@@ -85,8 +105,11 @@ export const createClient = (options: ClientOptions): Client => {
   const send = createSender(sender)
   const json = async <Result>(path: string, body?: unknown): Promise<Result> =>
     (await send(path, body === undefined ? {} : { body })).json().catch(notJson) as Promise<Result>
-  const runPath = (runId: string): string => `/v1/runs/${encodeURIComponent(runId)}`
-  const watchAll = (watch: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<RunEvent> =>
+  const runPath = (runId: string): string => {
+    checkArgument('client', 'runId', runId, rules.name)
+    return `/v1/runs/${encodeURIComponent(runId)}`
+  }
+  const follow = (watch: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<RunEvent> =>
     // With `progress`, the overloads name the other types.
     watchRemote({
       send,
@@ -95,7 +118,9 @@ export const createClient = (options: ClientOptions): Client => {
       ...(onRetry && { onRetry }),
     }) as AsyncIterable<RunEvent>
   return {
-    listRuns: async ({ labels = {}, status = [], limit, after } = {}) => {
+    listRuns: async (filter = {}) => {
+      checkOptions('listRuns', filter, filterRules)
+      const { labels = {}, status = [], limit, after } = filter
       const query = new URLSearchParams(status.map((each): [string, string] => ['status', each]))
       for (const [name, value] of Object.entries(labels)) query.append('label', `${name}=${value}`)
       if (limit !== undefined) query.set('limit', String(limit))
@@ -108,12 +133,25 @@ export const createClient = (options: ClientOptions): Client => {
         if (limit !== undefined || next === undefined) return all
       }
     },
-    readRun: (runId) => json(runPath(runId)),
-    offer: (runId, offer) => json(`${runPath(runId)}/offers`, offer),
-    startRun: (plan, { runId } = {}) => json('/v1/runs', { plan, runId }),
-    watch: ({ runId, after = 0, ...rest }: WatchOptions & WatchedRun) =>
-      watchAll({ ...rest, runs: [{ runId, after }] }),
-    watchAll,
+    readRun: async (runId) => json(runPath(runId)),
+    offer: async (runId, offer) => json(`${runPath(runId)}/offers`, offer ?? null),
+    startRun: async (plan, options = {}) => {
+      checkArgument('startRun', 'plan', plan, rules.text)
+      checkOptions('startRun', options, { runId: optional(rules.name) })
+      return json('/v1/runs', { plan, runId: options.runId })
+    },
+    watch(options: WatchOptions & WatchedRun) {
+      checkOptions('watch', options, { ...runRules, ...watchRules })
+      const { runId, after = 0, ...rest } = options
+      return follow({ ...rest, runs: [{ runId, after }] })
+    },
+    watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }) {
+      checkOptions('watchAll', options, {
+        runs: rules.list(rules.record(runRules), 'a list of runs'),
+        ...watchRules,
+      })
+      return follow(options)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { createRun, type Report } from '@amelia/core'
+import { checkArgument, rules } from '@amelia/core/plugin'
 import { nodeHost, type NodeHostOptions } from '../node-host.ts'
 import { drainOnSignal } from './drain-on-signal.ts'
 import { readPlanFile } from './read-plan-file.ts'
@@ -6,9 +7,13 @@ import { readSecrets } from '@amelia/core/plugin'
 import { readVerify } from './read-verify.ts'
 import type { RunFileOptions } from './run-file-options.ts'
 
+const handler = rules.optional(rules.function)
+
 /** Reads a plan's file, runs the plan, and returns the report. */
 export const executeFile = async (file: string | URL, options: RunFileOptions): Promise<Report> => {
   const { cwd = '.', format, tag, verify, onEvent, onWarning, ...rest } = options
+  checkArgument('run', 'onEvent', onEvent, handler)
+  checkArgument('run', 'onWarning', onWarning, handler)
   const [ofHost, others] = split(rest)
   others.signal?.throwIfAborted()
   const secrets = [...readSecrets(process.env), ...(others.secrets ?? [])]

@@ -47,6 +47,7 @@ const describeFault = (path: string, value: unknown, { expected, secret }: Rule)
 
 const describeType = (value: unknown): string => {
   if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 

@@ -11,9 +11,13 @@ const mostCharacters = 10_000
  */
 export const cleanText = (text: string, secrets: readonly string[] = []): string => {
   if (typeof text !== 'string')
-    throw new AmeliaError('OFFER_INVALID', `A text for an agent must be a string; got a ${typeof text}.`, {
-      open: [],
-    })
+    throw new AmeliaError(
+      'OFFER_INVALID',
+      `A text for an agent must be a string; got ${text === null ? 'null' : `a ${typeof text}`}.`,
+      {
+        open: [],
+      },
+    )
   const clean = redactSecrets(stripAnsi(text).trim(), secrets)
   if (clean !== '' && clean.length <= mostCharacters) return clean
   throw new AmeliaError(

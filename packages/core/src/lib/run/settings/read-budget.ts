@@ -13,8 +13,7 @@ export const readBudget = (option: string, budget: Budget): Budget => {
       throw invalid(`\`${option}\` must be one of ${spendKinds.join(', ')}; got "${kind}".`)
     if (value === undefined) continue
     if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
-      const given = typeof value === 'number' ? value : JSON.stringify(value)
-      throw invalid(`\`${option}.${kind}\` must be a number above 0; got ${describeValue(given)}.`)
+      throw invalid(`\`${option}.${kind}\` must be a number above 0; got ${describeValue(value)}.`)
     }
     limits[known] = value
   }

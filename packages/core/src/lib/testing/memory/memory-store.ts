@@ -26,7 +26,11 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   const journals = new Map<string, Journal>()
   const owners = new Map<string, string>()
   const plain = (runId: string): void => {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) || runId.includes('..'))
+    if (
+      typeof runId !== 'string' ||
+      !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) ||
+      runId.includes('..')
+    )
       throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is not a valid run id.`, {
         option: 'runId',
       })
