@@ -25,7 +25,7 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
 
 const { optional } = rules
 
-export const entriesRules: RulesOf<KeyValueEntries> = {
+const entriesRules: RulesOf<KeyValueEntries> = {
   get: rules.function,
   set: rules.function,
   delete: rules.function,
