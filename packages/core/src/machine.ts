@@ -10,6 +10,7 @@ export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
+export { failureLine } from './lib/report/render/failure-line.ts'
 export { renderReportPage } from './lib/report/render/render-report-page.ts'
 export {
   buildReport,

@@ -31,14 +31,20 @@ export interface FindRunOptions extends RunHost {
 export const findRun = async (terminal: Terminal, options: FindRunOptions): Promise<FoundRun> => {
   const { store, clock, wanted, unfinished = false } = options
   const runs = await store.list()
+  const upTo = (held: boolean): { now?: number } => (held ? { now: clock.now() } : {})
   if (wanted !== undefined) {
     const { runId, held } = chooseRun(runs, wanted)
-    return { ...(await readRun({ store, runId, now: clock.now() })), runId, held }
+    return { ...(await readRun({ host: { store, clock }, runId, ...upTo(held) })), runId, held }
   }
   let finished: FoundRun | undefined
   for (const { runId, held } of runs) {
     try {
-      const found = await readRun({ store, runId, now: clock.now(), limit: { clock, ms: readLimitMs } })
+      const found = await readRun({
+        host: { store, clock },
+        runId,
+        ...upTo(held),
+        limit: { clock, ms: readLimitMs },
+      })
       if (found.canGoOn || !unfinished) return { ...found, runId, held }
       finished ??= { ...found, runId, held }
     } catch (error) {

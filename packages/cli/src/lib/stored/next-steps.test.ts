@@ -40,7 +40,19 @@ describe('nextSteps', () => {
       ...merge,
       'Fix the cause, then resume:',
       '  amelia resume r',
+      'If the plan has to change, edit it, then:',
+      '  amelia resume r --replan',
     ])
+    const failed = {
+      id: '2 a',
+      title: '',
+      status: 'failed',
+      attempt: 1,
+      checks: [],
+    } satisfies Report['phases'][number]
+    expect(nextSteps(report({ status: 'failed', phases: [failed] }), options)).toContain(
+      "  amelia show r '2 a'",
+    )
     expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
       'To resume:',
       '  amelia resume r',

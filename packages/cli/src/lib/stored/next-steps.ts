@@ -30,7 +30,14 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
     case 'waiting':
       return [...answerSteps(report, repo), 'Then resume:', resume]
     case 'failed':
-      return [...merge, 'Fix the cause, then resume:', resume]
+      return [
+        ...merge,
+        ...showSteps(report, repo),
+        'Fix the cause, then resume:',
+        resume,
+        'If the plan has to change, edit it, then:',
+        `${resume} --replan`,
+      ]
     case 'cancelled':
       return [...merge, 'To resume:', resume]
     case 'aborted':
@@ -39,6 +46,12 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
     case 'draining':
       return answerSteps(report, repo)
   }
+}
+
+/** Lists the command that shows the first failure. */
+const showSteps = ({ runId, phases }: Report, repo: string): string[] => {
+  const failed = phases.find(({ status }) => status === 'failed')
+  return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], { repo })}`] : []
 }
 
 /** Lists the commands that answer the open questions, each with its first answer. */

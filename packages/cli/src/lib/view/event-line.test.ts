@@ -1,5 +1,5 @@
 import type { RunEvent } from '@amelia/core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventLine } from './event-line.ts'
 
 type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
@@ -107,7 +107,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     'reported as completed: 2a.1 (2/3 subtasks)',
   ],
   [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 1, of: 1 }, undefined],
-  [{ type: 'subtask_failed', phaseId: '2a', subtaskId: '2a.1', failure }, 'failed: 2a.1: It broke badly.'],
+  [{ type: 'subtask_failed', phaseId: '2a', subtaskId: '2a.1', failure }, '2a.1 failed: It broke badly.'],
   [
     {
       type: 'step_completed',
@@ -171,4 +171,24 @@ it('names a batch of several phases', () => {
   )
   expect(line({ type: 'batch_completed', batch: 1, phases, counts }, 0)).toContain('batch 1 completed: ')
   expect(line({ type: 'batch_started', batch: 2, of: 2, phases: ['4'] }, 0)).toBeUndefined()
+})
+
+describe('a failure', () => {
+  it('of a step is printed once, not again for its subtask and its attempt', () => {
+    const told = new Map<string, string>()
+    const print = (event: Parameters<typeof line>[0]): string | undefined =>
+      eventLine({ ...event, seq: 1, at: '', runId: 'r1' }, 0, told)?.slice(15)
+    const of = { phaseId: '2a', failure: { ...failure, command: 'npm test', exitCode: 1, stepId: 't' } }
+    const lines = (attempt: number) => [
+      print({ type: 'phase_started', phaseId: '2a', title: 'Copy', attempt, base: '' } as never),
+      print({ type: 'step_failed', ...of, subtaskId: 's', stepId: 't', durationMs: 3 }),
+      print({ type: 'subtask_failed', ...of, subtaskId: 's' }),
+      print({ type: 'phase_retry', ...of, attempt, maxAttempts: 2 } as never),
+    ]
+    const all = ['step t exited with 1', undefined, 'attempt 1 of 2 failed']
+    expect(lines(1).slice(1)).toEqual(all)
+    // The next attempt fails in the same way.
+    expect(lines(2)[1]).toBe(all[0])
+    expect(print({ type: 'phase_failed', ...of, attempt: 2, failure })).toBe('failed')
+  })
 })

@@ -2,13 +2,18 @@ import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeCh
 import { formatDollars } from '@amelia/core/plugin'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
+import { once, type ToldFailures } from './told-failures.ts'
 
 /**
  * Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control
- * characters.
+ * characters. A failure of a step is also that of its subtask and of its attempt: `told` prints it once.
  */
-export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
-  const text = describe(event)
+export const eventLine = (
+  event: RunEvent,
+  sinceStart: number,
+  told: ToldFailures = new Map(),
+): string | undefined => {
+  const text = describe(event, told)
   if (text === undefined) return undefined
   return logLine(text, { phaseId: event.phaseId, sinceStart })
 }
@@ -46,7 +51,7 @@ const clock = (ms: number): string => {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-const describe = (event: RunEvent): string | undefined => {
+const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
   switch (event.type) {
     case 'run_started':
       return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.publish === 'message-only' ? 'your checkout, not committed' : event.target.replace(/^refs\/heads\//, '')}`
@@ -71,6 +76,7 @@ const describe = (event: RunEvent): string | undefined => {
         ? undefined
         : `batch ${event.batch} ${event.type === 'batch_failed' ? 'failed' : 'completed'}: ${describeCounts(event.counts)}`
     case 'phase_started':
+      told.delete(event.phaseId)
       return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
     case 'phase_completed':
       return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}`
@@ -81,11 +87,11 @@ const describe = (event: RunEvent): string | undefined => {
     case 'phase_continued':
       return 'resumed'
     case 'phase_retry':
-      return `attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
+      return `attempt ${event.attempt} of ${event.maxAttempts} failed${once(event, told)}`
     case 'phase_returned':
       return `attempt ${event.attempt} returns to its session: ${returns[event.reason]}`
     case 'phase_failed':
-      return `failed: ${event.failure.message}`
+      return `failed${once(event, told)}`
     case 'phase_blocked':
       return `blocked by ${event.blockedBy}`
     case 'phase_skipped':
@@ -141,13 +147,15 @@ const describe = (event: RunEvent): string | undefined => {
         ? undefined
         : `${event.claimed ? 'reported as ' : ''}completed: ${event.subtaskId} (${event.done}/${event.of} subtasks)`
     case 'subtask_failed':
-      return `failed: ${event.subtaskId}: ${event.failure.message}`
+      return told.get(event.phaseId) === event.failure.message
+        ? undefined
+        : `${event.subtaskId} failed${once(event, told)}`
     case 'step_completed':
       return event.command === undefined
         ? undefined
         : `ran: ${event.command} (${formatDuration(event.durationMs)})`
     case 'step_failed':
-      return `step ${event.stepId} failed: ${event.failure.message}`
+      return describeStep(event, told)
     case 'step_cancelled':
       return `step ${event.stepId} cancelled`
     case 'verification_completed':
@@ -175,6 +183,13 @@ const describe = (event: RunEvent): string | undefined => {
     default:
       event satisfies never
   }
+}
+
+const describeStep = (event: Extract<RunEvent, { type: 'step_failed' }>, told: ToldFailures): string => {
+  const failure = once(event, told)
+  return failure.startsWith(`: step ${event.stepId} `)
+    ? failure.slice(2)
+    : `step ${event.stepId} failed${failure}`
 }
 
 const describeCounts = (counts: Record<string, number>): string =>

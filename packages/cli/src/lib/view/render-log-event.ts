@@ -1,19 +1,22 @@
 import { type Paint, plainLabel, type RunEvent, type WatchedEvent } from '@amelia/core'
 import { stripAnsi } from '@amelia/core/plugin'
 import { eventLine, logLine } from './event-line.ts'
+import type { ToldFailures } from './told-failures.ts'
 import { type LogSource, readTexts } from './read-texts.ts'
 
 export interface RenderLogOptions extends LogSource {
   /** When the run started, in milliseconds since 1970. */
   startedAt: number
   paint: Paint
+  /** The failures that were printed. */
+  told: ToldFailures
 }
 
 type Progress = Exclude<WatchedEvent, RunEvent>
 
 /** Renders an event of a run with the full outputs of its commands. Empty if it is not worth a line. */
 export const renderLogEvent = async (event: RunEvent, options: RenderLogOptions): Promise<string> => {
-  const line = eventLine(event, Date.parse(event.at) - options.startedAt)
+  const line = eventLine(event, Date.parse(event.at) - options.startedAt, options.told)
   const blocks = (await readTexts(event, options)).flatMap(({ title, text }) => [
     ...(title === '' ? [] : [`  ${plainLabel(title)}`]),
     ...quote(text, options.paint),

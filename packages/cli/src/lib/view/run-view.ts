@@ -1,6 +1,7 @@
 import type { Plan, Run } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { eventLine } from './event-line.ts'
+import type { ToldFailures } from './told-failures.ts'
 import { createLiveView } from './live/live-view.ts'
 import { ownRun } from './live/run-source.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -56,10 +57,11 @@ const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
 
 const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
   let startedAt: number | undefined
+  const told: ToldFailures = new Map()
   const stop = run.subscribe({ after }, (event) => {
     const at = Date.parse(event.at)
     startedAt ??= at
-    const line = eventLine(event, at - startedAt)
+    const line = eventLine(event, at - startedAt, told)
     if (line !== undefined) terminal.out(`${line}\n`)
   })
   return { isLent: false, interrupted: printNotice(terminal), stop }

@@ -74,6 +74,14 @@ export interface BatchApproval {
   at: string
 }
 
+/** Phases of which each depends on the one before it. */
+export interface LongestChain {
+  /** Their ids, the first one first. */
+  phases: string[]
+  /** The time that they worked together, in milliseconds. */
+  durationMs: number
+}
+
 /** The state of one phase, or its result. */
 export interface PhaseReport {
   /** The phase's id in the plan. */
@@ -96,7 +104,7 @@ export interface PhaseReport {
   because?: string
   /** Why it is blocked. */
   blocked?: BlockedPhase
-  /** From its first start to its end, waits included. */
+  /** Milliseconds in which it was worked on: without waits for people, other phases and processes. */
   durationMs?: number
   /** Results of the engine's checks on the last attempt. */
   checks: CheckResult[]
@@ -185,8 +193,10 @@ export interface Report {
   startedAt: string
   /** When the run last ended, ISO 8601 in UTC. Absent while it is running. */
   endedAt?: string
-  /** Milliseconds from the first start to the end, or until now. 0 before the start. */
+  /** Milliseconds in which the run worked: without its interruptions, and waits only for people. */
   durationMs: number
+  /** The dependent phases that took the longest together. Absent if there were no two in a row. */
+  longestChain?: LongestChain
   /** Minutes that the plan expects for all steps together, if it states a total. */
   plannedMinutes?: number
 }

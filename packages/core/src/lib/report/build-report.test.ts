@@ -6,6 +6,7 @@ import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { RunState } from '../machine/state/run-state.ts'
 import type { Failure } from '../contract/failure.ts'
 import { buildReport } from './build-report.ts'
+import { createRunBudget } from '../machine/state/run-budget.ts'
 import { nothingSpent } from '../policy/dispatch/find-exhausted.ts'
 
 const start = Date.UTC(2026, 0, 1)
@@ -30,6 +31,7 @@ describe('buildReport', () => {
         status: 'completed',
         startedAt: start,
         endedAt: start + 3_000,
+        budget: { ...createRunBudget({}), spent: { ...nothingSpent(), wallMs: 2_000 }, workedMs: 2_500 },
         base: 'c0',
         head: 'c1',
         target: { ...target, commit: 'c1' },
@@ -40,6 +42,7 @@ describe('buildReport', () => {
         integrated: { commit: 'c1', under: 'c0' },
         startedAt: start + 500,
         endedAt: start + 2_500,
+        spent: { ...nothingSpent(), wallMs: 1_500 },
         failures: [failure],
       },
     )
@@ -62,7 +65,7 @@ describe('buildReport', () => {
           base: 'c0',
           commit: 'c1',
           subtasks: [{ id: 'a.1', title: 'Write a', type: 'other', status: 'completed', attempt: 2 }],
-          durationMs: 2_000,
+          durationMs: 1_500,
           checks: [],
         },
       ],
@@ -79,17 +82,21 @@ describe('buildReport', () => {
       checks: [],
       debts: [],
       gates: [],
-      spent: nothingSpent(),
+      spent: { ...nothingSpent(), wallMs: 2_000 },
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:03.000Z',
-      durationMs: 3_000,
+      durationMs: 2_500,
     })
     expect(JSON.parse(JSON.stringify(ended)), 'it is plain data').toEqual(ended)
   })
 
-  it('counts time up to now while it goes on', () => {
-    const going = report({ startedAt: start }, { status: 'running', startedAt: start + 1_000 })
-    expect([going.durationMs, going.phases[0]!.durationMs, going.endedAt]).toEqual([5_000, 4_000, undefined])
+  it('counts the time since the last input for what is under way', () => {
+    const budget = { ...createRunBudget({}), workedMs: 1_000, lastAt: start + 2_000 }
+    const place = {} as NonNullable<PhaseState['place']>
+    const going = report({ startedAt: start, budget }, { status: 'running', startedAt: start, place })
+    expect([going.durationMs, going.phases[0]!.durationMs, going.endedAt]).toEqual([4_000, 3_000, undefined])
+    const waiting = report({ startedAt: start, budget }, { status: 'waiting', startedAt: start })
+    expect(waiting.phases[0]!.durationMs).toBe(0)
   })
 
   it('has no time before the start', () => {

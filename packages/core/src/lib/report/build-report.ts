@@ -9,6 +9,7 @@ import type { PhaseStatus } from '../event/phase-status.ts'
 import { isoTime } from './iso-time.ts'
 import { listBatches } from './list-batches.ts'
 import { listSubtasks } from './list-subtasks.ts'
+import { longestChain } from './longest-chain.ts'
 import type { RunStatus } from '../event/run-status.ts'
 import type { ChargedSession } from '../event/charged-session.ts'
 import { groupSessions, listAttempts } from './list-attempts.ts'
@@ -25,8 +26,14 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
   const ofRun = sessions.get(undefined)
   const names = new Map(state.phases.map(({ id, status }) => [id, status]))
   const phases = state.phases.map((phase) =>
-    reportPhase(phase, { now, over: isOver(state), sessions: sessions.get(phase.id) ?? [], names }),
+    reportPhase(phase, {
+      sinceLastMs: sinceLast(state, now),
+      over: isOver(state),
+      sessions: sessions.get(phase.id) ?? [],
+      names,
+    }),
   )
+  const chain = longestChain(state.graph, phases)
   // Gates that can no longer be answered are omitted.
   const gates =
     isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
@@ -63,10 +70,17 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     ...(ofRun === undefined ? {} : { sessions: ofRun }),
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
-    durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
+    durationMs: state.budget.workedMs + sinceLast(state, now),
+    ...(chain && { longestChain: chain }),
     ...(totalMinutes !== undefined && { plannedMinutes: totalMinutes }),
   }
 }
+
+/** The time since the last input of a run that goes on, in milliseconds. */
+const sinceLast = ({ endedAt, budget: { lastAt }, schedule, gates }: FrozenRun, now: number): number =>
+  endedAt !== undefined || lastAt === undefined || (schedule.active.size === 0 && gates.size > 0)
+    ? 0
+    : Math.max(0, now - lastAt)
 
 /** Whether the target contains the head. A squash contains the same files under another commit id. */
 const isPublished = ({
@@ -84,14 +98,18 @@ const lastReview = (reviews: readonly Review[]): { review?: Review } => {
 }
 
 interface PhaseContext {
-  now: number
+  /** The time since the last input, which the phases that are active have worked. */
+  sinceLastMs: number
   over: boolean
   sessions: readonly ChargedSession[]
   /** The status of each phase of the run. */
   names: ReadonlyMap<string, PhaseStatus>
 }
 
-const reportPhase = (phase: FrozenPhase, { now, over, sessions, names }: PhaseContext): PhaseReport => {
+const reportPhase = (
+  phase: FrozenPhase,
+  { sinceLastMs, over, sessions, names }: PhaseContext,
+): PhaseReport => {
   const {
     failures,
     because,
@@ -99,7 +117,7 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions, names }: PhaseCo
     integrated,
     attempt: { number: attempt, checks, evidence, evidenceAccepted },
   } = phase
-  const { startedAt, endedAt } = phase
+  const { startedAt } = phase
   const { id, title } = phase.planned
   const status = over && !isTerminal(phase) ? 'cancelled' : phase.status
   const failure = failures.at(-1)
@@ -117,7 +135,7 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions, names }: PhaseCo
     ...(phase.planned.subtasks.length === 0 ? {} : { subtasks: listSubtasks(phase, status) }),
     ...(because === undefined ? {} : { because }),
     ...(because === undefined || status !== 'blocked' ? {} : { blocked: describeBlock(because, names) }),
-    ...(startedAt === undefined ? {} : { durationMs: (endedAt ?? now) - startedAt }),
+    ...(startedAt === undefined ? {} : { durationMs: phase.spent.wallMs + (phase.place ? sinceLastMs : 0) }),
     checks,
     ...lastReview(reviews),
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),

@@ -31,7 +31,12 @@ export const logsCommand = async (
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId, seq } = found
   const phaseId = name === undefined ? undefined : findPhase(found, name, repo).id
-  const options = { store, paint: terminal.paint, startedAt: Date.parse(found.report.startedAt) }
+  const options = {
+    store,
+    paint: terminal.paint,
+    startedAt: Date.parse(found.report.startedAt),
+    told: new Map(),
+  }
   const isWanted = (event: WatchedEvent): boolean =>
     phaseId === undefined || ('phaseId' in event && event.phaseId === phaseId)
 

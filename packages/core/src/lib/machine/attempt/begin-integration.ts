@@ -182,7 +182,7 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const note = reason === undefined ? {} : { reason }
   emit(turn, 'commit_integrated', { phaseId: id, commit, merged, target: onTarget, ...note })
   closePhase(turn, phase, 'completed')
-  const durationMs = turn.at - (phase.startedAt ?? turn.at)
+  const durationMs = phase.spent.wallMs
   emit(turn, 'phase_completed', { phaseId: id, title, attempt, commit, durationMs })
   park(turn, phase)
 }

@@ -21,6 +21,8 @@ export interface RunBudget {
   asked: number
   /** When the machine asked to be woken because time may have run out. */
   wake?: number
+  /** The time in which something was under way or due, in milliseconds. */
+  workedMs: number
   /** The time of the last input to this process. */
   lastAt?: number
 }
@@ -31,4 +33,5 @@ export const createRunBudget = (allowed: Budget): RunBudget => ({
   charges: new Map(),
   sessions: new Map(),
   asked: 0,
+  workedMs: 0,
 })

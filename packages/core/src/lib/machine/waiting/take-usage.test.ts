@@ -4,6 +4,7 @@ import { createMachineRun, type TestInput, withDispatch } from '../../../../test
 import { phase } from '../../../../test/sample-plan.ts'
 import type { RunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'
+import { spendTime } from './take-usage.ts'
 import { sessionUsed } from '../../../../test/session-used.ts'
 
 const feed = (state: RunState, draft: TestInput, at = 1_000) =>
@@ -179,10 +180,10 @@ describe('the budget of the run', () => {
 })
 
 describe('spendTime', () => {
-  it('does not count time without a time budget', () => {
+  it('counts without a time budget, too', () => {
     const state = begun({ tokens: 100 })
     feed(state, used(1), 61_000)
-    expect(state.budget.spent.wallMs).toBe(0)
+    expect([state.budget.spent.wallMs, state.budget.workedMs]).toEqual([60_000, 60_000])
   })
 
   it('counts the time in which something is under way', () => {
@@ -203,7 +204,22 @@ describe('spendTime', () => {
   it('does not count the time between two processes', () => {
     const state = begun({ wallMs: 100_000 })
     feed(state, { type: 'run_resumed' }, 5_000_000)
-    expect(state.budget.spent.wallMs).toBe(0)
+    expect([state.budget.spent.wallMs, state.budget.workedMs]).toEqual([0, 0])
+  })
+
+  it('does not count the time in which the run only waits for a person', () => {
+    const state = begun({})
+    const workedUntil = (at: number): number => {
+      spendTime({ state, at, events: [], effects: [] }, false)
+      return state.budget.workedMs
+    }
+    expect(workedUntil(2_000)).toBe(1_000)
+    state.gates.set('g', {} as never)
+    expect(workedUntil(3_000), 'something is active').toBe(2_000)
+    state.schedule.active.clear()
+    expect(workedUntil(9_000_000)).toBe(2_000)
+    state.gates.clear()
+    expect(workedUntil(9_001_000)).toBe(3_000)
   })
 
   it('has itself told when the time will have run out, and asks then', () => {

@@ -13,14 +13,16 @@ import { mergeUsage } from '../../policy/spending/merge-usage.ts'
 import type { Charge } from '../state/run-budget.ts'
 
 /**
- * Charges the time since the last input to the active phases, if time has a budget. A clock that is set back
- * charges nothing.
+ * Charges the time since the last input to the active phases and to the run. Time between two processes, and
+ * time in which the run only waits for people, is not charged. A clock that is set back charges nothing.
  */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
-  if (state.budget.allowed.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
   const passed = resumed ? 0 : Math.max(0, at - (state.budget.lastAt ?? at))
   state.budget.lastAt = at
-  if (passed === 0 || state.schedule.active.size === 0) return
+  if (passed === 0) return
+  const isActive = state.schedule.active.size > 0
+  if (isActive || state.gates.size === 0) state.budget.workedMs += passed
+  if (!isActive) return
   state.budget.spent.wallMs += passed
   for (const index of state.schedule.active) state.phases[index]!.spent.wallMs += passed
 }

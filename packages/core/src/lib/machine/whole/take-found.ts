@@ -23,7 +23,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
     emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: published === head })
     closePhase(turn, phase, 'completed')
     const { title } = phase.planned
-    const durationMs = turn.at - (phase.startedAt ?? turn.at)
+    const durationMs = phase.spent.wallMs
     emit(turn, 'phase_completed', { phaseId, title, attempt: phase.attempt.number, commit, durationMs })
   }
   state.head = head

@@ -82,12 +82,7 @@ A library for durations
 ✓ 0   Bootstrap    not run: done or skipped in the plan
 ✓ 1   Setup        abcdef0  5.4 s, attempt 2
 ✗ 2a  Backend      failed, 12 s
-      The check "test" failed.
-      $ node --test (exit code 1)
-        not ok 1
-          expected 3
-
-          actual 4
+      The check "test" failed: not ok 1
 ⊘ 3   Integration  blocked by 2a
 ○ 4   Docs         pending
 
@@ -144,15 +139,19 @@ Run r1 keeps its work and can be resumed.
     expect(renderReport({ ...report, status: 'running' })).not.toContain('To merge it')
   })
 
-  it('keeps both ends of a long output and its error, and says where all of it is', () => {
+  it('shows a failure in one line, with the error of its output', () => {
     const numbered = Array.from({ length: 50 }, (_, k) => `line ${k}`)
     const output = [...numbered, 'TypeError: x is not a function', ...numbered].join('\n')
     const failure = { class: 'hung', message: 'It hung.', output, outputFile: '/runs/r1/a.txt' } as const
     const text = renderReport({ ...report, phases: [phase('1', 'Setup', 'failed', { failure })] })
-    expect(text).toContain(
-      '       line 9\n       ... (40 lines left out) ...\n       TypeError: x is not a function\n',
+    expect(text).toContain('\n     It hung: TypeError: x is not a function\n\n')
+  })
+
+  it('shows the critical path', () => {
+    const longestChain = { phases: ['1', '2a', '3'], durationMs: 62_000 }
+    expect(renderReport({ ...report, longestChain })).toContain(
+      '\n\nCritical path: 1 > 2a > 3 (1m 02s)\n\nThe work is',
     )
-    expect(text).toContain('       line 49\n     Full output: /runs/r1/a.txt\n')
   })
 
   it('keeps to the width', () => {

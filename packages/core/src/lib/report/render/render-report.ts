@@ -9,7 +9,7 @@ import { notVerified } from '../../policy/not-verified.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderCosts } from './render-costs.ts'
-import { renderFailure } from './render-failure.ts'
+import { failureLine } from './failure-line.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunStatus } from '../../event/run-status.ts'
 import { wrapText } from '../../text/wrap-text.ts'
@@ -64,6 +64,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...gateLines(report, width, paint),
     ...changeLines(report, paint),
     ...costLines(report, options),
+    ...chainLines(report, width),
     '',
     ...targetLines(report),
     ...(options.next ?? nextLines(report)),
@@ -98,9 +99,9 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
       ...(phase.review === undefined || phase.review.comments.length === 0
         ? []
         : [`${indent}Review: ${describeReview(phase.review)}`]),
-      ...(asked.has(phase.id) ? [] : renderFailure(phase, width - indent.length)).map((text) =>
-        (indent + text).trimEnd(),
-      ),
+      ...(asked.has(phase.id) || phase.failure === undefined
+        ? []
+        : [indent + fitText(failureLine(phase.failure), width - indent.length)]),
     ]
   })
 }
@@ -163,6 +164,17 @@ const costLines = (report: Report, options: ReportOptions): string[] => {
   const lines = renderCosts(report, { width, paint, all })
   return lines.length === 0 ? [] : ['', ...lines]
 }
+
+const chainLines = ({ longestChain: chain }: Report, width: number): string[] =>
+  chain === undefined
+    ? []
+    : [
+        '',
+        ...wrapText(
+          `Critical path: ${chain.phases.map(plainLabel).join(' > ')} (${formatDuration(chain.durationMs)})`,
+          width,
+        ),
+      ]
 
 const indented = (text: string, width: number): string[] =>
   wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)

@@ -12,7 +12,7 @@ import { readSource, type RunSource } from '../boundary/run-source.ts'
 
 /** Options of `readRun`. */
 export interface ReadRunOptions extends RunSource {
-  /** Milliseconds since 1970. Default: the present time of the host's clock. */
+  /** The time up to which a live process has worked, in milliseconds since 1970. Default: its last record. */
   now?: number
   /**
    * A time limit: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock, by default the host's.
@@ -39,7 +39,7 @@ export interface StoredRun {
 export const readStored = async (options: ReadRunOptions): Promise<StoredRun> => {
   checkCall('readRun', options)
   const { store, clock: own } = readSource('readRun', options)
-  const { runId, now = own.now(), limit } = options
+  const { runId, now, limit } = options
   const { clock } = checkedHost({ clock: limit?.clock ?? own })
   const over = new AbortController()
   const until = limit === undefined ? Infinity : clock.now() + limit.ms
@@ -55,10 +55,10 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     })
     return {
       plan: state.plan,
-      report: buildReport(state, now),
+      report: buildReport(state, now ?? state.budget.lastAt ?? 0),
       canGoOn: !isOver(state),
       seq: state.seq,
-      whyWaiting: (phaseId) => explainWait(state, now, phaseId),
+      whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
     }
   } finally {
     over.abort()
