@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  unlinkSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -224,7 +225,7 @@ describe('fault 44: applyToCheckout is held', () => {
     })
     const there = async (path: string): Promise<void> => {
       expect(await held(to)).toBe(`the untracked ${path} is in the way`)
-      rmSync(join(user.repo, path))
+      unlinkSync(join(user.repo, path))
     }
     user.write('one.txt', 'mine')
     await there('one.txt')

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  unlinkSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -355,7 +356,7 @@ describe('copy', () => {
     user.sh('add', 'out')
     user.sh('commit', '-qm', 'link')
     user.base = user.sh('rev-parse', 'HEAD')
-    rmSync(join(user.repo, 'out'))
+    unlinkSync(join(user.repo, 'out'))
     user.write('out/x.txt', 'x\n')
     await expect(begin({ copy: ['out/x.txt'] })).rejects.toMatchObject({ code: 'PATH_DENIED' })
     expect(readTree(join(user.dir, 'outside'), [])).toBe('')
