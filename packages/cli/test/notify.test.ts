@@ -33,7 +33,7 @@ it('sends notifications to an address and a command, and warns if one fails', as
   const folder = makeFolder()
   const file = join(folder, 'plan.json')
   writeFileSync(file, JSON.stringify(plan))
-  const notify = ['--notify-url', url, '--notify-command', `sh -c "cat >> ${join(folder, 'seen.txt')}"`]
+  const notify = ['--notify', url, '--notify', `sh -c "cat >> ${join(folder, 'seen.txt')}"`]
   const run = ['run', file, '--repo', makeRepository(), '--trust', 'autonomous', '--json', ...notify]
   const refused = await cli(run)
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('AMELIA_NOTIFY_SECRET')])

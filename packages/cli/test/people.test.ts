@@ -106,7 +106,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(waiting.code).toBe(3)
     const commands = waiting.stdout.split('\n').flatMap((line) => /^ {2}amelia (.*)$/.exec(line)?.[1] ?? [])
     expect(commands).toEqual([
-      `answer ${runId} checkpoint:2:1 approve --repo ${repository}`,
+      `answer ${runId} 2 approve --repo ${repository}`,
       `resume ${runId} --repo ${repository}`,
     ])
     const kept = await cli(commands[0]!.split(' '))
@@ -163,7 +163,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     await refused(['checkpoint:x:1', 'approve'], `Open are: ${gate}.`)
     // Without an agent, an instruction would have no effect.
     await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
-    await refused([gate, 'yes'], "'yes' is invalid for argument 'answer'")
+    await refused([gate, 'yes'], '"yes" is not an answer. Answers: approve, ')
     await refused([gate, 'feedback'], 'Add --feedback TEXT.')
     expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
 

@@ -53,7 +53,7 @@ describe('the settings that a run started with', () => {
       {
         setup: ['curl -H correct-horse-battery x'],
         baseUrl: ['https://me:pass@example.org'],
-        notifyUrl: 'https://example.org/hook',
+        notify: ['https://example.org/hook'],
         plugins: { driver: {} },
         review: true,
         copy: ['.env'],

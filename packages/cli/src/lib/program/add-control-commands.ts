@@ -1,5 +1,4 @@
-import { type GateChoice, gateChoices } from '@amelia/core'
-import { Argument, type Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { AnswerOptions } from '../command/control/answer-command.ts'
 import type { CancelOptions } from '../command/control/cancel-command.ts'
 import type { CleanOptions } from '../command/control/clean-command.ts'
@@ -34,9 +33,10 @@ export const addControlCommands = (
   program
     .command('answer')
     .description('answer a question of a run that is running elsewhere or waits to be resumed')
-    .argument('<run>', runId)
-    .argument('<gate>', 'question id, as shown by amelia status')
-    .addArgument(new Argument('<answer>', 'one of the answers that the question offers').choices(gateChoices))
+    .argument(
+      '[words...]',
+      'RUN, QUESTION and ANSWER. QUESTION is the number or the id that amelia status shows. Default of RUN: the newest run that asks. Without words, the open questions are asked one after the other',
+    )
     .addOption(sharedOptions.repo())
     .option('--feedback <text>', 'what to change (required by feedback and fix), or why you reject')
     .addOption(
@@ -51,9 +51,13 @@ export const addControlCommands = (
         'batch',
       ]),
     )
-    .action(async (run: string, gate: string, choice: GateChoice, options: AnswerOptions) => {
+    .addHelpText(
+      'after',
+      '\nExamples:\n  amelia answer 1 approve        question 1 of the newest run that asks\n  amelia answer 4f1 2 skip       question 2 of run 4f1\n',
+    )
+    .action(async (words: string[], options: AnswerOptions) => {
       const { answerCommand } = await import('../command/control/answer-command.ts')
-      finish(await answerCommand(terminal, run, gate, choice, options))
+      finish(await answerCommand(terminal, words, options))
     })
 
   program

@@ -4,6 +4,7 @@ import type { LogsOptions } from '../command/inspect/logs-command.ts'
 import type { ReportOptions } from '../command/inspect/report-command.ts'
 import { reportFormats } from '../page/report-formats.ts'
 import type { ShowOptions } from '../command/inspect/show-command.ts'
+import type { WatchOptions } from '../command/inspect/watch-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sharedOptions } from './shared-options.ts'
 
@@ -52,6 +53,23 @@ export const addInspectCommands = (
     .action(async (wanted: string, phase: string | undefined, options: LogsOptions) => {
       const { logsCommand } = await import('../command/inspect/logs-command.ts')
       finish(await logsCommand(terminal, { wanted, phase }, options))
+    })
+
+  program
+    .command('watch')
+    .description('show a run of another process as it runs, and answer, cancel and steer it from here')
+    .argument('[run]', `${runId} (default: the newest run)`)
+    .addOption(sharedOptions.repo())
+    .addHelpText(
+      'after',
+      examplesText([
+        'amelia watch              the newest run; q leaves, and the run continues',
+        'amelia watch 4f1 | cat    one line per event',
+      ]),
+    )
+    .action(async (wanted: string | undefined, options: WatchOptions) => {
+      const { watchCommand } = await import('../command/inspect/watch-command.ts')
+      finish(await watchCommand(terminal, wanted, options))
     })
 
   view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)', [

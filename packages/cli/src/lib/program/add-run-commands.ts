@@ -106,8 +106,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.notifyUrl())
-    .addOption(sharedOptions.notifyCommand())
+    .addOption(sharedOptions.notify())
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
     .addOption(sharedOptions.config())
@@ -115,6 +114,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.profile())
     .option('--print-config', 'print each setting and where it comes from, and do not run anything')
     .option('--dry-run', 'show what the run would do, without doing it')
+    .option('--detach', 'start the run in the background and return; it needs --trust')
     .option('--json', 'print one JSON event per line')
     .addOption(sharedOptions.planFormat('--format <name>'))
     .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
@@ -157,14 +157,13 @@ export const addRunCommands = (
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.notifyUrl())
-    .addOption(sharedOptions.notifyCommand())
+    .addOption(sharedOptions.notify())
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
-      '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify-url is not stored: pass it again.',
+      '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify with an address is not stored: pass it again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
       const { resumeCommand } = await import('../command/run/resume-command.ts')

@@ -32,10 +32,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       ...['budget-usd', 'budget-tokens'],
     ],
   ],
-  [
-    'Questions:',
-    ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'notify-url', 'notify-command'],
-  ],
+  ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'notify']],
   [
     'Checks and reviews:',
     [

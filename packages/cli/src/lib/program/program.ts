@@ -21,7 +21,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['init', 'doctor', 'completion'], addSetupCommands],
   [['plan'], addPlanCommand],
   [['run', 'resume', 'fork'], addRunCommands],
-  [['show', 'logs', 'diff', 'report'], addInspectCommands],
+  [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
 ]
 

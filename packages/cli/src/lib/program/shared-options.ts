@@ -80,15 +80,10 @@ export const sharedOptions = {
       'file or folder of your checkout to link into each workspace, for large data that is only read',
     ),
   sign: (): Option => new Option('--sign', 'sign commits with your git signing settings'),
-  notifyUrl: (): Option =>
-    new Option(
-      '--notify-url <url>',
-      'address that receives a signed request when the run asks or ends; AMELIA_NOTIFY_SECRET is its secret',
-    ),
-  notifyCommand: (): Option =>
-    new Option(
-      '--notify-command <cmd>',
-      'command to start when the run asks or ends; it reads JSON from stdin',
+  notify: (): Option =>
+    list(
+      '--notify <cmd|url>',
+      'command to start when the run asks or ends, which reads JSON from stdin, or address that receives it as a signed request; AMELIA_NOTIFY_SECRET is the secret of an address',
     ),
   reviewer: (): Option =>
     list(

@@ -29,7 +29,7 @@ export const describeConsequence = (gate: Gate, choice: GateChoice, facts: Conse
     case 'skip':
       return describeSkip(gate, facts)
     case 'abort':
-      return `ends the run; ${describeKept(facts)}`
+      return 'ends the run; what is integrated stays'
     case 'abort-revert':
       return 'ends the run and restores the branch; asks how far'
   }
@@ -111,13 +111,6 @@ const startable = (phaseIds: readonly string[], { plan, isDone }: ConsequenceFac
         dependsOn.every((needed) => phaseIds.includes(needed) || isDone(needed)),
     )
     .map(({ id }) => id)
-
-const describeKept = ({ plan, isDone }: ConsequenceFacts): string => {
-  const kept = plan.phases.filter(({ id }) => isDone(id)).length
-  return kept === 0
-    ? 'no phase is integrated yet'
-    : `keeps the ${kept === 1 ? 'integrated phase' : `${kept} integrated phases`}`
-}
 
 const mostNames = 6
 

@@ -3,12 +3,13 @@ import type { Notifications } from '@amelia/http/notify'
 import { commandNotifier } from '@amelia/node'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
+import { isUrl } from './is-url.ts'
 import { readCommand } from './read-command.ts'
 
 /** The flags about notifications. */
 export interface NotifyFlags {
-  notifyUrl?: string
-  notifyCommand?: string
+  /** Addresses and commands. */
+  notify?: string[]
 }
 
 const secretName = 'AMELIA_NOTIFY_SECRET'
@@ -20,21 +21,22 @@ const secretName = 'AMELIA_NOTIFY_SECRET'
 export const startNotifications = async (
   terminal: Terminal,
   run: Run,
-  { notifyUrl: url, notifyCommand }: NotifyFlags,
+  { notify = [] }: NotifyFlags,
 ): Promise<Notifications | undefined> => {
-  if (url === undefined && notifyCommand === undefined) return undefined
+  if (notify.length === 0) return undefined
+  const urls = notify.filter(isUrl)
+  const commands = notify.filter((target) => !isUrl(target)).map((command) => readCommand('notify', command))
   const secret = process.env[secretName] ?? ''
-  if (url !== undefined && secret.length < 16)
+  if (urls.length > 0 && secret.length < 16)
     throw usageError(
-      `--notify-url signs each request with a secret: ${secretName} must have at least 16 characters.`,
+      `--notify URL signs each request with a secret: ${secretName} must have at least 16 characters.`,
       `Set ${secretName} to a random text, and give it to the receiver.`,
     )
-  const command = notifyCommand === undefined ? undefined : readCommand('notify-command', notifyCommand)
   const { notifyAbout, webhook } = await import('@amelia/http/notify')
   return notifyAbout(run, {
     notifiers: [
-      ...(url === undefined ? [] : [webhook({ url, secret })]),
-      ...(command ? [commandNotifier({ argv: command })] : []),
+      ...urls.map((url) => webhook({ url, secret })),
+      ...commands.map((argv) => commandNotifier({ argv })),
     ],
     onWarning: (message) => terminal.error(`warning: ${message}\n`),
   })

@@ -20,6 +20,8 @@ export interface FindRunOptions extends RunHost {
   wanted?: string | undefined
   /** Without an id, prefers the newest run that can be resumed. */
   unfinished?: boolean
+  /** Without an id, takes only a run with an open question. */
+  asking?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export interface FindRunOptions extends RunHost {
  * Throws a usage error that lists the existing runs, and the errors of `readRun` for a run named by id.
  */
 export const findRun = async (terminal: Terminal, options: FindRunOptions): Promise<FoundRun> => {
-  const { store, clock, wanted, unfinished = false } = options
+  const { store, clock, wanted, unfinished = false, asking = false } = options
   const runs = await store.list()
   const upTo = (held: boolean): { now?: number } => (held ? { now: clock.now() } : {})
   if (wanted !== undefined) {
@@ -45,6 +47,7 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
         ...upTo(held),
         limit: { clock, ms: readLimitMs },
       })
+      if (asking && found.report.gates.length === 0) continue
       if (found.canGoOn || !unfinished) return { ...found, runId, held }
       finished ??= { ...found, runId, held }
     } catch (error) {
@@ -53,6 +56,8 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
     }
   }
   if (finished) return finished
+  if (asking && runs.length > 0)
+    throw usageError('No run of this repository has an open question.', 'To see the runs: amelia runs')
   throw usageError(
     unfinished ? 'No unfinished run in this repository.' : 'No runs in this repository.',
     'Start one with amelia run PLAN, or choose another repository with --repo DIR.',

@@ -95,12 +95,12 @@ describe('nextSteps', () => {
       'Then resume:',
       '  amelia resume r',
     ])
-    const flags = { repo: '/a b', driver: ['claude'], setup: ['npm ci'], notifyUrl: 'https://example.org/x' }
+    const flags = { repo: '/a b', driver: ['claude'], setup: ['npm ci'], notify: ['https://example.org/x'] }
     expect(nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)).toEqual([
       'To answer:',
       "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
       'Then resume:',
-      "  amelia resume r --repo '/a b' --notify-url https://example.org/x",
+      "  amelia resume r --repo '/a b' --notify https://example.org/x",
     ])
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([

@@ -1,11 +1,13 @@
 import { mergeCommand, type Report } from '@amelia/core'
+import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
+import { isUrl } from '../setting/is-url.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
-/** Flags of the commands that run phases. Those but `--repo` and `--notify-url` are stored with the run. */
+/** Flags of the commands that run phases. Those but `--repo`, and `--notify` with an address, are stored with the run. */
 export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
   repo: string
 }
@@ -14,7 +16,7 @@ export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, No
 const mostGates = 10
 
 /** Lists the next commands after a run with this report, one per line. */
-export const nextSteps = (report: Report, options: RunFlags): string[] => {
+export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbers): string[] => {
   const { repo } = options
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const resume = `  ${howToResume(report.runId, options)}`
@@ -28,7 +30,7 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
     case 'partial':
       return ['Some phases were skipped. The integrated phases are verified.', ...merge]
     case 'waiting':
-      return [...answerSteps(report, repo), 'Then resume:', resume]
+      return [...answerSteps(report, repo, numbers), 'Then resume:', resume]
     case 'failed':
       return [
         ...merge,
@@ -44,7 +46,7 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
       return merge
     case 'running':
     case 'draining':
-      return answerSteps(report, repo)
+      return answerSteps(report, repo, numbers)
   }
 }
 
@@ -54,12 +56,19 @@ const showSteps = ({ runId, phases }: Report, repo: string): string[] => {
   return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], { repo })}`] : []
 }
 
-/** Lists the commands that answer the open questions, each with its first answer. */
-export const answerSteps = ({ runId, gates }: Report, repo: string): string[] => {
+/** Lists the commands that answer the open questions, each by its number, with its first answer. */
+export const answerSteps = (
+  { runId, gates }: Report,
+  repo: string,
+  numbers: GateNumbers = new Map(),
+): string[] => {
   if (gates.length === 0) return []
   const commands = gates
     .slice(0, mostGates)
-    .map(({ id, choices }) => `  ${typed(['answer', runId, id, choices[0] ?? 'abort'], { repo })}`)
+    .map(
+      ({ id, choices }) =>
+        `  ${typed(['answer', runId, `${numbers.get(id) ?? id}`, choices[0] ?? 'abort'], { repo })}`,
+    )
   const more = gates.length - commands.length
   return [
     `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
@@ -71,6 +80,18 @@ export const answerSteps = ({ runId, gates }: Report, repo: string): string[] =>
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
 
+/** Builds the command that watches a run. */
+export const howToWatch = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
+  typed(['watch', runId], { repo })
+
+/** Builds the command that asks the open questions of a run. */
+export const howToAnswer = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
+  typed(['answer', runId], { repo })
+
+/** Builds the command that stops a run. */
+export const howToStop = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
+  typed(['cancel', runId], { repo })
+
 /** Builds the command that shows a run. */
 export const howToShow = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
   typed(['status', runId], { repo })
@@ -81,10 +102,10 @@ export const howToCancel = (
   { repo, phaseId, stepId }: { repo: string; phaseId: string; stepId?: string },
 ): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], { repo })
 
-const typed = (words: string[], { repo, notifyUrl }: Pick<RunFlags, 'repo' | 'notifyUrl'>): string => {
+const typed = (words: string[], { repo, notify = [] }: Pick<RunFlags, 'repo' | 'notify'>): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
-    ...(notifyUrl === undefined ? [] : ['--notify-url', notifyUrl]),
+    ...(notify.some(isUrl) ? notify.flatMap((target) => ['--notify', target]) : []),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
 }

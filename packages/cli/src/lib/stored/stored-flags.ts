@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { plainLabel } from '@amelia/core'
 import { readSecrets, redactSecrets } from '@amelia/core/plugin'
 import { processKeys } from '../setting/config/command-settings.ts'
+import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -11,8 +12,7 @@ import { tryCommand } from './try-command.ts'
 /** The agents, reviewers and workspace settings of a run, by the name of their option. */
 export type StoredFlags = Readonly<Record<string, unknown>>
 
-/** An address that receives notifications is often a secret itself. */
-const storedKeys = processKeys.filter((key) => key !== 'notifyUrl')
+const storedKeys: readonly string[] = processKeys
 
 /**
  * Stores the agents, reviewers and workspace settings of a run beside its journal, so that `amelia resume`
@@ -24,13 +24,18 @@ export const storeFlags = async (
   options: object,
 ): Promise<void> => {
   const secrets = readSecrets(process.env)
+  /** An address that receives notifications is often a secret itself: the printed command repeats it. */
+  const isAddressed = (key: string, value: unknown): boolean =>
+    key === 'notify' && Array.isArray(value) && value.some((target) => isUrl(String(target)))
   const isSecret = (value: unknown): boolean => {
     const text = JSON.stringify(value)
     return redactSecrets(text, secrets) !== text || /:\/\/[^/\s"]*:[^/\s"]*@/.test(text)
   }
   const given = storedKeys.flatMap((key) => {
     const value = Object.getOwnPropertyDescriptor(options, key)?.value as unknown
-    return value === undefined || (value === true && key === 'review') ? [] : [[key, value] as const]
+    return value === undefined || (value === true && key === 'review') || isAddressed(key, value)
+      ? []
+      : [[key, value] as const]
   })
   for (const [key] of given.filter(([, value]) => isSecret(value)))
     terminal.error(`note: ${key} contains a secret, so it is not stored: pass it to amelia resume again.\n`)

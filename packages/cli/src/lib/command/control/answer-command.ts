@@ -1,9 +1,17 @@
-import { type GateChoice, type OfferResult, type RevertScope, answerRun, plainLabel } from '@amelia/core'
+import {
+  type GateChoice,
+  gateChoices,
+  type OfferResult,
+  type RevertScope,
+  answerRun,
+  plainLabel,
+} from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { findRun } from '../../stored/find-run.ts'
-import { howToResume } from '../../stored/next-steps.ts'
+import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { readGateNumbers } from '../../stored/gate-numbers.ts'
+import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -18,15 +26,22 @@ export interface AnswerOptions {
   scope?: RevertScope
 }
 
-/** Answers a gate of a run that another process is running, or that is resumed later. */
+/**
+ * Answers a gate of a run that another process is running, or that is resumed later: `[RUN] GATE ANSWER`.
+ * Without a run, of the newest one that asks; without any word, asks its open questions one after the other.
+ */
 export const answerCommand = async (
   terminal: Terminal,
-  wanted: string,
-  gateId: string,
-  choice: GateChoice,
+  words: readonly string[],
   { repo, feedback, tokens, usd, scope }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
+  const { store, clock } = nodeHost({ repo })
+  if (words.length < 2) {
+    const { askOpenQuestions } = await import('./ask-open-questions.ts')
+    return askOpenQuestions(terminal, words[0], repo)
+  }
+  const choice = choiceOf(words)
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
     throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
   if (choice !== 'approve' && (tokens ?? usd) !== undefined)
@@ -36,8 +51,10 @@ export const answerCommand = async (
     )
   if (choice !== 'abort-revert' && scope !== undefined)
     throw usageError(`--scope has no effect with the answer ${choice}.`, 'It goes with abort-revert.')
-  const { store, clock } = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { store, clock, wanted })
+  const [wanted, named = ''] = words.length === 3 ? words : [undefined, words[0]]
+  const found = await findRun(terminal, { store, clock, wanted, asking: wanted === undefined })
+  const { runId } = found
+  const gateId = await gateOf({ store, clock }, found, named, repo)
   const offer = {
     type: 'answer',
     gateId,
@@ -55,6 +72,29 @@ export const answerCommand = async (
   const next = isSaved ? ['To apply it:', `  ${howToResume(runId, { repo })}`] : []
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
+}
+
+const choiceOf = (words: readonly string[]): GateChoice => {
+  const usage = 'Usage: amelia answer [RUN] QUESTION ANSWER'
+  if (words.length > 3) throw usageError(`Expected at most 3 words; got ${words.length}.`, usage)
+  const word = words.at(-1) ?? ''
+  const choice = gateChoices.find((each) => each === word)
+  if (choice) return choice
+  throw usageError(`"${plainLabel(word)}" is not an answer. Answers: ${gateChoices.join(', ')}.`, usage)
+}
+
+/** Returns the gate that a person names by its number or its id. */
+const gateOf = async (host: RunHost, found: FoundRun, named: string, repo: string): Promise<string> => {
+  if (!/^#?\d+$/.test(named)) return named
+  const wanted = Number(named.replace('#', ''))
+  const numbers = await readGateNumbers(host, found)
+  const gateId = [...numbers].find(([, number]) => number === wanted)?.[0]
+  if (gateId !== undefined) return gateId
+  const open = found.report.gates.map(({ id }) => `${numbers.get(id)} (${plainLabel(id)})`)
+  throw usageError(
+    `Run ${found.runId} has no question ${wanted}. ${open.length === 0 ? 'No question is open.' : `Open are: ${open.join(', ')}.`}`,
+    `To see them: ${howToShow(found.runId, { repo })}`,
+  )
 }
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {

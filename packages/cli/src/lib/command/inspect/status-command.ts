@@ -3,6 +3,7 @@ import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -25,20 +26,24 @@ export const statusCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const found = await findRun(terminal, { store, clock, wanted })
+  const numbers = await readGateNumbers({ store, clock }, found)
   terminal.out(
-    json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, { repo, sessions }),
+    json === true
+      ? `${JSON.stringify(statusJson(found, numbers))}\n`
+      : render(terminal, found, { repo, sessions, numbers }),
   )
   return exitCode.completed
 }
 
 /** A public interface: fields are added, never renamed. */
-const statusJson = (found: FoundRun): object => {
+const statusJson = (found: FoundRun, numbers: GateNumbers): object => {
   const { report, held, canGoOn } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
   })
-  return { ...report, held, canGoOn, ...(waits.length > 0 && { waits }) }
+  const gates = report.gates.map((gate) => ({ number: numbers.get(gate.id), ...gate }))
+  return { ...report, gates, held, canGoOn, ...(waits.length > 0 && { waits }) }
 }
 
 /** Most phases whose wait is explained. */
@@ -59,7 +64,7 @@ const waitLines = (found: FoundRun, width: number): string => {
 const render = (
   terminal: Terminal,
   found: FoundRun,
-  { repo, sessions }: Required<Pick<StatusOptions, 'repo' | 'sessions'>>,
+  { repo, sessions, numbers }: { repo: string; sessions: boolean; numbers: GateNumbers },
 ): string => {
   const { report, held, runId } = found
   const { ascii, paint } = terminal
@@ -67,13 +72,13 @@ const render = (
   const isUnderWay = report.status === 'running' || report.status === 'draining'
   const state = held ? 'Running now.' : isUnderWay ? 'Interrupted: its process ended.' : 'Not running.'
   const next = held
-    ? answerSteps(report, repo)
+    ? answerSteps(report, repo, numbers)
     : isUnderWay
-      ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
-      : nextSteps(report, { repo })
+      ? [...answerSteps(report, repo, numbers), 'To resume:', `  ${howToResume(runId, { repo })}`]
+      : nextSteps(report, { repo }, numbers)
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
-  return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}${waits}`
+  return `${head}\n${renderReport(withNumbers(report, numbers), { width, ascii, paint, next, sessions })}${waits}`
 }

@@ -2,10 +2,12 @@ import { type Plan, renderReport, type Run } from '@amelia/core'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCodeOf } from '../../terminal/exit-code.ts'
+import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { createRunView } from '../../view/run-view.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
+import { reportDetached } from './start-detached.ts'
 
 export interface ExecuteOptions extends RunFlags {
   json?: boolean
@@ -35,16 +37,21 @@ export const executeRun = async (
   }
   const signals = watchSignals(run, interrupted, { isLent: () => view.isLent })
   asker?.attach({ interrupt })
+  const numbers = new Map<string, number>()
+  run.subscribe({}, (event) => numberGate(numbers, event))
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
+  reportDetached(run)
   try {
     const report = await run.start()
     view.stop()
     if (!json) {
       if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
-      const next = nextSteps(report, options)
-      terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
+      const next = nextSteps(report, options, numbers)
+      terminal.out(
+        `\n${renderReport(withNumbers(report, numbers), { width: Math.min(columns, 100), ascii, paint, next })}`,
+      )
     }
     return exitCodeOf(report.status)
   } finally {

@@ -44,6 +44,8 @@ export interface RunCommandOptions
   commit: SettingValue<'publish'> | 'auto'
   artefacts: boolean
   dryRun?: boolean
+  /** Whether to run in the background, and to return once the run has started. */
+  detach?: boolean
   json?: boolean
   /** The command line as typed, to print the next command. */
   argv: readonly string[]

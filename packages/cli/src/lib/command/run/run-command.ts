@@ -16,6 +16,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
+import { isDetached, startDetached } from './start-detached.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
 import { describeTdd } from '../../document/describe-tdd.ts'
@@ -42,6 +43,8 @@ export const runCommand = async (
   paths: readonly string[],
   options: RunCommandOptions,
 ): Promise<number> => {
+  if (options.detach === true && options.dryRun !== true && !isDetached())
+    return startDetached(terminal, options)
   const ready = options.dryRun !== true
   const named = namedAgents(options)
   if (options.adapt === true && named.length === 0 && options.plugins?.driver === undefined)

@@ -51,10 +51,8 @@ export interface AmeliaSettings {
   batchCheckpoints?: boolean
   /** Whether batches of low risk start without a question. */
   autoApproveLowRisk?: boolean
-  /** Address that receives a signed request when the run asks or ends. */
-  notifyUrl?: string
-  /** Command to start when the run asks or ends. */
-  notifyCommand?: string
+  /** Commands to start, and addresses that receive a signed request, when the run asks or ends. */
+  notify?: string | string[]
   /** Test command, or `auto` for the detected one. */
   test?: string
   /** Lint command. */

@@ -15,7 +15,7 @@ const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly C
  */
 export const processKeys = [
   ...agentKeys,
-  ...['notifyUrl', 'notifyCommand', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
+  ...['notify', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
   ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'tag', 'grouping'],
 ] as const satisfies readonly ConfigKey[]
 

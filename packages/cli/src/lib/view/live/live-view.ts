@@ -1,5 +1,6 @@
 import { AmeliaError, type Host, planBatches, plainLabel, resolveGraph, type RunEvent } from '@amelia/core'
 import type { Key } from '../../terminal/screen/decode-keys.ts'
+import { type GateNumbers, numberGate } from '../../stored/gate-numbers.ts'
 import { createScreen } from '../../terminal/screen/screen.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { Interruption } from '../../terminal/watch-signals.ts'
@@ -19,6 +20,8 @@ export interface LiveViewOptions {
   readonly host: Pick<Host, 'git' | 'store'>
   readonly repo: string
   readonly role: ViewRole
+  /** The numbers of the questions so far, if events are read late. */
+  readonly numbers?: GateNumbers
   /** Handles Ctrl-C and `q`. */
   leave(how: 'interrupt' | 'quit'): void
   /** Handles a question that a person leaves open. */
@@ -34,6 +37,8 @@ export interface LiveView {
   note(standing: string | undefined): void
   /** Whether an editor has the terminal, so that its Ctrl-C is not for this program. */
   readonly isLent: boolean
+  /** The number of questions that were answered here. */
+  readonly answered: number
   /** Draws again, for instance after the source has changed. */
   refresh(): void
   /** Restores the terminal. Has no effect the second time. */
@@ -45,8 +50,9 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   const { source, host, repo, role, leave, leaveOpen, onGates } = options
   const { plan } = source
   const progress = createProgress(plan)
-  const numbers = new Map<string, number>()
+  const numbers = new Map(options.numbers)
   const facts = new Map<string, GateFacts>()
+  const answered = new Set<string>()
   let state: LiveState = initialState
   let interruption: Interruption | undefined
   let standing: string | undefined
@@ -81,18 +87,13 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
 
   const syncGates = (): void => {
     const open = source.gates().map((gate) => {
-      const number = numbers.get(gate.id) ?? numbers.size + 1
-      numbers.set(gate.id, number)
-      return { gate, number }
+      if (!numbers.has(gate.id)) numbers.set(gate.id, numbers.size + 1)
+      return { gate, number: numbers.get(gate.id)! }
     })
     const known = new Set(state.gates.map(({ gate }) => gate.id))
     const fresh = open.filter(({ gate }) => !known.has(gate.id))
     state = withGates(state, open)
     for (const { gate } of fresh) {
-      for (const id of gate.phaseIds) {
-        const phase = progress.byId.get(plainLabel(id))
-        if (phase) Object.assign(phase, { status: 'waiting', activity: `question #${numbers.get(gate.id)}` })
-      }
       void loadGateFacts(host.git, source.runId, { gate, phases: source.phases() }).then(
         (found) => {
           facts.set(gate.id, found)
@@ -107,61 +108,69 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     onGates?.(state)
   }
 
-  const perform = async (action: Action): Promise<void> => {
+  /** Carries out an action. Resolves with a note for the person, if there is one. */
+  const perform = async (action: Action): Promise<string | undefined> => {
     switch (action.type) {
-      case 'answer':
-        return source.answer(action.answer)
+      case 'answer': {
+        const note = await source.answer(action.answer)
+        mark(action.answer.gateId, 'saved')
+        return note
+      }
       case 'leave':
         leaveOpen?.(action.gateId)
-        return onGates?.(state)
+        onGates?.(state)
+        return undefined
       case 'show':
         return show(action.what, action.gateId)
       case 'cancel':
         return source.cancel(action.what)
       case 'steer':
-        await source.steer(action.phaseId, action.text)
-        return say(`Sent to phase ${action.phaseId}.`)
+        return source.steer(action.phaseId, action.text)
       case 'drain':
         return source.drain()
       case 'quit':
       case 'interrupt':
-        return leave(action.type)
+        leave(action.type)
+        return undefined
     }
+  }
+  /** Marks a question whose answer is saved, or opens it again. */
+  const mark = (gateId: string, is: 'saved' | undefined): void => {
+    const gates = state.gates.map(({ is: before, ...each }) => {
+      const next = each.gate.id === gateId ? is : before
+      return { ...each, ...(next && { is: next }) }
+    })
+    if (is) answered.add(gateId)
+    state = { ...state, gates }
+    onGates?.(state)
   }
   const act = async (action: Action): Promise<void> => {
     try {
-      await perform(action)
+      const note = await perform(action)
+      if (note !== undefined) say(note)
     } catch (error) {
-      if (action.type === 'answer') {
-        // A refused answer leaves the question open.
-        const { gateId } = action.answer
-        state = {
-          ...state,
-          gates: state.gates.map(({ is: _is, ...each }) =>
-            each.gate.id === gateId ? each : { ...each, ...(_is && { is: _is }) },
-          ),
-        }
-      }
+      // A refused answer leaves the question open.
+      if (action.type === 'answer') mark(action.answer.gateId, undefined)
       say(error instanceof Error ? error.message : String(error))
     }
   }
-  const show = async (what: 'diff' | 'output' | 'workspace', gateId: string): Promise<void> => {
+  const show = async (what: 'diff' | 'output' | 'workspace', gateId: string): Promise<string | undefined> => {
     const gate = state.gates.find((each) => each.gate.id === gateId)?.gate
-    if (!gate) return
+    if (!gate) return undefined
     const asked = { gate, phases: source.phases(), runId: source.runId }
     if (what === 'workspace') {
-      const problem = await openWorkspace({ ...asked, host, repo }, screen.lend)
-      return problem === undefined ? screen.invalidate() : say(problem)
+      return openWorkspace({ ...asked, host, repo }, screen.lend)
     }
     const { columns, paint } = terminal
     const page =
       what === 'diff'
         ? await diffPage({ ...asked, host, repo, paint })
         : await outputPage({ ...asked, host, columns })
-    if (typeof page === 'string') return say(page)
+    if (typeof page === 'string') return page
     // Another question, or a text that is being typed, is not covered.
     if (state.focus === gateId && state.prompt === undefined) state = { ...state, page }
     screen.invalidate()
+    return undefined
   }
   const press = (key: Key, now: number): void => {
     const step = onKey(state, key, now, {
@@ -185,8 +194,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   })
   const unsubscribe = source.subscribe((event) => {
     if ('seq' in event) {
-      if (event.type === 'gate_opened' && !numbers.has(event.gate.id))
-        numbers.set(event.gate.id, numbers.size + 1)
+      numberGate(numbers, event)
       applyEvent(progress, event)
       if (touchesGates(event)) syncGates()
     } else if (event.type === 'session_progress') applyProgress(progress, event)
@@ -207,6 +215,9 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     },
     get isLent() {
       return screen.isLent
+    },
+    get answered() {
+      return answered.size
     },
     refresh() {
       syncGates()

@@ -20,11 +20,14 @@ export interface RunSource {
   gates(): readonly GateView[]
   phases(): readonly PhaseReport[]
   whyWaiting: StoredRun['whyWaiting']
-  /** Rejects with the error of a refused answer. */
-  answer(answer: GateAnswer): Promise<void>
-  cancel(what: Cancellable): Promise<void>
-  steer(phaseId: string, text: string): Promise<void>
-  drain(): Promise<void>
+  /**
+   * These send a request. They resolve with a note for the person, if there is one, and reject with the error
+   * of a refusal.
+   */
+  answer(answer: GateAnswer): Promise<string | undefined>
+  cancel(what: Cancellable): Promise<string | undefined>
+  steer(phaseId: string, text: string): Promise<string | undefined>
+  drain(): Promise<string | undefined>
 }
 
 /** Makes a run of this process the source of a view. */
@@ -35,12 +38,20 @@ export const ownRun = (run: Run, plan: Plan): RunSource => ({
   gates: () => run.gates(),
   phases: () => run.report().phases,
   whyWaiting: (id) => run.whyWaiting(id),
-  answer: ({ gateId, choice, ...more }) => run.answer(gateId, choice, more),
+  async answer({ gateId, choice, ...more }) {
+    await run.answer(gateId, choice, more)
+    return undefined
+  },
   async cancel(what) {
     run.cancel(what)
+    return undefined
   },
-  steer: (phaseId, text) => run.steer(phaseId, text),
+  async steer(phaseId, text) {
+    await run.steer(phaseId, text)
+    return `Sent to phase ${phaseId}.`
+  },
   async drain() {
     run.drain()
+    return undefined
   },
 })

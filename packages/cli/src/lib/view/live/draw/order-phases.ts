@@ -42,10 +42,14 @@ export interface OrderedPhases {
   readonly folded: readonly PhaseProgress[]
 }
 
+/** In this many lines, finished phases have none. */
+const tight = 5
+
 /**
  * Orders phases: running ones first, then those that wait for a person, failed ones, those to come, and
  * finished ones, each in plan order. If they do not fit into `room` lines, finished ones are folded into a
- * line, and another line counts those to come that do not fit. `top` phases are scrolled past.
+ * line, and another line counts those to come that do not fit; in a few lines, that line counts both.
+ * `top` phases are scrolled past.
  */
 export const orderPhases = (
   phases: readonly PhaseProgress[],
@@ -57,7 +61,7 @@ export const orderPhases = (
   if (all.length <= room) return { shown: all, more: [], folded: [] }
   const finished = byPart.get('done') ?? []
   const open = all.slice(0, all.length - finished.length)
-  const folds = finished.length > 0 && room > 1 && top < open.length
+  const folds = finished.length > 0 && room > tight && top < open.length
   const lines = Math.max(1, room - (folds ? 1 : 0))
   const listed = folds ? open : all
   const rest = listed.slice(Math.min(top, Math.max(0, listed.length - 1)))

@@ -414,11 +414,12 @@ describe('orderPhases', () => {
   it.each([
     ['all phases if they fit, running ones first', 'cr.fw', 5, 0, 'rwf.c'],
     ['folds finished ones', 'cccccr.....', 8, 0, 'r.....  ccccc'],
-    ['counts those to come that do not fit', 'cr..........', 5, 0, 'r.. ........ c'],
+    ['counts finished ones with the others in a few lines', 'cccccr.....', 4, 0, 'r.. ...ccccc'],
+    ['counts those to come that do not fit', 'cr..........', 6, 0, 'r... ....... c'],
     ['running phases anywhere in the plan', 'r.....r.....r', 4, 0, 'rrr ..........'],
     ['one line', 'rrrrrr', 1, 0, 'r'],
-    ['scrolls', 'cr....', 4, 2, '...  c'],
-    ['shows the finished ones at the end', 'cccccccr', 4, 0, 'r  ccccccc'],
+    ['scrolls', 'cr......', 6, 4, '...  c'],
+    ['shows the finished ones at the end', 'cccccccr', 6, 0, 'r  ccccccc'],
     ['the finished ones of a finished run', 'cccccc', 3, 0, 'cc cccc'],
   ])('%s', (_, letters, room, top, expected) => {
     expect(order(letters, room, top)).toBe(expected)

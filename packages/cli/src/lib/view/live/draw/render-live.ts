@@ -67,10 +67,18 @@ export const renderLive = (model: LiveModel, size: LiveSize): LiveFrame => {
   const pageRows = Math.max(1, room - 1)
   const question = page || state.focus === undefined ? undefined : questionOf(model, state.focus, size, room)
   const hiddenLines = question?.hidden ?? 0
+  const numberOf = (phaseId: string): number | undefined =>
+    state.gates.find(({ gate }) => gate.phaseIds.some((id) => plainLabel(id) === phaseId))?.number
   const asked = question?.lines ?? []
   const phases = page
     ? []
-    : renderPhases(progress, { ...size, ...model, top: state.top, room: room - asked.length })
+    : renderPhases(progress, {
+        ...size,
+        ...model,
+        top: state.top,
+        room: room - asked.length,
+        questionOf: numberOf,
+      })
   const body = page
     ? [
         paint(

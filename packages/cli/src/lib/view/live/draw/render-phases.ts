@@ -19,6 +19,8 @@ export interface PhasesView {
   readonly top: number
   /** The number of the batch of a phase, counted from 1; absent in a plan of one batch. */
   readonly batchOf?: (phaseId: string) => number | undefined
+  /** The number of the open question that a phase waits for. */
+  readonly questionOf?: (phaseId: string) => number | undefined
   /** Explains why a phase is not running, as `run.whyWaiting` does. */
   readonly whyWaiting?: (phaseId: string) => PhaseWait | undefined
 }
@@ -124,7 +126,7 @@ const isRunning = ({ startedAt, endedAt }: PhaseProgress): boolean =>
 
 const createLine = (
   { idWidth, titleWidth, phases }: RunProgress,
-  { columns, ascii, paint, now, whyWaiting }: PhasesView,
+  { columns, ascii, paint, now, whyWaiting, questionOf }: PhasesView,
 ): ((phase: PhaseProgress) => string) => {
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
@@ -134,13 +136,16 @@ const createLine = (
     const { mark, tone } = phaseMark(phase.status, { ascii })
     const { startedAt, endedAt, stepStartedAt, attempt = 0 } = phase
     const isIdle = !isRunning(phase)
+    const question = questionOf?.(phase.id)
     // Before the text, so that a long text does not hide it.
     const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
     const facts = [
       phase.parts.length > 1 && !isIdle ? `${phase.done}/${phase.parts.length} subtasks` : '',
       attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
       isIdle || columns < 100 || !phase.session ? '' : describeSession(phase.session),
-      describeWait(phase, whyWaiting) ?? `${elapsed}${phase.activity}`,
+      question === undefined
+        ? (describeWait(phase, whyWaiting) ?? `${elapsed}${phase.activity}`)
+        : `question #${question}`,
     ]
     const activity = facts.filter((text) => text !== '').join('  ')
     const time =

@@ -49,7 +49,7 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
   const body = [
     ...(facts?.rows ?? []).flatMap(([label, text]) => labelled(label, text, width, paint)),
     ...(facts?.details ?? gate.details).flatMap((text) => indented(text, width)),
-    ...gate.suggestions.flatMap((text) => labelled('Suggestion', text, width, paint)),
+    ...gate.suggestions.filter(isNews).flatMap((text) => labelled('Suggestion', text, width, paint)),
   ]
   const title = rule(titleOf(found, at, view), view)
   const fixed = 1 + list.length + asked.length + answers.length
@@ -61,6 +61,9 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
     isCut && left > 0 ? [paint(`  ${view.ascii ? '...' : '…'} ${hidden} more lines: l`, 'dim')] : []
   return { lines: [title, ...list, ...asked, ...kept, ...more, ...answers].slice(0, room), hidden }
 }
+
+/** Whether a suggestion says more than the consequences of the answers. */
+const isNews = (suggestion: string): boolean => !/^(?:accept|skip): /.test(suggestion)
 
 const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): string => {
   const { gates, plan } = view
@@ -80,7 +83,7 @@ const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): st
 const otherLines = ({ gates, ascii, paint }: QuestionView, at: number, width: number): string[] => {
   const others = [...gates.slice(at + 1), ...gates.slice(0, at)]
   const lines = others.slice(0, mostListed).map(({ gate, number, is }) => {
-    const state = is === 'left' ? 'left open: ' : is === 'answering' ? 'answered: ' : ''
+    const state = is === undefined ? '' : is === 'left' ? 'left open: ' : 'answered: '
     const text = `   #${number}  ${state}${plainLabel(gate.question)}`
     return paint(fitText(text, width, ascii ? '...' : '…'), 'dim')
   })
@@ -89,7 +92,7 @@ const otherLines = ({ gates, ascii, paint }: QuestionView, at: number, width: nu
 }
 
 const answerLines = ({ gate, is }: OpenGate, view: QuestionView, width: number): string[] => {
-  if (is === 'answering') return [view.paint('  Saving your answer ...', 'dim')]
+  if (is === 'answering' || is === 'saved') return [view.paint('  Answered.', 'dim')]
   const names = widestOf(gate.choices)
   return gate.choices.map((choice) => {
     const text = describeConsequence(gate, choice, view)

@@ -12,8 +12,8 @@ export interface OpenGate {
   readonly gate: GateView
   /** Counts the questions of the run from 1. */
   readonly number: number
-  /** A person left it open, or its answer is being saved: it takes no keys. */
-  readonly is?: 'left' | 'answering'
+  /** A person left it open, or its answer is being saved or saved: it takes no keys. */
+  readonly is?: 'left' | 'answering' | 'saved'
 }
 
 /** An effect of a key. */

@@ -1,0 +1,71 @@
+import { renderReport, watchRun } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
+import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
+import { howToWatch, nextSteps } from '../../stored/next-steps.ts'
+import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { eventLine } from '../../view/event-line.ts'
+
+export interface WatchOptions {
+  repo: string
+}
+
+/**
+ * Shows a run of another process, in the live view or one line per event. Ends with the run, and then shows
+ * its report; or when the person leaves, which does not affect the run.
+ */
+export const watchCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  { repo }: WatchOptions,
+): Promise<number> => {
+  await checkFolder(repo)
+  const host = nodeHost({ repo })
+  const found = await findRun(terminal, { ...host, wanted })
+  const { runId } = found
+  let last: FoundRun | undefined
+  if (terminal.live && terminal.attended) {
+    const { watchLive } = await import('../../view/live/watch-live.ts')
+    last = await watchLive(terminal, { found, host, repo, role: 'watch' })
+  } else {
+    await printEvents(terminal, host, found)
+    last = await findRun(terminal, { ...host, wanted: runId })
+  }
+  const { report, held, canGoOn } = last
+  if (held || (canGoOn && report.status !== 'failed')) {
+    terminal.out(
+      `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, { repo })}\n`,
+    )
+    return exitCode.completed
+  }
+  const { columns, ascii, paint } = terminal
+  const numbers = await readGateNumbers(host, last)
+  const next = nextSteps(report, { repo }, numbers)
+  const width = Math.min(columns, 100)
+  terminal.out(renderReport(withNumbers(report, numbers), { width, ascii, paint, next }))
+  return exitCodeOf(report.status)
+}
+
+/** Prints one line per event until the run has ended, the reader has closed, or a Ctrl-C. */
+const printEvents = async (
+  terminal: Terminal,
+  { store, clock }: RunHost,
+  { runId, report }: FoundRun,
+): Promise<void> => {
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  process.on('SIGINT', abort)
+  terminal.gone.addEventListener('abort', abort)
+  try {
+    const startedAt = Date.parse(report.startedAt)
+    for await (const event of watchRun({ host: { store, clock }, runId, signal: stop.signal })) {
+      const line = eventLine(event, Date.parse(event.at) - startedAt)
+      if (line !== undefined) terminal.out(`${line}\n`)
+    }
+  } finally {
+    process.off('SIGINT', abort)
+    terminal.gone.removeEventListener('abort', abort)
+  }
+}
