@@ -7,7 +7,7 @@ import { isUrl } from '../setting/is-url.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
-/** Flags of the commands that run phases. Those but `--repo`, and `--notify` with an address, are stored with the run. */
+/** Flags of the commands that run phases. `--repo`, and `--notify` with an address, are not stored. */
 export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
   repo: string
 }
