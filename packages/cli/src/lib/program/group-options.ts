@@ -43,7 +43,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
   ['Workspaces:', ['setup', 'copy', 'link']],
   ['Config file:', ['config', 'profile']],
-  ['Output:', ['print-config', 'dry-run', 'json', 'help']],
+  ['Output:', ['print-config', 'dry-run', 'detach', 'json', 'help']],
 ]
 
 /** Puts the flags of a command below headings in its help, in the order of the headings. */
