@@ -146,6 +146,10 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       tdd: null,
       agents: [],
       needsAgent: ['1', '2a', '2b'],
+      criticalPath: ['0', '1', '2a'],
+      setup: [],
+      commands: [],
+      cost: null,
       stack: { language: null, framework: null, tests: null },
       phases: [
         { id: '0', estimate: 5, minutes: null, dependsOn: [], tasks: 0, status: 'external' },

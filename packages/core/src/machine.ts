@@ -11,6 +11,7 @@ export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
 export { failureLine } from './lib/report/render/failure-line.ts'
+export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
 export { renderReportPage } from './lib/report/render/render-report-page.ts'
 export {
   buildReport,

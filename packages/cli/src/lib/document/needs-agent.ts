@@ -9,4 +9,7 @@ export const needsAgent = ({ phases }: Plan): string[] =>
     return subtasks.length === 0 || unspecified ? [id] : []
   })
 
+/** Whether a run executes the phase. */
+export const isOpenPhase = ({ status }: Plan['phases'][number]): boolean => isOpen(status)
+
 const isOpen = (status: PlanStatus): boolean => status === 'pending' || status === 'in_progress'

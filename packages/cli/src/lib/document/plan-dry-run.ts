@@ -1,5 +1,6 @@
 import {
   choosePreset,
+  criticalPath,
   type Plan,
   planBatches,
   type PresetName,
@@ -9,12 +10,14 @@ import {
   type Stack,
   viewPhases,
 } from '@amelia/core'
+import { planCommands } from '@amelia/core/machine'
+import type { CostRange } from '../stored/estimate-cost.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { detectStack } from './detect-stack.ts'
 import type { ReadAgents } from '../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
-import { needsAgent } from './needs-agent.ts'
+import { isOpenPhase, needsAgent } from './needs-agent.ts'
 import { readProjectFiles } from './read-project-files.ts'
 
 /** The options of a run that a dry run shows. */
@@ -31,6 +34,9 @@ export interface DryRunOptions {
   autoApproveLowRisk?: boolean
   tdd?: SettingValue<'tdd'>
   oneSession?: boolean
+  setup?: string[]
+  /** The cost of this many phases in earlier runs. */
+  estimate(phases: number): Promise<CostRange | undefined>
   /** The command line as typed. */
   argv: readonly string[]
 }
@@ -70,6 +76,14 @@ export const planDryRun = async (
     /** The phases that need an agent, if none is named. */
     needsAgent: needed,
     stack: await readStack(options.repo),
+    /** The phases whose order decides how long the run takes at least. */
+    criticalPath: graph === undefined ? [] : criticalPath(graph),
+    setup: options.setup ?? [],
+    /** Every command of the plan, after the id of its step or phase. */
+    commands: planCommands(plan),
+    cost:
+      (await options.estimate(drivers.length > 0 ? plan.phases.filter(isOpenPhase).length : needed.length)) ??
+      null,
     // The estimates of an execution plan are the minutes of its steps, not points.
     phases: viewPhases(plan).map((phase) =>
       plan.format === 'execution-plan' ? { ...phase, estimate: undefined } : phase,

@@ -22,6 +22,10 @@ const facts: DryRunFacts = {
   agents: [],
   needsAgent: Array.from({ length: 30 }, (_, index) => `phase-${index}`),
   stack: {},
+  criticalPath: ['1', '2a'],
+  setup: ['npm ci'],
+  commands: Array.from({ length: 22 }, (_, index) => `s${index}: npm run step-${index}`),
+  cost: { runs: 2, tokens: { least: 1_000, most: 25_000 }, usd: { least: 0.5, most: 2 } },
   phases: [],
   batches: [],
   command: 'amelia run plan.md',
@@ -33,5 +37,9 @@ it('keeps to 80 columns, and names some of many phases', () => {
   const terminal = { columns: 80, out: (more: string) => (text += more) }
   printDryRun(terminal as never, facts, [], { needsTrust: true })
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-  expect(text.replace(/\s+/g, ' ')).toContain('phase-9 and 20 more: add --driver NAME')
+  const flat = text.replace(/\s+/g, ' ')
+  expect(flat).toContain('phase-9 and 20 more: add --driver NAME')
+  expect(flat).toContain('Set-up: npm ci Commands: s0: npm run step-0; ')
+  expect(flat).toContain('s19: npm run step-19; and 2 more, which --json lists Critical Path: 1 -> 2a ')
+  expect(flat).toContain('Cost: about $0.50 to $2.00, 1.0k to 25k tokens, from 2 earlier runs')
 })

@@ -1,4 +1,5 @@
 import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
+import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../setting/agent-names.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -26,6 +27,10 @@ export const printDryRun = (
       ? []
       : ([['Estimate', `${facts.totalMinutes} min`]] satisfies [string, string][])),
     ...(tdd === null ? [] : ([['TDD', tdd]] satisfies [string, string][])),
+    ...(facts.setup.length === 0 ? [] : ([['Set-up', facts.setup.join('; ')]] satisfies [string, string][])),
+    ['Commands', describeCommands(facts.commands)],
+    ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
+    ['Cost', describeCost(facts.cost)],
     ...(facts.agents.length > 0 ? [] : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
   ]
   terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
@@ -74,6 +79,24 @@ const commits: Record<DryRunFacts['commit'], string> = {
 const describeChecks = (checks: DryRunFacts['checks']): string => {
   const commands = Object.values(checks).map((command) => command.map(quoteArgument).join(' '))
   return commands.length === 0 ? 'not verified: no check is configured' : commands.join(', ')
+}
+
+/** At most this many commands are shown. */
+const mostCommands = 20
+
+const describeCommands = (commands: readonly string[]): string => {
+  const more = commands.length - mostCommands
+  const shown = commands.slice(0, mostCommands).map(plainLabel).join('; ')
+  return `${shown === '' ? 'none in the plan' : shown}${more > 0 ? `; and ${more} more, which --json lists` : ''}`
+}
+
+const describeCost = (cost: DryRunFacts['cost']): string => {
+  if (cost === null) return 'unknown: no earlier run with an agent, or no phase needs one'
+  const from = `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
+  const range = (least: string, most: string): string => (least === most ? least : `${least} to ${most}`)
+  const { tokens, usd } = cost
+  const dollars = usd === null ? '' : `${range(formatDollars(usd.least), formatDollars(usd.most))}, `
+  return `about ${dollars}${range(formatCount(tokens.least), formatCount(tokens.most))} tokens, ${from}`
 }
 
 /** At most this many phases are named. */

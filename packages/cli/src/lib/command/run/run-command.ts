@@ -29,6 +29,7 @@ import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
 import { selectPhases } from '../../document/select-phases.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
+import { estimateCost } from '../../stored/estimate-cost.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
 import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
@@ -68,7 +69,16 @@ export const runCommand = async (
   const run = await newRun(terminal, file, plan, options, { host, verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    const facts = await planDryRun(file.path, run.plan, { ...options, verify }, agents)
+    const facts = await planDryRun(
+      file.path,
+      run.plan,
+      {
+        ...options,
+        verify,
+        estimate: (phases) => estimateCost(host, phases),
+      },
+      agents,
+    )
     const issues = allIssues(file.check.issues, run.warnings).map((issue) => placedIssue(file, issue))
     printDryRun(terminal, facts, issues, {
       json: options.json === true,
