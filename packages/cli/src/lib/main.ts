@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander'
 import { exitCode } from './terminal/exit-code.ts'
 import { createProgram } from './program/program.ts'
+import { colorEnvironment, readGlobalFlags } from './program/read-global-flags.ts'
+import { withoutNotes } from './terminal/without-notes.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
 /**
@@ -10,7 +12,11 @@ import { createTerminal } from './terminal/terminal.ts'
  * `argv` does not contain the program's name. Never throws; exits the process only at a third Ctrl-C.
  */
 export const main = async (argv: string[]): Promise<number> => {
-  const terminal = createTerminal(process)
+  const { color, verbose, quiet } = readGlobalFlags(argv, process.env)
+  const { stdin, stdout, stderr } = process
+  const env = colorEnvironment(process.env, color)
+  const full = createTerminal({ stdin, stdout, stderr, env })
+  const terminal = quiet ? withoutNotes(full) : full
   let code: number = exitCode.completed
   try {
     if (argv[0] === '__complete') {
@@ -25,7 +31,7 @@ export const main = async (argv: string[]): Promise<number> => {
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       const { printError } = await import('./terminal/print-error.ts')
-      return printError(terminal, error)
+      return printError(terminal, error, verbose ? { ...process.env, AMELIA_DEBUG: '1' } : process.env)
     }
     // Commander also throws after printing help or the version; its other errors are all about usage.
     return error.exitCode === 0 ? exitCode.completed : exitCode.usage

@@ -2,6 +2,7 @@ import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import type { PlanCommandOptions } from '../command/document/plan-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { groupOptions } from './group-options.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { sharedOptions } from './shared-options.ts'
 
@@ -34,4 +35,5 @@ export const addPlanCommand = (
       const { planCommand } = await import('../command/document/plan-command.ts')
       finish(await planCommand(terminal, goal, options))
     })
+  groupOptions(plan)
 }

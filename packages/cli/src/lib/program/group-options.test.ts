@@ -18,7 +18,7 @@ describe('the help of amelia run and resume', () => {
     ['fork', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
   ])('groups the flags of amelia %s, all of them, in 80 columns', (name, middle) => {
     const help = helpOf(name)
-    const last = ['Repository:', 'Workspaces:', 'Config file:', 'Output:']
+    const last = ['Repository:', 'Workspaces:', 'Config file:', 'Output:', 'Global Options:']
     expect(headingsOf(help)).toEqual(['Arguments:', 'Plan:', ...middle, ...last])
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })

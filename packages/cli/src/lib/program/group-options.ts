@@ -14,6 +14,8 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'tag',
       'grouping',
       'one-session',
+      'context',
+      'feedback',
       'tracker-id',
       'label',
     ],
@@ -43,7 +45,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
   ['Workspaces:', ['setup', 'copy', 'link']],
   ['Config file:', ['config', 'profile']],
-  ['Output:', ['print-config', 'dry-run', 'detach', 'json', 'help']],
+  ['Output:', ['print-config', 'dry-run', 'detach', 'out', 'json', 'help']],
 ]
 
 /** Puts the flags of a command below headings in its help, in the order of the headings. */

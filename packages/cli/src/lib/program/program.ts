@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import { addDocumentCommands } from './add-document-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
@@ -6,6 +6,8 @@ import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import { addSetupCommands } from './add-setup-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
+import { colorModes } from './color-modes.ts'
+import { examples } from './examples.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 type AddCommands = (
@@ -36,10 +38,16 @@ export const createProgram = (
       'Runs a development plan with coding agents and leaves a clean git history: one verified commit per phase.',
     )
     .version(manifest.version, '-V, --version', 'print the version')
+    .option('-v, --verbose', 'also print the stack trace of an error')
+    .option('-q, --quiet', 'print no notes')
+    .addOption(
+      new Option('--color <when>', 'colour the output (default: auto, in a terminal)').choices(colorModes),
+    )
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     // Without `[options]` the descriptions have enough room to wrap at 80 columns.
     .configureHelp({
+      showGlobalOptions: true,
       subcommandTerm: (command) =>
         [
           command.name(),
@@ -67,6 +75,10 @@ export const createProgram = (
   const [named = ''] = argv
   const groups = [...commandGroups].filter(([names]) => names.includes(named))
   for (const [, add] of groups.length > 0 ? groups : commandGroups) add(program, terminal, finish, argv)
-  for (const command of program.commands) command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
+  for (const command of program.commands) {
+    command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
+    const [first, second] = examples[command.name()] ?? []
+    command.addHelpText('after', `\nExamples:\n  ${first}\n  ${second}`)
+  }
   return program
 }

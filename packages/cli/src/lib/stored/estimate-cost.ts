@@ -14,8 +14,8 @@ const mostRuns = 20
 const readLimitMs = 2_000
 
 /**
- * Estimates the cost of phases from the runs of the repository that completed phases with an agent: the lowest
- * and highest average cost of a phase, times their number. Undefined without such a run.
+ * Estimates the cost of phases from the runs of the repository that completed phases with an agent: the
+ * lowest and highest average cost of a phase, times their number. Undefined without such a run.
  */
 export const estimateCost = async (
   { store, clock }: Pick<Host, 'store' | 'clock'>,

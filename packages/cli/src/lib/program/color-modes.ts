@@ -1,0 +1,2 @@
+/** When the output has colours. */
+export const colorModes = ['auto', 'always', 'never'] as const
