@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { exitCode } from './terminal/exit-code.ts'
 import { createProgram } from './program/program.ts'
-import { colorEnvironment, readGlobalFlags } from './program/read-global-flags.ts'
+import { colorEnvironment, readGlobalFlags } from './program/option/read-global-flags.ts'
 import { withoutNotes } from './terminal/without-notes.ts'
 import { createTerminal } from './terminal/terminal.ts'
 

@@ -11,7 +11,6 @@ import {
   viewPhases,
 } from '@amelia/core'
 import { planCommands } from '@amelia/core/machine'
-import type { CostRange } from '../stored/estimate-cost.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { detectStack } from './detect-stack.ts'
@@ -19,6 +18,15 @@ import type { ReadAgents } from '../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
 import { isOpenPhase, needsAgent } from './needs-agent.ts'
 import { readProjectFiles } from './read-project-files.ts'
+
+/** The lowest and highest cost to expect, from earlier runs. */
+export interface CostRange {
+  /** The number of runs that the range is from. */
+  runs: number
+  tokens: { least: number; most: number }
+  /** Null if the dollars of a run are unknown. */
+  usd: { least: number; most: number } | null
+}
 
 /** The options of a run that a dry run shows. */
 export interface DryRunOptions {

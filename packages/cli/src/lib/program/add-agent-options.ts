@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { agentNames, driverNames } from '../setting/agent-names.ts'
 import { readDuration } from '../setting/read-duration.ts'
-import { sharedOptions } from './shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
 
 const { count, list } = sharedOptions
 

@@ -8,7 +8,8 @@ import type { StatusOptions } from '../command/inspect/status-command.ts'
 import type { SteerOptions } from '../command/control/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readDuration } from '../setting/read-duration.ts'
-import { sharedOptions } from './shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
+
 
 const runId = 'run id, or a unique prefix of it'
 

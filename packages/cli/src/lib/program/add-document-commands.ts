@@ -6,7 +6,7 @@ import type { FixOptions } from '../command/document/fix-command.ts'
 import type { GraphOptions } from '../command/document/graph-command.ts'
 import { graphFormats } from '../document/graph-formats.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
+import { type Format, sharedOptions, withPlanFormat } from './option/shared-options.ts'
 
 /** Adds the commands that only read or write plan files: `amelia check`, `graph`, `fix` and `convert`. */
 export const addDocumentCommands = (

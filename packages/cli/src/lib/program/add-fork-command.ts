@@ -1,10 +1,12 @@
-import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import type { ForkOptions } from '../command/run/fork-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addAgentOptions } from './add-agent-options.ts'
+import { choices } from './option/choices.ts'
 import { groupOptions } from './group-options.ts'
-import { sharedOptions } from './shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
+
+const { presetNames, settingValues } = choices
 
 /** Adds `amelia fork`. */
 export const addForkCommand = (

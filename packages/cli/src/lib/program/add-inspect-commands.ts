@@ -6,7 +6,7 @@ import { reportFormats } from '../page/report-formats.ts'
 import type { ShowOptions } from '../command/inspect/show-command.ts'
 import type { WatchOptions } from '../command/inspect/watch-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { sharedOptions } from './shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
 

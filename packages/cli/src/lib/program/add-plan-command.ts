@@ -1,10 +1,12 @@
-import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import type { PlanCommandOptions } from '../command/document/plan-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { groupOptions } from './group-options.ts'
 import { addAgentOptions } from './add-agent-options.ts'
-import { sharedOptions } from './shared-options.ts'
+import { choices } from './option/choices.ts'
+import { sharedOptions } from './option/shared-options.ts'
+
+const { architectFormats } = choices
 
 /** Adds `amelia plan`. */
 export const addPlanCommand = (

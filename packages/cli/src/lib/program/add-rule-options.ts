@@ -1,6 +1,8 @@
-import { settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { sharedOptions } from './shared-options.ts'
+import { choices } from './option/choices.ts'
+import { sharedOptions } from './option/shared-options.ts'
+
+const { settingValues } = choices
 
 const { toggle } = sharedOptions
 

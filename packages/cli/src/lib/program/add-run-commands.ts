@@ -1,13 +1,15 @@
-import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import type { ResumeOptions } from '../command/run/resume-command.ts'
 import type { RunCommandOptions } from '../command/run/run-command-options.ts'
 import { addAgentOptions } from './add-agent-options.ts'
+import { choices } from './option/choices.ts'
 import { addForkCommand } from './add-fork-command.ts'
 import { addRuleOptions } from './add-rule-options.ts'
 import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
+import { type Format, sharedOptions, withPlanFormat } from './option/shared-options.ts'
+
+const { presetNames, settingValues } = choices
 
 const { count, amount } = sharedOptions
 

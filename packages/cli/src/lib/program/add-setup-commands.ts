@@ -4,7 +4,7 @@ import type { InitOptions } from '../command/setup/init-command.ts'
 import { shells } from '../command/setup/shells.ts'
 import { agentNames } from '../setting/agent-names.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { sharedOptions } from './shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
 
 /** Adds the commands that prepare a machine and a repository, and the hidden one that completes words. */
 export const addSetupCommands = (

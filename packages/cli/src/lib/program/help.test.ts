@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from './program.ts'
-import { colorEnvironment, readGlobalFlags } from './read-global-flags.ts'
+import { colorEnvironment, readGlobalFlags } from './option/read-global-flags.ts'
 import { withoutNotes } from '../terminal/without-notes.ts'
 
 let text = ''

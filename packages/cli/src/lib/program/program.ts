@@ -6,7 +6,7 @@ import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import { addSetupCommands } from './add-setup-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
-import { colorModes } from './color-modes.ts'
+import { colorModes } from './option/color-modes.ts'
 import { examples } from './examples.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

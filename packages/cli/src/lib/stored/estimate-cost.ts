@@ -1,13 +1,5 @@
 import { type Host, readRun, type Report } from '@amelia/core'
-
-/** The lowest and highest cost to expect, from earlier runs. */
-export interface CostRange {
-  /** The number of runs that the range is from. */
-  runs: number
-  tokens: { least: number; most: number }
-  /** Null if the dollars of a run are unknown. */
-  usd: { least: number; most: number } | null
-}
+import type { CostRange } from '../document/plan-dry-run.ts'
 
 /** The newest runs that are read, and the limit for one of them in milliseconds. */
 const mostRuns = 20

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { groupings, planFormats } from '../document/plan-formats.ts'
-import { readAmount } from '../setting/read-amount.ts'
+import { groupings, planFormats } from '../../document/plan-formats.ts'
+import { readAmount } from '../../setting/read-amount.ts'
 
 export interface Format {
   /** The plan's format for all commands but `graph`, whose `--format` names the output. */

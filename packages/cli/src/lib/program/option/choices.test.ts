@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as core from '@amelia/core'
+import { expect, it } from 'vitest'
+import { choices } from './choices.ts'
+
+const folder = join(import.meta.dirname, '..')
+
+it('the choices of flags are those of core', () => {
+  const { settingValues, ...lists } = choices
+  for (const [name, values] of Object.entries(lists))
+    expect(values, name).toEqual(core[name as keyof typeof lists])
+  expect(core.settingValues).toMatchObject(settingValues)
+})
+
+it('the commands and their flags load no package but commander', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const loaded = files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(
+        (line) =>
+          /^(?:import|\} from) (?!type )?.*from '(?!\.|node:)/.test(line) && !line.startsWith('import type'),
+      ),
+  )
+  expect(loaded.filter((line) => !line.endsWith("from 'commander'"))).toEqual([])
+})

@@ -1,0 +1,20 @@
+/**
+ * The choices of flags, copied from core: loading core takes longer than printing the help. A test compares
+ * them.
+ */
+export const choices = {
+  presetNames: ['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'],
+  settingValues: {
+    onFailure: ['halt', 'continue'],
+    order: ['dataflow', 'batches'],
+    trust: ['paranoid', 'standard', 'autonomous'],
+    units: ['phase', 'subtask', 'step'],
+    tdd: ['off', 'static', 'full'],
+    publish: ['phase', 'single', 'message-only'],
+  },
+  gateChoices: [
+    ...['approve', 'reject', 'feedback', 'continue', 'retry', 'fix', 'accept', 'skip'],
+    ...['abort', 'abort-revert'],
+  ],
+  architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
+} as const
