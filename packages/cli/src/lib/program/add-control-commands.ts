@@ -10,7 +10,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { readDuration } from '../setting/read-duration.ts'
 import { sharedOptions } from './option/shared-options.ts'
 
-
 const runId = 'run id, or a unique prefix of it'
 
 /** Adds the commands for stored runs, from `amelia status` to `amelia clean`. */
@@ -51,10 +50,6 @@ export const addControlCommands = (
         'run',
         'batch',
       ]),
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  amelia answer 1 approve        question 1 of the newest run that asks\n  amelia answer 4f1 2 skip       question 2 of run 4f1\n',
     )
     .action(async (words: string[], options: AnswerOptions) => {
       const { answerCommand } = await import('../command/control/answer-command.ts')

@@ -25,10 +25,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   diff: ['amelia diff 2026-11-22', 'amelia diff 2026-11-22 2a --stat'],
   report: ['amelia report 2026-11-22', 'amelia report 2026-11-22 --format html --out report.html'],
   status: ['amelia status', 'amelia status 2026-11-22 --json'],
-  answer: [
-    'amelia answer 2026-11-22 checkpoint:2a:1 approve',
-    'amelia answer 2026-11-22 checkpoint:2a:1 feedback --feedback "Use the cache"',
-  ],
+  answer: ['amelia answer 1 approve', 'amelia answer 2026-11-22 2 feedback --feedback "Use the cache"'],
   cancel: ['amelia cancel 2026-11-22 --drain', 'amelia cancel 2026-11-22 2a'],
   steer: [
     'amelia steer 2026-11-22 2a "Keep the old API"',

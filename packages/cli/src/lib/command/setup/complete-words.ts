@@ -30,7 +30,13 @@ export const completeWords = async (
   if (current.startsWith('-')) return offer(flagsOf(program, command, words.slice(0, -1)))
   if (command === program) return offer(commandsOf(program))
   const argument = argumentAt(command, positional.length)
-  return argument ? offer(await argumentValues(argument, command, (kind) => listIds(kind, question))) : []
+  return argument
+    ? offer(
+        await argumentValues(argument, { command, index: positional.length }, (kind) =>
+          listIds(kind, question),
+        ),
+      )
+    : []
 }
 
 /** Reads the complete words: the command, its arguments, and the flag whose value is missing. */
@@ -86,15 +92,25 @@ const argumentAt = (command: Command, index: number): Argument | undefined => {
 
 type List = (kind: IdKind) => Promise<readonly Completion[]>
 
-const argumentValues = async (argument: Argument, command: Command, list: List): Promise<Completions> => {
+/** The run, the question and the answer. */
+const answerWords = async (index: number, list: List): Promise<Completion[]> => {
+  if (index < 2) return [...(await list(index === 0 ? 'run' : 'gate'))]
+  const { gateChoices } = await import('@amelia/core')
+  return index === 2 ? plain(gateChoices) : []
+}
+
+const argumentValues = async (
+  argument: Argument,
+  { command, index }: { command: Command; index: number },
+  list: List,
+): Promise<Completions> => {
   if (argument.argChoices) return plain(argument.argChoices)
+  if (command.name() === 'answer') return answerWords(index, list)
   switch (argument.name()) {
     case 'run':
       return [...(await list('run'))]
     case 'phase':
       return [...(await list('phase'))]
-    case 'gate':
-      return [...(await list('gate'))]
     case 'plan':
       return 'files'
     case 'command':

@@ -12,9 +12,5 @@ export const choices = {
     tdd: ['off', 'static', 'full'],
     publish: ['phase', 'single', 'message-only'],
   },
-  gateChoices: [
-    ...['approve', 'reject', 'feedback', 'continue', 'retry', 'fix', 'accept', 'skip'],
-    ...['abort', 'abort-revert'],
-  ],
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const
