@@ -251,7 +251,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     })
     const shown = await cli(['status', '--repo', repository], { env: { LC_ALL: 'C' } })
     expect(shown).toMatchObject({ code: 0, stderr: '' })
-    expect(shown.stdout).toContain('Interrupted: its process ended.')
+    expect(shown.stdout).toContain('Not running.\nInterrupted: ')
 
     expect(shown.stdout).toMatch(/^[\n -~]*$/)
     for (const line of shown.stdout.split('\n').filter((text) => !text.startsWith('  amelia ')))
@@ -310,7 +310,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     for (const wanted of [[], [done]]) {
       const { code, stdout, stderr } = await cli(['resume', ...wanted, ...at])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^Run \S+ has ended: nothing to resume\.\nCompleted: 1 of 1 phases done/)
+      expect(stdout).toMatch(/^Run \S+ has ended: nothing is left to resume\.\nCompleted: 1 of 1 phases done/)
     }
     expect(await cli(['resume', '--json', ...at])).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(git(repository, 'for-each-ref')).toBe(before)

@@ -25,6 +25,7 @@ it('labels are stored with the run, in its report and its lists', async () => {
   expect((await readRun({ host, runId })).report).toMatchObject({ labels })
   expect(await listRuns({ store: host.store })).toEqual([
     {
+      ...{ target: 'refs/heads/amelia/2026-01-01-work', usd: null },
       ...{ runId, labels, title: 'Work', status: 'completed', held: false, canGoOn: false, gates: 0 },
       ...{ phases: { done: 1, all: 1 }, updatedAt: expect.any(String) },
     },

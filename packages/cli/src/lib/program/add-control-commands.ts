@@ -25,6 +25,7 @@ export const addControlCommands = (
     .addOption(sharedOptions.repo())
     .option('--json', 'print one JSON object')
     .option('--sessions', 'list every session with its cost and its transcript')
+    .option('--exit-code', 'exit as the run did: 0 completed, 3 waiting, 130 cancelled, otherwise 1')
     .action(async (run: string | undefined, options: StatusOptions) => {
       const { statusCommand } = await import('../command/inspect/status-command.ts')
       finish(await statusCommand(terminal, run, options))
@@ -87,6 +88,7 @@ export const addControlCommands = (
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.label('only runs with this label'))
     .addOption(sharedOptions.list('--status <name>', 'only runs with this status'))
+    .addOption(sharedOptions.count('--limit <n>', 'the most runs to list (default: all)'))
     .option('--json', 'print one JSON array')
     .action(async (options: RunsOptions) => {
       const { runsCommand } = await import('../command/inspect/runs-command.ts')
@@ -103,6 +105,7 @@ export const addControlCommands = (
         .choices(['run', 'batch'])
         .default('run'),
     )
+    .option('--yes', 'do not ask')
     .action(async (run: string, options: RevertOptions) => {
       const { revertCommand } = await import('../command/control/revert-command.ts')
       finish(await revertCommand(terminal, run, options))
@@ -122,6 +125,7 @@ export const addControlCommands = (
       ).argParser(readDuration),
     )
     .addOption(sharedOptions.label('with --older-than: only runs with this label'))
+    .option('--yes', 'with --attempts: do not ask')
     .action(async (run: string | undefined, options: CleanOptions) => {
       const { cleanCommand } = await import('../command/control/clean-command.ts')
       finish(await cleanCommand(terminal, run, options))

@@ -24,7 +24,7 @@ export interface Cost {
 
 /** The use of tokens, money, time and sessions. */
 export interface Spend extends Cost {
-  /** Time during which something was running, in milliseconds. It is counted if it has a budget. */
+  /** Time during which something was running, in milliseconds. */
   wallMs: number
 }
 

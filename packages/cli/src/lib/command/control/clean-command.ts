@@ -1,13 +1,14 @@
 import { cleanRun, cleanRuns, type Host, plainLabel } from '@amelia/core'
-
-type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 import { nodeHost } from '@amelia/node'
+import { confirm } from '../../question/confirm.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { chooseRun, findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+
+type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 
 export interface CleanOptions {
   repo: string
@@ -16,6 +17,8 @@ export interface CleanOptions {
   /** Cleans all runs of at least this age, in milliseconds. */
   olderThan?: number
   label?: Record<string, string>
+  /** Does not ask. */
+  yes?: boolean
 }
 
 /**
@@ -25,7 +28,7 @@ export interface CleanOptions {
 export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, attempts = false, transcripts = false, olderThan, label }: CleanOptions,
+  { repo, attempts = false, transcripts = false, olderThan, label, yes = false }: CleanOptions,
   host: Host = nodeHost({ repo }),
 ): Promise<number> => {
   await checkFolder(repo)
@@ -34,15 +37,22 @@ export const cleanCommand = async (
       '--label needs --older-than.',
       'For instance: amelia clean --older-than 14d --label team=a',
     )
+  const mayDelete = async (whose: string): Promise<boolean> =>
+    !attempts ||
+    yes ||
+    !terminal.attended ||
+    confirm(terminal, `Delete the commits of attempts of ${whose}, which nothing else reaches?`)
   if (olderThan !== undefined) {
     if (wanted !== undefined)
       throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
+    if (!(await mayDelete('all these runs'))) return unchanged(terminal)
     const labels = label && { labels: label }
     terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
     return exitCode.completed
   }
   const { runId } =
     wanted === undefined ? await findRun(terminal, host) : chooseRun(await host.store.list(), wanted)
+  if (!(await mayDelete(`run ${runId}`))) return unchanged(terminal)
   const { removed, kept, deleted, ...files } = await cleanRun({ host, runId, attempts, transcripts })
   if (deleted) {
     terminal.out(`Deleted run ${runId}: it had never started.\n`)
@@ -56,6 +66,11 @@ export const cleanCommand = async (
   const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
   terminal.out(`${wrapText(done, width).join('\n')}\n`)
   return exitCode.completed
+}
+
+const unchanged = (terminal: Terminal): number => {
+  terminal.error('Nothing was changed.\n')
+  return exitCode.cancelled
 }
 
 const describeAll = (runs: Awaited<ReturnType<typeof cleanRuns>>): string =>

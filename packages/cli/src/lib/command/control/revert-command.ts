@@ -2,6 +2,7 @@ import { plainLabel, type RevertScope, revertRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { confirm } from '../../question/confirm.ts'
 import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -9,23 +10,29 @@ import { wrapText } from '../../terminal/wrap-text.ts'
 export interface RevertOptions {
   repo: string
   scope: RevertScope
+  /** Does not ask. */
+  yes?: boolean
 }
 
 /** Undoes a run, or its last batch, by restoring the target branch. */
 export const revertCommand = async (
   terminal: Terminal,
   wanted: string,
-  { repo, scope }: RevertOptions,
+  { repo, scope, yes = false }: RevertOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   const host = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { ...host, wanted })
+  const { runId, report } = await findRun(terminal, { ...host, wanted })
+  const branch = plainLabel(report.target.replace('refs/heads/', ''))
+  const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
+  if (!yes && terminal.attended && !(await confirm(terminal, `Take back ${what} from ${branch}?`))) {
+    terminal.error('Nothing was changed.\n')
+    return exitCode.cancelled
+  }
   const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
   const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
   const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
-  const done = reverted
-    ? `Reverted ${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}.`
-    : `Stopped run ${runId} without restoring anything.`
+  const done = reverted ? `Reverted ${what}.` : `Stopped run ${runId} without restoring anything.`
   const width = Math.min(terminal.columns, 80)
   terminal.out(`${wrapText(`${done} ${note}`, width).join('\n')}\n`)
   return reverted ? exitCode.completed : exitCode.failed

@@ -30,7 +30,7 @@ it('`amelia runs`, `status` and `clean` show and filter by labels', async () => 
   }
   const repo = '.'
   expect(await shown((terminal) => runsCommand(terminal, { repo, label: { team: 'a' } }, host))).toMatch(
-    new RegExp(`^${a} +completed +1/1 phases, team=a\\n$`),
+    new RegExp(`^RUN .*\\n${a} +completed +2d +1/1 .* team=a\\n$`),
   )
   expect(await shown((terminal) => runsCommand(terminal, { repo, status: ['failed'] }, host))).toBe(
     'No such runs in this repository.\n',

@@ -1,7 +1,7 @@
 import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { exitCode } from '../../terminal/exit-code.ts'
+import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
@@ -13,6 +13,8 @@ export interface StatusOptions {
   json?: boolean
   /** Lists every session with its transcript. */
   sessions?: boolean
+  /** Exits as the run would. */
+  exitCode?: boolean
 }
 
 /**
@@ -21,9 +23,10 @@ export interface StatusOptions {
 export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, json, sessions = false }: StatusOptions,
-  { store, clock }: RunHost = nodeHost({ repo }),
+  options: StatusOptions,
+  { store, clock }: RunHost = nodeHost({ repo: options.repo }),
 ): Promise<number> => {
+  const { repo, json, sessions = false } = options
   await checkFolder(repo)
   const found = await findRun(terminal, { store, clock, wanted })
   const numbers = await readGateNumbers({ store, clock }, found)
@@ -32,7 +35,7 @@ export const statusCommand = async (
       ? `${JSON.stringify(statusJson(found, numbers))}\n`
       : render(terminal, found, { repo, sessions, numbers }),
   )
-  return exitCode.completed
+  return options.exitCode === true ? exitCodeOf(found.report.status) : exitCode.completed
 }
 
 /** A public interface: fields are added, never renamed. */
@@ -70,7 +73,7 @@ const render = (
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = report.status === 'running' || report.status === 'draining'
-  const state = held ? 'Running now.' : isUnderWay ? 'Interrupted: its process ended.' : 'Not running.'
+  const state = held ? 'Running now.' : 'Not running.'
   const next = held
     ? answerSteps(report, repo, numbers)
     : isUnderWay
@@ -80,5 +83,7 @@ const render = (
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
-  return `${head}\n${renderReport(withNumbers(report, numbers), { width, ascii, paint, next, sessions })}${waits}`
+  const shown = { width, ascii, paint, next, sessions, interrupted: !held }
+  return `${head}
+${renderReport(withNumbers(report, numbers), shown)}${waits}`
 }

@@ -5,7 +5,7 @@ import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
-import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
@@ -86,7 +86,7 @@ export const resumeCommand = async (
   }
 }
 
-/** Shows the report of a finished run, which cannot be resumed, and returns the exit code of its result. */
+/** Shows the report of a run that is over. Nothing is left to do for one that was not aborted. */
 const showResult = (
   terminal: Terminal,
   { report, runId }: FoundRun,
@@ -96,7 +96,8 @@ const showResult = (
     const { columns, ascii, paint } = terminal
     const next = nextSteps(report, { repo })
     const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
-    terminal.out(`Run ${runId} has ended: nothing to resume.\n${text}`)
+    const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
+    terminal.out(`Run ${runId} ${why}.\n${text}`)
   }
-  return exitCodeOf(report.status)
+  return report.status === 'aborted' ? exitCode.failed : exitCode.completed
 }

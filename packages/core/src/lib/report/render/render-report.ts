@@ -24,6 +24,8 @@ export interface ReportOptions {
   paint?: Paint
   /** The next steps, one sentence or command a line, in place of the report's own. */
   next?: readonly string[]
+  /** Whether the process of a run that is not over has ended. Default: false. */
+  interrupted?: boolean
   /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
   sessions?: boolean
 }
@@ -39,6 +41,14 @@ const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
   aborted: ['Aborted', 'bad'],
 }
 
+const headlineOf = (
+  { status, reverted }: Report,
+  { interrupted = false }: ReportOptions,
+): readonly [text: string, tone: Tone] => {
+  if (interrupted && (status === 'running' || status === 'draining')) return ['Interrupted', 'warn']
+  return reverted === true ? ['Reverted', 'warn'] : headlines[status]
+}
+
 /**
  * Renders a report for people: every phase with its mark, commit and time, the cause of each failure, the
  * location of the work, and the next steps.
@@ -47,7 +57,7 @@ const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
  */
 export const renderReport = (report: Report, options: ReportOptions = {}): string => {
   const { width = 80, paint = (text) => text } = options
-  const [headline, tone] = headlines[report.status]
+  const [headline, tone] = headlineOf(report, options)
   const goal = plainLabel(report.goal)
   const counted = report.phases.filter(({ status }) => status === 'completed' || status === 'external').length
   const summary = `${counted} of ${report.phases.length} phases done in ${formatDuration(report.durationMs)}`

@@ -39,6 +39,10 @@ export interface ListedRun {
   canGoOn: boolean
   /** The number of phases, and of those that are completed. Absent if the run cannot be read. */
   phases?: { done: number; all: number }
+  /** The full name of the branch that receives the commits. Absent if the run cannot be read. */
+  target?: string
+  /** The cost of its sessions in US dollars; null if it is unknown. Absent if the run cannot be read. */
+  usd?: number | null
   /** The number of open gates. */
   gates?: number
   /** Why the run cannot be read. */
@@ -68,6 +72,8 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
           done: report.phases.filter((one) => one.status === 'completed' || one.status === 'external').length,
           all: report.phases.length,
         },
+        target: report.target,
+        usd: report.spent.usd,
         gates: report.gates.length,
       }),
       (error: unknown): ListedRun => ({

@@ -1,0 +1,71 @@
+import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
+import { formatDollars } from '@amelia/core/plugin'
+import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+
+export interface RenderRunsOptions {
+  columns: number
+  paint: Paint
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Renders a list of runs as a table: age, status, progress, cost, branch and title. */
+export const renderRuns = (
+  runs: readonly ListedRun[],
+  { columns, paint, now }: RenderRunsOptions,
+): string => {
+  const rows = runs.map((run) => cellsOf(run, now))
+  const widths = headings.map((heading, column) =>
+    column === headings.length - 1 ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
+  )
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => padText(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [
+    paint(fitText(line(headings), columns), 'dim'),
+    ...rows.map((row, number) => {
+      const { problem, status } = runs[number]!
+      // A problem is shown in full: it is the reason that the run cannot be used.
+      const text = problem === undefined ? fitText(line(row), columns) : line(row)
+      return status === 'damaged' || status === 'unreadable' ? paint(text, 'warn') : text
+    }),
+  ]
+    .map((text) => `${text}\n`)
+    .join('')
+}
+
+const headings = ['RUN', 'STATUS', 'AGE', 'PHASES', 'COST', 'BRANCH', 'TITLE']
+
+const cellsOf = (run: ListedRun, now: number): string[] => {
+  const { runId, status, title, labels, held, phases, gates = 0, problem, target = '', usd = 0 } = run
+  const isStopped = !held && (status === 'running' || status === 'draining')
+  const facts = [
+    ...(problem === undefined ? [] : [problem]),
+    ...(title === undefined ? [] : [title]),
+    ...(gates === 0 ? [] : [`${gates} open ${gates === 1 ? 'question' : 'questions'}`]),
+    ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+  ]
+  return [
+    runId,
+    isStopped ? 'interrupted' : status,
+    ageOf(now - Date.parse(run.updatedAt)),
+    phases === undefined ? '-' : `${phases.done}/${phases.all}`,
+    usd === 0 ? '-' : usd === null ? '?' : formatDollars(usd),
+    target === '' ? '-' : plainLabel(target.replace('refs/heads/', '')),
+    plainLabel(facts.join(', ')),
+  ]
+}
+
+const units: readonly (readonly [ms: number, unit: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+]
+
+/** The time since the last write, in the largest unit: `5m`, `3h`, `12d`. */
+const ageOf = (ms: number): string => {
+  const [size, unit] = units.find(([length]) => ms >= length) ?? [1_000, 's']
+  return `${Math.max(0, Math.floor(ms / size))}${unit}`
+}
