@@ -260,6 +260,7 @@ it('every setting is an option of amelia run, and has a type', () => {
     'printConfig',
     'dryRun',
     'json',
+    'detach',
     'only',
     'from',
   ]
