@@ -13,6 +13,7 @@ export const nodeReporter = (
   file: string,
   options: string,
 ): string => `import { openSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 process.env.NODE_OPTIONS = (process.env.NODE_OPTIONS ?? '').replace(${JSON.stringify(options)}, '').trim()
 
@@ -23,7 +24,9 @@ export default async function* report(events) {
   const printed = new Map()
   const failed = new Set()
   for await (const { type, data } of events) {
-    const { name, nesting, file } = data
+    const { name, nesting } = data
+    // From Node 22 on, some events have a relative path.
+    const file = data.file && resolve(data.file)
     if (type === 'test:start') write({ type: 'start', name, nesting, file })
     if (type === 'test:stderr') printed.set(file, ((printed.get(file) ?? '') + data.message).slice(-16_000))
     if (type !== 'test:pass' && type !== 'test:fail') continue
