@@ -176,7 +176,7 @@ Critical path  1 -> 2a (4 points)
     expect(code).toBe(2)
     expect(stderr).toMatch(/\(phases: \d, subtasks: \d, skipped: \d\) or /)
     expect(stderr).toContain(
-      '\n  amelia check plan.md --format phase-table\n  amelia check plan.md --format subtask-list\n',
+      '\n  amelia check plan.md --plan-format phase-table\n  amelia check plan.md --plan-format subtask-list\n',
     )
     const { readings } = JSON.parse((await cli(['check', 'plan.md', '--json'], { cwd: folder })).stdout)
     expect(readings).toMatchObject([
@@ -188,7 +188,7 @@ Critical path  1 -> 2a (4 points)
   it('reads the format that is given', async () => {
     const folder = makeFolder()
     writePlan(folder, [{ id: '1' }])
-    const single = await cli(['check', 'plan.md', '--json', '--format', 'single'], { cwd: folder })
+    const single = await cli(['check', 'plan.md', '--json', '--plan-format', 'single'], { cwd: folder })
     expect(JSON.parse(single.stdout)).toMatchObject({ format: 'single', phases: [{ subtasks: [] }] })
     const unknown = await cli(['check', 'plan.md', '--plan-format', 'phase-tabel'], { cwd: folder })
     expect(unknown.code).toBe(2)
@@ -304,6 +304,7 @@ describe.concurrent('amelia', () => {
       '--dry-run',
       '--json',
       '--format',
+      '--plan-format',
     ]) {
       expect(help.stdout).toContain(flag)
     }

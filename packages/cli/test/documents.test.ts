@@ -103,7 +103,7 @@ it('docs/cli.md lists the answers, presets, drivers and formats that exist', () 
   const lists: [string, readonly string[]][] = [
     [`--driver ${driverNames.join('\\|')}`, []],
     ['preset to start from', presetNames],
-    ['`--format` sets it to', [...planParsers().map(({ id }) => id), 'single']],
+    ['`--plan-format` sets it to', [...planParsers().map(({ id }) => id), 'single']],
     ['`--format FORMAT`', architectFormats],
     [`--trust ${settingValues.trust.join('\\|')}`, []],
     [`--tdd ${settingValues.tdd.join('\\|')}`, []],

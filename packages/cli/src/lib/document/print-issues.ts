@@ -17,7 +17,7 @@ export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   }
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
-    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --format ${format}\n`)
+    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --plan-format ${format}\n`)
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`

@@ -64,7 +64,7 @@ export const readPlanFile = async (
   if (grouping !== undefined && read.plan !== undefined && read.format !== 'subtask-list')
     throw usageError(
       `--grouping is for subtask lists, and ${path} is in the format ${read.format}.`,
-      'Leave out --grouping, or name the format of the plan: --format subtask-list.',
+      'Leave out --grouping, or name the format of the plan: --plan-format subtask-list.',
     )
   const check = split ? await checkRules(read, tdd) : read
   return { path, check, ...file }

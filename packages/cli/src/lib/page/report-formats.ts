@@ -1,2 +1,2 @@
 /** The forms of `amelia report`. */
-export const reportFormats = ['md', 'html', 'json'] as const
+export const reportFormats = ['md', 'html', 'json', 'github'] as const

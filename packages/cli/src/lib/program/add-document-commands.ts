@@ -6,7 +6,7 @@ import type { FixOptions } from '../command/document/fix-command.ts'
 import type { GraphOptions } from '../command/document/graph-command.ts'
 import { graphFormats } from '../document/graph-formats.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Format, sharedOptions, withPlanFormat } from './option/shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
 
 /** Adds the commands that only read or write plan files: `amelia check`, `graph`, `fix` and `convert`. */
 export const addDocumentCommands = (
@@ -20,15 +20,15 @@ export const addDocumentCommands = (
     .description('check a plan and list its phases')
     .argument('<plan...>', 'file or folder of the plan, or its files')
     .option('--json', 'print one JSON object')
-    .addOption(planFormat('--format <name>'))
-    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.githubFormat('check'))
+    .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
     .addOption(tag())
     .addOption(grouping())
-    .action(async (plan: string[], options: CheckOptions & Format) => {
+    .action(async (plan: string[], options: CheckOptions) => {
       const { checkCommand } = await import('../command/document/check-command.ts')
-      finish(await checkCommand(terminal, plan, withPlanFormat(options)))
+      finish(await checkCommand(terminal, plan, options))
     })
 
   program
@@ -36,7 +36,7 @@ export const addDocumentCommands = (
     .description('draw the phases of a plan and their dependencies')
     .argument('<plan...>', 'file or folder of the plan, or its files')
     .addOption(new Option('--format <output>', 'output format').choices(graphFormats).default('ascii'))
-    .addOption(planFormat('--plan-format <name>'))
+    .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
     .addOption(tag())
@@ -51,14 +51,13 @@ export const addDocumentCommands = (
     .description('show mechanical fixes for a plan as a diff; its prose stays as it is')
     .argument('<plan>', 'file or folder of the plan')
     .option('--write', 'apply the fixes to the file')
-    .addOption(planFormat('--format <name>'))
-    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
     .addOption(tag())
-    .action(async (plan: string, options: FixOptions & Format) => {
+    .action(async (plan: string, options: FixOptions) => {
       const { fixCommand } = await import('../command/document/fix-command.ts')
-      finish(await fixCommand(terminal, plan, withPlanFormat(options)))
+      finish(await fixCommand(terminal, plan, options))
     })
 
   program
@@ -68,14 +67,13 @@ export const addDocumentCommands = (
     .requiredOption('--to <name>', `format to write: ${writtenFormats.join(', ')}`)
     .option('--out <file>', 'new file to write (default: stdout)')
     .option('--json', 'print one JSON object with every loss')
-    .addOption(planFormat('--format <name>'))
-    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
     .addOption(tag())
     .addOption(grouping())
-    .action(async (plan: string[], options: ConvertOptions & Format) => {
+    .action(async (plan: string[], options: ConvertOptions) => {
       const { convertCommand } = await import('../command/document/convert-command.ts')
-      finish(await convertCommand(terminal, plan, withPlanFormat(options)))
+      finish(await convertCommand(terminal, plan, options))
     })
 }

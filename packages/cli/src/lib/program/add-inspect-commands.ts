@@ -87,7 +87,14 @@ export const addInspectCommands = (
     .description('print the report of a run as a Markdown page, an HTML file or JSON')
     .argument('<run>', runId)
     .addOption(sharedOptions.repo())
-    .addOption(new Option('--format <name>', 'format of the report').choices(reportFormats).default('md'))
+    .addOption(
+      new Option(
+        '--format <name>',
+        'format of the report; github prints annotations and appends the page to the step summary',
+      )
+        .choices(reportFormats)
+        .default('md'),
+    )
     .option('--out <file>', 'new file to write (default: stdout)')
     .addHelpText(
       'after',

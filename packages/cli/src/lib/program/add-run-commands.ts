@@ -7,7 +7,7 @@ import { addForkCommand } from './add-fork-command.ts'
 import { addRuleOptions } from './add-rule-options.ts'
 import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Format, sharedOptions, withPlanFormat } from './option/shared-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
 
 const { presetNames, settingValues } = choices
 
@@ -118,10 +118,10 @@ export const addRunCommands = (
     .option('--dry-run', 'show what the run would do, without doing it')
     .option('--detach', 'start the run in the background and return; it needs --trust')
     .option('--json', 'print one JSON event per line')
-    .addOption(sharedOptions.planFormat('--format <name>'))
-    .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.githubFormat('report'))
+    .addOption(sharedOptions.planFormat())
     .addOption(sharedOptions.tag())
-    .action(async (plan: string[], options: RunCommandOptions & Format & { printConfig?: boolean }) => {
+    .action(async (plan: string[], options: RunCommandOptions & { printConfig?: boolean }) => {
       if (options.printConfig) {
         const { printSettings } = await import('../setting/config/print-settings.ts')
         return finish(printSettings(terminal, run))
@@ -129,7 +129,7 @@ export const addRunCommands = (
       // Only --print-config needs no plan.
       if (plan.length === 0) run.error("error: missing required argument 'plan'")
       const { runCommand } = await import('../command/run/run-command.ts')
-      finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
+      finish(await runCommand(terminal, plan, { ...options, argv }))
     })
 
   groupOptions(run)
@@ -163,6 +163,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
+    .addOption(sharedOptions.githubFormat('report'))
     .addHelpText(
       'after',
       '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify with an address is not stored: pass it again.',

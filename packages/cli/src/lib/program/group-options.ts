@@ -9,7 +9,6 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'from',
       'plan',
       'replan',
-      'format',
       'plan-format',
       'tag',
       'grouping',
@@ -45,7 +44,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
   ['Workspaces:', ['setup', 'copy', 'link']],
   ['Config file:', ['config', 'profile']],
-  ['Output:', ['print-config', 'dry-run', 'detach', 'out', 'json', 'help']],
+  ['Output:', ['print-config', 'dry-run', 'detach', 'out', 'json', 'format', 'help']],
 ]
 
 /** Puts the flags of a command below headings in its help, in the order of the headings. */

@@ -96,6 +96,10 @@ export const howToStop = (runId: string, { repo }: Pick<RunFlags, 'repo'>): stri
 export const howToShow = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
   typed(['status', runId], { repo })
 
+/** Builds the command that prints the report of a run. */
+export const howToReport = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
+  typed(['report', runId], { repo })
+
 /** Builds the command that stops a phase or a step of a run. */
 export const howToCancel = (
   runId: string,

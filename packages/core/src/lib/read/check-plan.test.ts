@@ -136,7 +136,7 @@ test('two parsers that are equally sure are an error that names both', () => {
   expect(check.issues).toMatchObject([
     {
       code: 'FORMAT_AMBIGUOUS',
-      message: expect.stringMatching(/one \(phases: 1, subtasks: 0, skipped: 0\) or two \(.*--format/),
+      message: expect.stringMatching(/one \(phases: 1, subtasks: 0, skipped: 0\) or two \(.*--plan-format/),
     },
   ])
   const counts = { phases: 1, subtasks: 0, boxes: 0, skipped: 0 }

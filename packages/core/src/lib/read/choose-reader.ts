@@ -53,7 +53,7 @@ export const chooseReader = (
       ({ format, phases, subtasks, skipped }) =>
         `${format} (phases: ${phases}, subtasks: ${subtasks}, skipped: ${skipped})`,
     )
-    const message = `The text could be ${one} or ${other}. Choose one: format "${first.parser.id}" or format "${second.parser.id}" (--format).`
+    const message = `The text could be ${one} or ${other}. Choose one: format "${first.parser.id}" or format "${second.parser.id}" (--plan-format).`
     return { code: 'FORMAT_AMBIGUOUS', message, readings }
   }
   return first.parser

@@ -9,6 +9,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 /** Options of `amelia check`. */
 export interface CheckOptions extends PlanReading {
   json?: boolean
+  format?: 'github'
 }
 
 /** Checks a plan and lists its phases. */
@@ -21,8 +22,12 @@ export const checkCommand = async (
   if (options.json === true) {
     terminal.out(`${JSON.stringify(planJson(file), null, 2)}\n`)
   } else {
+    const github = options.format === 'github' ? await import('../github/report-check.ts') : undefined
+    await github?.reportCheck(terminal, file)
+    const resumeCommands = github?.pauseCommands(terminal)
     if (file.check.ok) terminal.out(renderCheck(file, terminal))
     printIssues(terminal, file)
+    resumeCommands?.()
   }
   return file.check.ok ? exitCode.completed : exitCode.usage
 }

@@ -25,13 +25,22 @@ export const reportCommand = async (
   await checkFolder(repo)
   const { store, clock } = host
   const found = await findRun(terminal, { store, clock, wanted })
+  if (format === 'github') {
+    const { reportRun } = await import('../github/report-run.ts')
+    await reportRun(terminal, found.report, { plan: found.plan, repo })
+    return exitCode.completed
+  }
   const text = await render(found, format, { store, clock })
   if (out === undefined) terminal.out(text)
   else await writeNewFile(out, text)
   return exitCode.completed
 }
 
-const render = async (found: FoundRun, format: ReportOptions['format'], host: RunHost): Promise<string> => {
+const render = async (
+  found: FoundRun,
+  format: Exclude<ReportOptions['format'], 'github'>,
+  host: RunHost,
+): Promise<string> => {
   const { report, plan, held, canGoOn } = found
   switch (format) {
     case 'json':

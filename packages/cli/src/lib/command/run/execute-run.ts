@@ -11,6 +11,8 @@ import { reportDetached } from './start-detached.ts'
 
 export interface ExecuteOptions extends RunFlags {
   json?: boolean
+  /** Also prints annotations of GitHub Actions, and appends the report to the step summary. */
+  format?: 'github'
   /** Skips events up to this `seq`, which an earlier process has shown. */
   after?: number
 }
@@ -24,6 +26,8 @@ export const executeRun = async (
   asker: GateAsker | undefined,
 ): Promise<number> => {
   const { json = false, after = 0 } = options
+  const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
+  const resumeCommands = github?.pauseCommands(terminal)
   const notifications = await startNotifications(terminal, run, options)
   const interrupt = (): void => signals.interrupt()
   const view = createRunView(terminal, run, plan, {
@@ -53,8 +57,11 @@ export const executeRun = async (
         `\n${renderReport(withNumbers(report, numbers), { width: Math.min(columns, 100), ascii, paint, next })}`,
       )
     }
+    resumeCommands?.()
+    await github?.reportRun(terminal, report, { plan: run.plan, repo: options.repo })
     return exitCodeOf(report.status)
   } finally {
+    resumeCommands?.()
     view.stop()
     asker?.close()
     await notifications?.flush()

@@ -22,6 +22,7 @@ export interface ResumeOptions extends RunFlags, ParserOptions {
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
+  format?: 'github'
   /** Switches to the edited plan from this file, or from the one that the run started with. */
   replan?: string | true
   /** Resumes from the intact records of a damaged journal. */

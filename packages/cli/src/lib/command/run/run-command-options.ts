@@ -47,6 +47,7 @@ export interface RunCommandOptions
   /** Whether to run in the background, and to return once the run has started. */
   detach?: boolean
   json?: boolean
+  format?: 'github'
   /** The command line as typed, to print the next command. */
   argv: readonly string[]
 }

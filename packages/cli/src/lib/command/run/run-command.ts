@@ -54,6 +54,10 @@ export const runCommand = async (
   checkPlace(options)
   const file = await readPlanFile(paths, options, splitBatches)
   const { plan: written, ok } = file.check
+  if (options.format === 'github' && (!ok || options.dryRun === true)) {
+    const { reportCheck } = await import('../github/report-check.ts')
+    await reportCheck(terminal, file)
+  }
   if (!ok || written === undefined) {
     printIssues(terminal, file)
     return exitCode.usage

@@ -2,12 +2,6 @@ import { InvalidArgumentError, Option } from 'commander'
 import { groupings, planFormats } from '../../document/plan-formats.ts'
 import { readAmount } from '../../setting/read-amount.ts'
 
-export interface Format {
-  /** The plan's format for all commands but `graph`, whose `--format` names the output. */
-  format?: string
-  planFormat?: string
-}
-
 const formats = [...planFormats, 'single'].join(', ')
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
@@ -64,8 +58,15 @@ export const sharedOptions = {
     new Option('--config <file>', 'config file to use, which is executed unless it is JSON (default: none)'),
   profile: (): Option => new Option('--profile <name>', 'profile of the config file to use'),
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
-  planFormat: (flags: string): Option =>
-    new Option(flags, `format of the plan: ${formats} (default: detected)`),
+  planFormat: (): Option =>
+    new Option('--plan-format <name>', `format of the plan: ${formats} (default: detected)`),
+  githubFormat: (what: string): Option =>
+    new Option(
+      '--format <output>',
+      `github: also print annotations of GitHub Actions, and append the ${what} to its step summary`,
+    )
+      .choices(['github'])
+      .conflicts('json'),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
   grouping: (): Option =>
     new Option(
@@ -96,9 +97,3 @@ export const sharedOptions = {
       'command that reviews the final result of all phases, by exit code or a JSON verdict',
     ),
 }
-
-/** Renames the flag `--format` of a command to the plan's format. */
-export const withPlanFormat = <Options extends Format>({ format, ...options }: Options) => ({
-  ...options,
-  ...(format !== undefined && { planFormat: format }),
-})

@@ -72,8 +72,7 @@ const applyVariable = (command: Command, key: string, env: Environment): void =>
   const option = optionOf(command, key)
   // In a reviewing command, AMELIA_COMMIT is the reviewed commit.
   if (text === undefined || text === '' || !option || (key === 'commit' && env['AMELIA_SCOPE'])) return
-  if (isGiven(command, key) || (key === 'planFormat' && command.getOptionValue('format') !== undefined))
-    return
+  if (isGiven(command, key)) return
   const value = readVariable(text, option, configKinds[key as ConfigKey])
   command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
 }
@@ -88,8 +87,6 @@ const applyConfigValue = (
   const option = optionOf(command, key)
   const read = readConfigValue(loaded, key, { kind, value })
   if (read === undefined || !option || !keys.includes(key) || isGiven(command, key)) return
-  if (key === 'planFormat' && command.name() !== 'graph' && command.getOptionValue('format') !== undefined)
-    return
   command.setOptionValueWithSource(key, readOption(option, read, `${loaded.file}: ${key}`), 'config')
 }
 

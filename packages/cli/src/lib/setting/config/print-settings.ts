@@ -25,8 +25,8 @@ export interface SettingsJson {
 const describeSettings = (command: Command): SettingsJson => {
   const { loaded } = command.opts<{ loaded?: LoadedConfig }>()
   const entries = Object.keys(configKinds).map((key) => {
-    const { at, value } = valueOf(command, key)
-    return [key, { value: value ?? null, ...sourceOf(command, at, loaded) }] as const
+    const value: unknown = command.getOptionValue(key)
+    return [key, { value: value ?? null, ...sourceOf(command, key, loaded) }] as const
   })
   const plugins = pluginsOf(command).map(
     ([key, value]) => [key, { value: namesOf(value), source: 'config', name: fileName(loaded) }] as const,
@@ -62,14 +62,6 @@ export const printSettings = (terminal: Terminal, command: Command): number => {
   )
   terminal.out(`Config file: ${from}\n\n${lines.join('\n')}\n`)
   return exitCode.completed
-}
-
-/** `--format` is the flag of the setting `planFormat`. */
-const valueOf = (command: Command, key: string): { at: string; value: unknown } => {
-  const format: unknown = key === 'planFormat' ? command.getOptionValue('format') : undefined
-  return format === undefined
-    ? { at: key, value: command.getOptionValue(key) }
-    : { at: 'format', value: format }
 }
 
 const sourceOf = (command: Command, key: string, loaded: LoadedConfig | undefined): Source => {

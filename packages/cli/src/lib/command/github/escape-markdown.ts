@@ -1,0 +1,7 @@
+import { plainLabel } from '@amelia/core'
+
+/** Writes a text of one line so that nothing in it acts as Markdown or HTML, also in a table. */
+export const escapeMarkdown = (text: string): string =>
+  plainLabel(text)
+    .replace(/[\\`*_[\]<>|~#!&]/g, '\\$&')
+    .replaceAll('@', '&#64;')

@@ -1,0 +1,49 @@
+import { type Plan, plainLabel, type Report } from '@amelia/core'
+import { failureLine, renderReportPage } from '@amelia/core/machine'
+import { locateLine } from '@amelia/core/plugin'
+import { join } from 'node:path'
+import { howToAnswer, howToReport } from '../../stored/next-steps.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { type Annotation, formatAnnotation } from './annotation.ts'
+import { appendSummary } from './append-summary.ts'
+import { workflowPath } from './workflow-path.ts'
+
+export { pauseCommands } from './pause-commands.ts'
+
+/**
+ * Prints the failed phases of a run and its open questions as annotations of the plan, and appends the
+ * report to the step summary.
+ */
+export const reportRun = async (
+  terminal: Pick<Terminal, 'out'>,
+  report: Report,
+  { plan, repo }: { plan: Plan; repo: string },
+): Promise<void> => {
+  for (const { id, failure } of report.phases)
+    if (failure !== undefined)
+      terminal.out(
+        formatAnnotation({
+          ...{ level: 'error', title: `Phase ${plainLabel(id)} failed`, message: failureLine(failure) },
+          ...placeOf(plan, id),
+        }),
+      )
+  for (const gate of report.gates)
+    terminal.out(
+      formatAnnotation({
+        ...{ level: 'warning', title: 'Waiting for an answer' },
+        message: `${plainLabel(gate.question)}\n${howToAnswer(report.runId, { repo })}`,
+        ...placeOf(plan, gate.phaseIds[0]),
+      }),
+    )
+  await appendSummary(
+    renderReportPage(report),
+    `Shortened: \`${howToReport(report.runId, { repo })}\` prints everything.`,
+  )
+}
+
+const placeOf = (plan: Plan, id: string | undefined): Pick<Annotation, 'file' | 'line'> => {
+  const phase = plan.phases.find((each) => each.id === id)
+  if (phase === undefined || plan.file === undefined) return {}
+  const { file, line } = locateLine(plan, phase.line)
+  return { file: workflowPath(file === undefined ? plan.file : join(plan.file, file)), line }
+}
