@@ -147,7 +147,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('echo 1 > one')
     const runId = /started (\S+):/.exec(stdout)?.[1]
     expect(stdout).toContain(
-      `  amelia answer ${runId} plan approve --repo ${repository}\nThen resume:\n  amelia resume ${runId} --repo ${repository}\n`,
+      `  amelia answer ${runId} 1 approve --repo ${repository}\nThen resume:\n  amelia resume ${runId} --repo ${repository}\n`,
     )
     const json = events((await cli([...args, '--json'])).stdout)
     expect(json.at(-1)).toMatchObject({

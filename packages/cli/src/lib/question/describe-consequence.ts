@@ -67,7 +67,7 @@ const describeSkip = ({ id, phaseIds }: Gate, facts: ConsequenceFacts): string =
 }
 
 /** Returns the step that a blocker is about: `blocker:PHASE:ATTEMPT:STEP`. */
-export const stepOf = (gateId: string, { phases }: Pick<Plan, 'phases'>): string | undefined => {
+const stepOf = (gateId: string, { phases }: Pick<Plan, 'phases'>): string | undefined => {
   const found = phases.find(({ id }) => gateId.startsWith(`blocker:${id}:`))
   const rest = found && gateId.slice(`blocker:${found.id}:`.length).replace(/^\d+:?/, '')
   return found?.subtasks

@@ -1,4 +1,4 @@
-import { renderReport, watchRun } from '@amelia/core'
+import { renderReport, type RunStatus, watchRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
@@ -11,6 +11,8 @@ import { eventLine } from '../../view/event-line.ts'
 export interface WatchOptions {
   repo: string
 }
+
+const underWay: readonly RunStatus[] = ['running', 'draining', 'waiting']
 
 /**
  * Shows a run of another process, in the live view or one line per event. Ends with the run, and then shows
@@ -33,8 +35,9 @@ export const watchCommand = async (
     await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
   }
-  const { report, held, canGoOn } = last
-  if (held || (canGoOn && report.status !== 'failed')) {
+  const { report, held } = last
+  // The process of a run that has just ended may still own it.
+  if (underWay.includes(report.status)) {
     terminal.out(
       `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, { repo })}\n`,
     )

@@ -45,7 +45,9 @@ export const watchLive = async (
     ...{ source: run, host, repo, role, numbers, leave, leaveOpen: () => {} },
     onGates(state) {
       gates = state.gates
-      if (role === 'answer' && gates.every(({ is }) => is === 'left' || is === 'saved')) leave()
+      // Before the first event no question is known.
+      if (role === 'answer' && run.isShown() && gates.every(({ is }) => is === 'left' || is === 'saved'))
+        leave()
     },
   })
   const readSoon = (ms: number): void => {

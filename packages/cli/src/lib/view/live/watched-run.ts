@@ -5,6 +5,8 @@ import type { RunSource } from './run-source.ts'
 
 /** A run of another process. */
 export interface WatchedRun extends RunSource {
+  /** Whether an event has been shown, and with it the questions. */
+  isShown(): boolean
   /** The run as it was read last. */
   current(): FoundRun
   /** Reads the run again, and whether a process owns it. */
@@ -49,6 +51,7 @@ export const watchedRun = (
     plan: first.plan,
     // Begins after the caller has subscribed.
     over: Promise.resolve().then(watch),
+    isShown: () => isShown,
     current: () => found,
     refresh,
     subscribe(listener) {

@@ -15,7 +15,7 @@ import { onGateKey } from './on-gate-key.ts'
 import { answered, type KeyContext, type Step, without } from './step.ts'
 
 /** A key counts for a part that has been on the screen for this time. */
-export const guardMs = 300
+const guardMs = 300
 
 /**
  * Applies a key. A key for a question that was pressed before the question was on the screen, or less than
