@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import {
   cli,
@@ -14,9 +14,9 @@ import { type Size, startInTerminal, startTerminal } from '../fixtures/start-ter
 
 afterAll(removeFolders)
 
-/** A command that lasts until a file exists. */
+/** A command that lasts until a file exists, or the test has removed its folder. */
 const lasting = (file: string): string =>
-  `until [ -e ${file} ]; do sleep 0.05; done; echo done > ${file}.txt; cp ${file}.txt .`
+  `until [ -e ${file} ] || [ ! -d ${dirname(file)} ]; do sleep 0.05; done; echo done > ${file}.txt; cp ${file}.txt .`
 
 /** Prepares a repository and a plan, and the arguments that run it. */
 const prepare = (rows: (stop: string) => PlanRow[], more: string[] = ['--trust', 'autonomous']) => {
