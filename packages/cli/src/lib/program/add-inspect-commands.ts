@@ -16,24 +16,15 @@ export const addInspectCommands = (
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
-  const view = (name: string, description: string, phase: string, examples: readonly string[]): Command =>
+  const view = (name: string, description: string, phase: string): Command =>
     program
       .command(name)
       .description(description)
       .argument('<run>', runId)
       .argument('[phase]', phase)
       .addOption(sharedOptions.repo())
-      .addHelpText('after', examplesText(examples))
 
-  view(
-    'show',
-    'show an overview of a run, or all that is known about a phase',
-    'phase id (default: the run)',
-    [
-      'amelia show 4f1           phases, cost and changed files of the run',
-      'amelia show 4f1 2a        all that is known about phase 2a',
-    ],
-  )
+  view('show', 'show an overview of a run, or all that is known about a phase', 'phase id (default: the run)')
     .option('--json', 'print one JSON object')
     .action(async (wanted: string, phase: string | undefined, options: ShowOptions) => {
       const { showCommand } = await import('../command/inspect/show-command.ts')
@@ -44,10 +35,6 @@ export const addInspectCommands = (
     'logs',
     'print the events of a run with all outputs and transcripts',
     'phase id (default: the full run)',
-    [
-      'amelia logs 4f1 2a        the log of phase 2a',
-      'amelia logs 4f1 --follow  the log of the run as it grows',
-    ],
   )
     .option('--follow', 'wait for new events until the run has ended; Ctrl-C stops waiting')
     .action(async (wanted: string, phase: string | undefined, options: LogsOptions) => {
@@ -60,22 +47,12 @@ export const addInspectCommands = (
     .description('show a run of another process as it runs, and answer, cancel and steer it from here')
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
-    .addHelpText(
-      'after',
-      examplesText([
-        'amelia watch              the newest run; q leaves, and the run continues',
-        'amelia watch 4f1 | cat    one line per event',
-      ]),
-    )
     .action(async (wanted: string | undefined, options: WatchOptions) => {
       const { watchCommand } = await import('../command/inspect/watch-command.ts')
       finish(await watchCommand(terminal, wanted, options))
     })
 
-  view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)', [
-    'amelia diff 4f1           all changes of the run',
-    'amelia diff 4f1 2a        the changes of phase 2a',
-  ])
+  view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)')
     .option('--stat', 'list the changed files with their numbers of lines')
     .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
       const { diffCommand } = await import('../command/inspect/diff-command.ts')
@@ -96,18 +73,8 @@ export const addInspectCommands = (
         .default('md'),
     )
     .option('--out <file>', 'new file to write (default: stdout)')
-    .addHelpText(
-      'after',
-      examplesText([
-        'amelia report 4f1                          the report as Markdown',
-        'amelia report 4f1 --format html --out r.html',
-      ]),
-    )
     .action(async (run: string, options: ReportOptions) => {
       const { reportCommand } = await import('../command/inspect/report-command.ts')
       finish(await reportCommand(terminal, run, options))
     })
 }
-
-const examplesText = (examples: readonly string[]): string =>
-  `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`

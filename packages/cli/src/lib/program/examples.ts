@@ -22,6 +22,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   fork: ['amelia fork 2026-11-22 --from 2a', 'amelia fork 2026-11-22 --from 2a --driver codex'],
   show: ['amelia show 2026-11-22', 'amelia show 2026-11-22 2a'],
   logs: ['amelia logs 2026-11-22', 'amelia logs 2026-11-22 2a --follow'],
+  watch: ['amelia watch', 'amelia watch 2026-11-22 | cat'],
   diff: ['amelia diff 2026-11-22', 'amelia diff 2026-11-22 2a --stat'],
   report: ['amelia report 2026-11-22', 'amelia report 2026-11-22 --format html --out report.html'],
   status: ['amelia status', 'amelia status 2026-11-22 --json'],

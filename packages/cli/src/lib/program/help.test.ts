@@ -32,7 +32,8 @@ describe.each(program.commands.map((command) => [command.name(), command] as con
     })
 
     it('has two examples with flags of the command', () => {
-      const [, shown = ''] = help.split('\nExamples:\n')
+      const [, shown = '', ...more] = help.split('\nExamples:\n')
+      expect(more).toEqual([])
       const lines = shown.trimEnd().split('\n')
       expect(lines).toHaveLength(2)
       for (const line of lines) {
