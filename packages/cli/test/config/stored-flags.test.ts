@@ -64,7 +64,7 @@ describe('the settings that a run started with', () => {
       'note: baseUrl contains a secret, so it is not stored: pass it to amelia resume again.\nnote: setup contains a secret, so it is not stored: pass it to amelia resume again.\n',
     )
     const file = join(repo, '.git/amelia/command-line/r1.json')
-    expect(readFileSync(file, 'utf8')).toBe('{"version":1,"flags":{"copy":[".env"]}}\n')
+    expect(readFileSync(file, 'utf8')).toBe('{"version":1,"flags":{"copy":[".env"]},"branch":"main"}\n')
     expect(statSync(file).mode & 0o077).toBe(0)
     expect(await readStoredFlags(terminal, { repo, runId: 'r1' })).toEqual({ copy: ['.env'] })
   })

@@ -118,6 +118,8 @@ export const addRunCommands = (
     .option('--dry-run', 'show what the run would do, without doing it')
     .option('--detach', 'start the run in the background and return; it needs --trust')
     .option('--json', 'print one JSON event per line')
+    .addOption(sharedOptions.pull())
+    .addOption(sharedOptions.remote())
     .addOption(sharedOptions.githubFormat('report'))
     .addOption(sharedOptions.planFormat())
     .addOption(sharedOptions.tag())
@@ -163,6 +165,8 @@ export const addRunCommands = (
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
+    .addOption(sharedOptions.pull())
+    .addOption(sharedOptions.remote())
     .addOption(sharedOptions.githubFormat('report'))
     .addHelpText(
       'after',

@@ -41,7 +41,10 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       ...['reviewer-model', 'reviewer-rounds', 'evaluator', 'final-reviewer'],
     ],
   ],
-  ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
+  [
+    'Repository:',
+    ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair', 'pr', 'remote'],
+  ],
   ['Workspaces:', ['setup', 'copy', 'link']],
   ['Config file:', ['config', 'profile']],
   ['Output:', ['print-config', 'dry-run', 'detach', 'out', 'json', 'format', 'help']],

@@ -96,6 +96,10 @@ export const howToStop = (runId: string, { repo }: Pick<RunFlags, 'repo'>): stri
 export const howToShow = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
   typed(['status', runId], { repo })
 
+/** Builds the command that pushes the branch of a completed run and opens a pull request. */
+export const howToPull = (runId: string, { repo, remote }: { repo: string; remote?: string }): string =>
+  typed(['resume', runId, '--pr', ...(remote === undefined ? [] : ['--remote', remote])], { repo })
+
 /** Builds the command that prints the report of a run. */
 export const howToReport = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
   typed(['report', runId], { repo })

@@ -7,6 +7,8 @@ import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { readStoredBranch } from './read-stored-branch.ts'
+import { storedFile } from './stored-file.ts'
 import { tryCommand } from './try-command.ts'
 
 /** The agents, reviewers and workspace settings of a run, by the name of their option. */
@@ -16,11 +18,12 @@ const storedKeys: readonly string[] = processKeys
 
 /**
  * Stores the agents, reviewers and workspace settings of a run beside its journal, so that `amelia resume`
- * need not repeat them. Plugins are not stored, nor a value that contains a secret, which is reported.
+ * need not repeat them. Plugins are not stored, nor a value that contains a secret, which is reported. The
+ * branch that the run began on is stored too; a run made from another one, `forked`, has the branch of that.
  */
 export const storeFlags = async (
   terminal: Pick<Terminal, 'error'>,
-  { repo, runId }: { repo: string; runId: string },
+  { repo, runId, forked = runId }: { repo: string; runId: string; forked?: string },
   options: object,
 ): Promise<void> => {
   const secrets = readSecrets(process.env)
@@ -40,10 +43,13 @@ export const storeFlags = async (
   for (const [key] of given.filter(([, value]) => isSecret(value)))
     terminal.error(`note: ${key} contains a secret, so it is not stored: pass it to amelia resume again.\n`)
   const kept = Object.fromEntries(given.filter(([, value]) => !isSecret(value)))
-  const file = await fileOf(repo, runId)
+  const file = await storedFile(repo, runId)
   await mkdir(join(file, '..'), { recursive: true })
   const draft = `${file}.${process.pid}.tmp`
-  await writeFile(draft, `${JSON.stringify({ version: 1, flags: kept })}\n`, { mode: 0o600 })
+  const branch =
+    (await readStoredBranch(repo, forked)) ??
+    (await tryCommand('git', ['symbolic-ref', '--quiet', '--short', 'HEAD'], repo))
+  await writeFile(draft, `${JSON.stringify({ version: 1, flags: kept, branch })}\n`, { mode: 0o600 })
   await rename(draft, file)
 }
 
@@ -52,7 +58,7 @@ export const readStoredFlags = async (
   terminal: Pick<Terminal, 'error'>,
   { repo, runId }: { repo: string; runId: string },
 ): Promise<StoredFlags> => {
-  const file = await fileOf(repo, runId)
+  const file = await storedFile(repo, runId)
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return {}
   try {
@@ -68,9 +74,4 @@ export const readStoredFlags = async (
     `warning: the stored settings of run ${plainLabel(runId)} cannot be read, so its flags are needed again: ${quoteArgument(file)}\n`,
   )
   return {}
-}
-
-const fileOf = async (repo: string, runId: string): Promise<string> => {
-  const folder = await tryCommand('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], repo)
-  return join(folder ?? repo, 'amelia', 'command-line', `${runId}.json`)
 }

@@ -1,15 +1,16 @@
 import { type Plan, renderReport, type Run } from '@amelia/core'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
-import { exitCodeOf } from '../../terminal/exit-code.ts'
+import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { createRunView } from '../../view/run-view.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
+import type { PullFlags } from '../pull/check-pull-options.ts'
 import { reportDetached } from './start-detached.ts'
 
-export interface ExecuteOptions extends RunFlags {
+export interface ExecuteOptions extends RunFlags, PullFlags {
   json?: boolean
   /** Also prints annotations of GitHub Actions, and appends the report to the step summary. */
   format?: 'github'
@@ -59,7 +60,9 @@ export const executeRun = async (
     }
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo: options.repo })
-    return exitCodeOf(report.status)
+    const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
+    const pulled = await openPull?.(terminal, report, run.plan, options)
+    return exitCodeOf(report.status) || (pulled ?? exitCode.completed)
   } finally {
     resumeCommands?.()
     view.stop()

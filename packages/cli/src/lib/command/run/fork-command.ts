@@ -89,7 +89,7 @@ export const forkCommand = async (
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
   const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
   terminal.error(`Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
-  await storeFlags(terminal, { repo, runId: run.id }, options)
+  await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, options, asker)
   } finally {

@@ -5,6 +5,7 @@ import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
+import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
@@ -18,7 +19,7 @@ import { repairRun } from '../../stored/repair-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 
-export interface ResumeOptions extends RunFlags, ParserOptions {
+export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags {
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
@@ -44,6 +45,7 @@ export const resumeCommand = async (
   workspaceOptions(given)
   const { repo } = given
   await checkFolder(repo)
+  await checkPullOptions(given)
   const { store, clock } = nodeHost({ repo })
   if (given.repair === true) await repairRun(terminal, store, wanted)
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
@@ -88,11 +90,12 @@ export const resumeCommand = async (
 }
 
 /** Shows the report of a run that is over. Nothing is left to do for one that was not aborted. */
-const showResult = (
+const showResult = async (
   terminal: Terminal,
-  { report, runId }: FoundRun,
-  { json, repo }: ResumeOptions,
-): number => {
+  { report, plan, runId }: FoundRun,
+  options: ResumeOptions,
+): Promise<number> => {
+  const { json, repo, pr } = options
   if (json !== true) {
     const { columns, ascii, paint } = terminal
     const next = nextSteps(report, { repo })
@@ -100,5 +103,7 @@ const showResult = (
     const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
     terminal.out(`Run ${runId} ${why}.\n${text}`)
   }
-  return report.status === 'aborted' ? exitCode.failed : exitCode.completed
+  const { openPull } = pr === true ? await import('../pull/open-pull.ts') : {}
+  const pulled = await openPull?.(terminal, report, plan, options)
+  return report.status === 'aborted' ? exitCode.failed : (pulled ?? exitCode.completed)
 }

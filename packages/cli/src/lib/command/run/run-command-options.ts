@@ -1,4 +1,5 @@
 import type { PresetName, SettingValue } from '@amelia/core'
+import type { PullFlags } from '../pull/check-pull-options.ts'
 import type { CheckFlags } from '../../check/read-checks.ts'
 import type { PlanReading } from '../../document/read-plan-file.ts'
 import type { PhaseFlags } from '../../document/select-phases.ts'
@@ -15,7 +16,8 @@ export interface RunCommandOptions
     DriverFlags,
     NotifyFlags,
     CheckFlags,
-    PhaseFlags {
+    PhaseFlags,
+    PullFlags {
   repo: string
   target?: string
   preset?: PresetName

@@ -16,6 +16,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
+import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { isDetached, startDetached } from './start-detached.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
@@ -63,6 +64,7 @@ export const runCommand = async (
     return exitCode.usage
   }
   await checkFolder(options.repo)
+  await checkPullOptions(options)
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   const plan = await selectPhases(written, options, findIntegration(host, written))
   const agents = await readAgents(options, { ready, plan })

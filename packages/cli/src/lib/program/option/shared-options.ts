@@ -60,6 +60,10 @@ export const sharedOptions = {
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
   planFormat: (): Option =>
     new Option('--plan-format <name>', `format of the plan: ${formats} (default: detected)`),
+  pull: (): Option =>
+    new Option('--pr', 'push the branch of the completed run, and open a pull request with gh'),
+  remote: (): Option =>
+    new Option('--remote <name>', 'remote to push to with --pr (default: that of the upstream, or origin)'),
   githubFormat: (what: string): Option =>
     new Option(
       '--format <output>',

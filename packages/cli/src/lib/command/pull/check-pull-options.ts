@@ -1,0 +1,30 @@
+import { usageError } from '../../terminal/usage-error.ts'
+import { findRemote } from './find-remote.ts'
+
+/** The flags about pull requests. */
+export interface PullFlags {
+  /** Whether to push the branch of a completed run, and to open a pull request. */
+  pr?: boolean
+  /** The remote to push to. */
+  remote?: string
+}
+
+/** Throws a usage error for flags that contradict `--pr`, before a run begins. */
+export const checkPullOptions = async ({
+  pr,
+  remote,
+  repo,
+  inPlace,
+  commit,
+}: PullFlags & { repo: string; inPlace?: boolean; commit?: string }): Promise<void> => {
+  if (pr !== true) {
+    if (remote !== undefined) throw usageError('--remote needs --pr.', 'Add --pr, or leave out --remote.')
+    return
+  }
+  if (inPlace === true || commit === 'message-only')
+    throw usageError(
+      `--pr needs a branch of the run, and ${inPlace === true ? '--in-place' : '--commit message-only'} creates none.`,
+      'Leave out one of the two.',
+    )
+  await findRemote(repo, remote, undefined)
+}
