@@ -177,7 +177,7 @@ describe('the example of a run that asks a person', () => {
     const flags = ['--preset', 'intelligent', '--trust', 'autonomous', '--yes']
     const { stdout: waiting } = cli('run', path, '--repo', repo, ...flags)
     const [, runId, gateId] = /amelia answer (\S+) (\S+) retry --repo/.exec(waiting) ?? []
-    expect(gateId).toBe('blocker:2:1:2.2')
+    expect(gateId).toBe('1')
     makeStore()
     const answered = cli('answer', runId!, gateId!, 'retry', '--repo', repo)
     expect([answered.code, answered.stderr]).toEqual([0, ''])

@@ -14,13 +14,15 @@ const runFailing = async (script: string) => {
   const flags = ['--driver', 'steps', '--trust', 'autonomous', '--yes', '--max-attempts', '1']
   const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...flags])
   expect(code, stderr).not.toBe(0)
-  const [, path = ''] = /Full output: (.*)/.exec(stdout) ?? []
-  return { repository, stdout, path }
+  const [, runId = ''] = /amelia show (\S+) 1/.exec(stdout) ?? []
+  const shown = await cli(['show', runId, '1', '--repo', repository])
+  const [, path = ''] = /Full output: (.*)/.exec(shown.stdout) ?? []
+  return { repository, stdout, shown: shown.stdout, path }
 }
 
 describe('the output of a failed command', () => {
-  it('is stored in full in the git folder, and the report shows its error and the number of omitted lines', async () => {
-    const { repository, stdout, path } = await runFailing(`
+  it('is stored in full in the git folder, and amelia show has its error and the number of omitted lines', async () => {
+    const { repository, shown, path } = await runFailing(`
       for (let n = 0; n < 20000; n++) console.log('before ' + n)
       console.log("AssertionError [ERR_ASSERTION]: three is not four\\n    at sum (sum.test.js:7:10)")
       for (let n = 0; n < 20000; n++) console.log('after ' + n)
@@ -30,13 +32,15 @@ describe('the output of a failed command', () => {
     )
     const full = readFileSync(path, 'utf8').trimEnd().split('\n')
     expect(full).toHaveLength(40_002)
-    expect(stdout).toMatch(
-      /AssertionError \[ERR_ASSERTION\]: three is not four\n\s+at sum \(sum\.test\.js:7:10\)\n/,
+    expect(shown).toMatch(
+      /AssertionError \[ERR_ASSERTION\]: three is not four\n[ |]+at sum \(sum\.test\.js:7:10\)\n/,
     )
-    const notes = [...stdout.matchAll(/\((\d+) lines left out\)/g)]
+    const notes = [...shown.matchAll(/\((\d+) lines left out\)/g)]
     const left = notes.reduce((sum, [, count]) => sum + Number(count), 0)
-    const shown = stdout.split('\n').filter((line) => /^\s+(?:before|after|AssertionError|at sum)/.test(line))
-    expect(shown.length + left).toBe(40_002)
+    const lines = shown
+      .split('\n')
+      .filter((line) => /^[ |]+(?:before|after|AssertionError|at sum)/.test(line))
+    expect(lines.length + left).toBe(40_002)
   })
 
   it('is truncated at 10 MB with a note', async () => {

@@ -20,11 +20,13 @@ const turned = () => {
   let time = Date.UTC(2026, 0, 1)
   const timers = new Set<{ ms: number; task: () => void }>()
   return {
-    now: () => time,
-    every(ms: number, task: () => void) {
-      const timer = { ms, task }
-      timers.add(timer)
-      return () => void timers.delete(timer)
+    options: {
+      now: () => time,
+      every(ms: number, task: () => void) {
+        const timer = { ms, task }
+        timers.add(timer)
+        return () => void timers.delete(timer)
+      },
     },
     timers,
     jump: (ms: number): void => void (time += ms),
@@ -37,22 +39,22 @@ const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
 it('fault 63: an owner on another machine counts as alive until a minute after its last heartbeat', async () => {
   const { folder, open, changeLease } = onDisk()
   const clock = turned()
-  const lease = await open(clock).acquire('r1')
+  const lease = await open(clock.options).acquire('r1')
   changeLease({ host: 'elsewhere' })
   const beatAt = (): number => statSync(join(folder, 'lease.1')).mtimeMs
   const [timer] = clock.timers
   expect(timer?.ms).toBe(15_000)
   clock.jump(59_000)
   timer?.task()
-  await expect.poll(beatAt).toBe(clock.now())
+  await expect.poll(beatAt).toBe(clock.options.now())
   clock.jump(59_999)
-  await expect(open(clock).acquire('r1')).rejects.toMatchObject({
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({
     code: 'RUN_HELD',
     details: { holder: expect.stringContaining(`process ${process.pid} on elsewhere`) },
   })
   clock.jump(1)
-  expect(await open(clock).list()).toMatchObject([{ held: false }])
-  const next = await open(clock).acquire('r1')
+  expect(await open(clock.options).list()).toMatchObject([{ held: false }])
+  const next = await open(clock.options).acquire('r1')
   await expect(lease.append(record(1))).rejects.toMatchObject({ code: 'LEASE_LOST' })
   await next.append(record(1))
   await lease.release()
@@ -64,25 +66,25 @@ it('fault 63: an owner on another machine counts as alive until a minute after i
 it('fault 63: a process of this machine is identified by its id and start time, however long it slept', async () => {
   const { open } = onDisk()
   const clock = turned()
-  const lease = await open(clock).acquire('r1')
+  const lease = await open(clock.options).acquire('r1')
   clock.jump(7 * 24 * 3_600_000)
-  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
   clock.jump(-30 * 24 * 3_600_000)
-  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
   await lease.append(record(1))
-  expect(await open(clock).load('r1')).toEqual(record(1))
+  expect(await open(clock.options).load('r1')).toEqual(record(1))
 })
 
 it('fault 62: a process in another container is not looked up by its id', async () => {
   const { open, changeLease } = onDisk()
   const clock = turned()
-  await open(clock).acquire('r1')
+  await open(clock.options).acquire('r1')
   // No process here has this id, but one on the other machine may have it.
   changeLease({ pid: deadPid(), container: 'pid:[1]' })
-  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
   clock.jump(60_000)
   // The lease's file has a time from the real clock.
-  const later = { ...clock, now: () => Date.now() + 60_001 }
+  const later = { ...clock.options, now: () => Date.now() + 60_001 }
   await open(later).acquire('r1')
 })
 

@@ -1,4 +1,5 @@
 import { formatDuration, type Paint, type PhaseReport, plainLabel } from '@amelia/core'
+import { boundOutput } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import type { PhaseDetails } from '../stored/read-phase-details.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -93,7 +94,7 @@ const factsOf = (
 
 const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: number): string[] => [
   ...wrap(failure.message, width),
-  ...quote(failure.output),
+  ...quoteAll(boundOutput(stripAnsi(failure.output ?? ''), { edgeLines: 10, maxCharacters: 1_600 })),
   ...(failure.outputFile === undefined ? [] : [`  Full output: ${plainLabel(failure.outputFile)}`]),
 ]
 
@@ -129,6 +130,14 @@ const totalOf = (changes: Changes): string => {
 const wrap = (text: string, width: number): string[] =>
   wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
 
+const quoteAll = (text: string): string[] =>
+  text.trim() === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => `  | ${line}`.trimEnd())
+
 /** Returns the first lines of a foreign text behind a mark. */
 const quote = (text: string | undefined): string[] => {
   const plain = stripAnsi(text ?? '').trimEnd()
@@ -136,7 +145,7 @@ const quote = (text: string | undefined): string[] => {
   const lines = plain.split('\n')
   const more = lines.length - mostLines
   return [
-    ...lines.slice(0, mostLines).map((line) => `  | ${line}`.trimEnd()),
+    ...quoteAll(lines.slice(0, mostLines).join('\n')),
     ...(more > 0 ? [`  ... and ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
   ]
 }
