@@ -174,6 +174,27 @@ describe('a fork', () => {
     })
   })
 
+  it('continues the branch of the other run with a phase that only its own plan has', async () => {
+    const host = memoryHost()
+    const { runId, report } = await runOld(host)
+    const [name, tip] = [report.target.replace('refs/heads/', ''), host.git.refs.get(report.target)!]
+    const plan = { phases: [...forkPlan().phases, phase('4', ['3'])] }
+    const follow = (more: object) =>
+      forkRun({ host, runId, from: '4', plan, planApproved: true, ...rules, target: name, ...more })
+    const forked = await (await follow({})).start()
+    expect(statusesOf(forked)).toBe(
+      '0 external, 1 external, 2a external, 2b external, 2c external, 3 external, 4 completed',
+    )
+    expect(forked).toMatchObject({ status: 'completed', base: tip, target: report.target })
+    expect(await host.git.isAncestor(tip, host.git.refs.get(report.target)!)).toBe(true)
+    expect(filesOf(host, forked.head)).toEqual([...filesOf(host, report.head), 'src/4.txt'])
+    const { report: beside } = await runOld(host)
+    await expect(follow({ target: beside.target.replace('refs/heads/', '') })).rejects.toThrow(
+      'does not contain the adopted commits',
+    )
+    await expect(follow({ from: '5' })).rejects.toMatchObject({ code: 'NOT_FORKED' })
+  })
+
   it('refuses what it cannot adopt', async () => {
     const host = memoryHost()
     const done = { ...phase('done'), status: 'done' as const }

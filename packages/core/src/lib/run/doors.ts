@@ -46,7 +46,8 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> =>
  * Creates a run that adopts the commits of another one before a phase, and runs the rest of the plan on top
  * of them, on its own branch. The other run stays as it is and may be running: the fork adopts what is
  * integrated now. Commits are adopted in the order of their integration, so those of parallel phases that
- * were integrated earlier are among them. If the phase is not integrated, all commits are adopted.
+ * were integrated earlier are among them. If the phase is not integrated, all commits are adopted. A phase
+ * that only the option `plan` has continues the other run: the fork may then have its branch as `target`.
  *
  * Plan, rules, checks and labels are those of the other run, as far as no option replaces them. Agents and
  * reviewers are not stored: pass them again. An adopted phase whose work another `plan` changes runs again.

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent } from '../../event/run-event.ts'
+import type { Plan } from '../../plan/model/plan.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { comparePlans } from '../../policy/dispatch/compare-plans.ts'
 import { describeError } from '../../policy/describe-error.ts'
@@ -15,7 +16,9 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
   host: RunOptions['host']
   /** The run to fork. It stays as it is. */
   runId: string
-  /** The id of the phase before which the fork begins. */
+  /**
+   * The id of the phase before which the fork begins. A phase that only `plan` has adopts everything.
+   */
   from: string
 }
 
@@ -26,14 +29,16 @@ export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   const host = checkedHost(options.host)
   const events: RunEvent[] = []
   const { state } = foldRun(runId, await host.store.load(runId), { receive: (event) => events.push(event) })
-  const phases = adoptedBefore(state, from)
+  const before = state.plan
+  const after = options.plan ? checkedPlan(options.plan, options.secrets) : before
+  const has = (plan: Plan): boolean => plan.phases.some(({ id }) => id === from)
+  const follows = !has(before) && has(after)
+  const phases = follows ? allAdopted(state) : adoptedBefore(state, from)
   const last = phases.at(-1)
   const commit = last?.integrated?.commit ?? state.base
   const ids = new Set(phases.map(({ id }) => id))
   checkDebts(state, events, { from, ids })
   const inherited = inheritedOptions(state, options)
-  const before = state.plan
-  const after = options.plan ? checkedPlan(options.plan, options.secrets) : before
   for (const { phaseId, change } of comparePlans(before, after, () => 'completed'))
     if (change === 'again') ids.delete(phaseId)
   const { planApproved: isApproved } = state.settings
@@ -52,8 +57,13 @@ export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   return setUpRun(
     { ...inherited, planApproved: isApproved && !options.plan, ...options, plan },
     { runId, phaseId: from, commit, adopted: [...ids] },
+    follows,
   )
 }
+
+/** The integrated phases, in the order of their commits. */
+const allAdopted = ({ phases, integrated }: RunState): RunState['phases'] =>
+  integrated.map((each) => phases[each]!)
 
 /** The phases whose commits are below the one of `from`, or all that are integrated if it is not. */
 const adoptedBefore = (state: RunState, from: string): RunState['phases'] => {
@@ -70,8 +80,7 @@ const adoptedBefore = (state: RunState, from: string): RunState['phases'] => {
       `phase ${from} was done before the run, so no commit of the run precedes it`,
     )
   const place = state.integrated.indexOf(phase.index)
-  const before = place < 0 ? state.integrated : state.integrated.slice(0, place)
-  return before.map((each) => state.phases[each]!)
+  return place < 0 ? allAdopted(state) : allAdopted(state).slice(0, place)
 }
 
 /** Refuses a fork between tests and their implementation: nothing in it would answer for the red tests. */

@@ -26,8 +26,11 @@ import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
-/** Implements `createRun`; with `fork`, the run begins on a commit of another run. */
-export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => {
+/**
+ * Implements `createRun`; with `fork`, the run begins on a commit of another run, or, if it `follows` that
+ * run, at the tip of a branch that contains it.
+ */
+export const setUpRun = async (given: RunOptions, fork?: Fork, follows = false): Promise<Run> => {
   checkCall('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
@@ -50,10 +53,11 @@ export const setUpRun = async (given: RunOptions, fork?: Fork): Promise<Run> => 
   const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
   // An invalid target is refused here; its name is reserved when the run starts.
   const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
-  if (fork && targetCommit !== null)
+  const contains = follows && targetCommit !== null && (await host.git.isAncestor(head, targetCommit))
+  if (fork && targetCommit !== null && !contains)
     throw new AmeliaError(
       'TARGET_INVALID',
-      `A fork creates its target branch, but ${target} exists. Choose another \`target\`, or omit it.`,
+      `A fork creates its target branch, but ${target} exists${follows ? ' and does not contain the adopted commits' : ''}. Choose another \`target\`, or omit it.`,
       { target },
     )
   const runId = options.runId ?? `${name.slice(0, 10)}-${host.uniqueId()}`
