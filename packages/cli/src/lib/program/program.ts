@@ -6,6 +6,7 @@ import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import { addSetupCommands } from './add-setup-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
+import { addMcpCommand } from './add-mcp-command.ts'
 import { colorModes } from './option/color-modes.ts'
 import { examples } from './examples.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -25,6 +26,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['run', 'resume', 'fork'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
+  [['mcp'], addMcpCommand],
 ]
 
 /** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */

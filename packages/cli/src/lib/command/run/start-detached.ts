@@ -33,8 +33,8 @@ export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
 }
 
 /**
- * Starts a run in a process with its own session, and returns once it has started. Its output goes to a file
- * in the folder of the run. If the run does not start, its output is printed, and its exit code returned.
+ * Starts a run in the background, and prints its id and how to reach it. If it does not start, its output is
+ * printed, and its exit code returned.
  */
 export const startDetached = async (
   terminal: Terminal,
@@ -46,35 +46,16 @@ export const startDetached = async (
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
     )
   await checkFolder(repo)
-  const folder = join(await commonFolder(repo), 'amelia')
-  await mkdir(folder, { recursive: true })
-  const started = join(folder, `detached-${process.pid}.log`)
-  const file = await open(started, 'w')
-  const child = spawn(
-    process.execPath,
-    [process.argv[1] ?? '', ...argv.filter((word) => word !== '--detach')],
-    {
-      detached: true,
-      stdio: ['ignore', file.fd, file.fd, 'ipc'],
-      env: { ...process.env, [marker]: '1' },
-    },
+  const outcome = await spawnDetached(
+    repo,
+    argv.filter((word) => word !== '--detach'),
   )
-  const outcome = await new Promise<{ runId: string } | { code: number }>((resolve, reject) => {
-    child.on('message', (message) => resolve(message as { runId: string }))
-    child.on('exit', (code) => resolve({ code: code ?? exitCode.failed }))
-    child.on('error', reject)
-  })
-  await file.close()
   if ('code' in outcome) {
-    terminal.error(await readFile(started, 'utf8'))
-    await rm(started)
+    terminal.error(outcome.output)
     return outcome.code
   }
-  const { runId } = outcome
-  const log = join(folder, 'runs', runId, 'output.log')
-  await rename(started, log)
-  child.unref()
-  if (json) terminal.out(`${JSON.stringify({ runId, pid: child.pid, log })}\n`)
+  const { runId, log } = outcome
+  if (json) terminal.out(`${JSON.stringify(outcome)}\n`)
   else
     terminal.out(
       [
@@ -89,6 +70,53 @@ export const startDetached = async (
     )
   return exitCode.completed
 }
+
+/** A run in the background. */
+export interface DetachedRun {
+  runId: string
+  /** The id of its process. */
+  pid: number
+  /** The file with its output. */
+  log: string
+}
+
+/**
+ * Executes a command that starts a run in a process with its own session, and returns once the run has
+ * started. Its output goes to a file in the folder of the run. If the run does not start, the result has the
+ * output and the exit code.
+ */
+export const spawnDetached = async (
+  repo: string,
+  argv: readonly string[],
+): Promise<DetachedRun | { code: number; output: string }> => {
+  const folder = join(await commonFolder(repo), 'amelia')
+  await mkdir(folder, { recursive: true })
+  const started = join(folder, `detached-${process.pid}-${++spawned}.log`)
+  const file = await open(started, 'w')
+  const child = spawn(process.execPath, [process.argv[1] ?? '', ...argv], {
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd, 'ipc'],
+    env: { ...process.env, [marker]: '1' },
+  })
+  const outcome = await new Promise<{ runId: string } | { code: number }>((resolve, reject) => {
+    child.on('message', (message) => resolve(message as { runId: string }))
+    child.on('exit', (code) => resolve({ code: code ?? exitCode.failed }))
+    child.on('error', reject)
+  })
+  await file.close()
+  if ('code' in outcome) {
+    const output = await readFile(started, 'utf8')
+    await rm(started)
+    return { code: outcome.code, output }
+  }
+  const { runId } = outcome
+  const log = join(folder, 'runs', runId, 'output.log')
+  await rename(started, log)
+  child.unref()
+  return { runId, pid: child.pid ?? 0, log }
+}
+
+let spawned = 0
 
 /** The folder that all work trees of a repository share. */
 const commonFolder = async (repo: string): Promise<string> => {

@@ -1,0 +1,143 @@
+import { gateChoices, type RunOffer } from '@amelia/core'
+import type { McpServer } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { usageError } from '../../terminal/usage-error.ts'
+import { type DetachedRun, spawnDetached } from '../run/start-detached.ts'
+import { fields } from './fields.ts'
+import type { McpContext } from './mcp-context.ts'
+import { resolvePlan } from './resolve-plan.ts'
+import { toolResult } from './tool-result.ts'
+import { untilReleased } from './until-released.ts'
+
+/**
+ * Adds the tools that start runs and act on them. Each fails, and names the flag that is missing, unless the
+ * person who registered the server allowed it.
+ */
+export const addControlTools = (server: McpServer, context: McpContext): void => {
+  const { client, repo, runFlags, allowStart, allowAnswer } = context
+
+  server.registerTool(
+    'start',
+    {
+      description: `Starts a plan in the background, and returns the id of the run. Check the plan first.
+This executes the commands of the plan and lets agents change code, on separate branches.
+Needs a server that was started with --allow-start.`,
+      inputSchema: z.object({
+        plan: fields.plan,
+        only: z.array(fields.phaseId).optional().describe('Runs only these phases of the plan'),
+      }),
+      annotations: { destructiveHint: false, idempotentHint: false },
+    },
+    ({ plan, only = [] }) =>
+      toolResult(async () => {
+        if (!allowStart) throw notAllowed('start runs', '--allow-start')
+        const path = await resolvePlan(repo, plan)
+        const phases = only.map((id) => `--only=${id}`)
+        return background(repo, ['run', path, '--repo', repo, ...runFlags, ...phases])
+      }),
+  )
+
+  server.registerTool(
+    'resume',
+    {
+      description: `Resumes a run in the background where it stopped, and applies the answers given since then.
+Needs a server that was started with --allow-start.`,
+      inputSchema: z.object({ runId: fields.runId }),
+      annotations: { destructiveHint: false, idempotentHint: false },
+    },
+    ({ runId }) =>
+      toolResult(async () => {
+        if (!allowStart) throw notAllowed('resume runs', '--allow-start')
+        const { canGoOn, held, report } = await untilReleased(context, runId)
+        if (held) throw usageError(`A process is running ${runId}.`, 'Call watch.')
+        if (!canGoOn) throw usageError(`Run ${runId} has ended: ${report.status}.`)
+        return background(repo, ['resume', runId, '--repo', repo])
+      }),
+  )
+
+  server.registerTool(
+    'answer',
+    {
+      description: `Passes a person's answer to an open question of a run.
+A person has to decide: show the user the question, its details and its choices, and call this only with the
+answer that the user gave. Never choose an answer yourself. If the outcome is \`kept\`, call resume to apply it.
+Needs a server that was started with --allow-answer.`,
+      inputSchema: z.object({
+        runId: fields.runId,
+        gateId: z.string().min(1).describe('The id of the question, from watch or status'),
+        choice: z.enum(gateChoices).describe('One of the choices of the question'),
+        feedback: z.string().optional().describe('With feedback or fix: the change to make; else the reason'),
+        scope: z.enum(['run', 'batch']).optional().describe('With abort-revert: the work to revert'),
+        amount: z
+          .object({ tokens: z.number().optional(), usd: z.number().optional() })
+          .optional()
+          .describe('With approve, about a budget: how much more to allow'),
+      }),
+      annotations: { destructiveHint: true, idempotentHint: true },
+    },
+    ({ runId, ...answer }) =>
+      toolResult(() => {
+        if (!allowAnswer) throw notAllowed('answer questions', '--allow-answer')
+        return client.offer(runId, { type: 'answer', ...answer } as RunOffer)
+      }),
+  )
+
+  const operate = (what: string): void => {
+    if (!allowStart && !allowAnswer) throw notAllowed(what, '--allow-start or --allow-answer')
+  }
+
+  server.registerTool(
+    'cancel',
+    {
+      description: `Stops a run, or one of its phases. A stopped run can be resumed with amelia resume.
+Needs a server that was started with --allow-start or --allow-answer.`,
+      inputSchema: z.object({
+        runId: fields.runId,
+        phaseId: fields.phaseId.optional(),
+        drain: z.boolean().default(false).describe('Lets running phases finish, and starts no others'),
+      }),
+      annotations: { destructiveHint: true, idempotentHint: true },
+    },
+    ({ runId, phaseId, drain }) =>
+      toolResult(async () => {
+        operate('stop runs')
+        if (drain && phaseId !== undefined) throw usageError('`drain` applies to the run: omit `phaseId`.')
+        return client.offer(runId, drain ? { type: 'drain' } : { type: 'cancel', phaseId })
+      }),
+  )
+
+  server.registerTool(
+    'steer',
+    {
+      description: `Sends guidance to the agent of a phase: now if it can take it, else at its next session.
+Needs a server that was started with --allow-start or --allow-answer.`,
+      inputSchema: z.object({
+        runId: fields.runId,
+        phaseId: fields.phaseId,
+        text: z.string().min(1).max(10_000),
+      }),
+      annotations: { destructiveHint: false, idempotentHint: false },
+    },
+    ({ runId, phaseId, text }) =>
+      toolResult(async () => {
+        operate('steer agents')
+        return client.offer(runId, { type: 'steer', phaseId, text })
+      }),
+  )
+}
+
+/** Starts a process of the command line, and throws its output if the run does not start. */
+const background = async (repo: string, argv: readonly string[]): Promise<DetachedRun> => {
+  const outcome = await spawnDetached(repo, argv)
+  if (!('code' in outcome)) return outcome
+  throw usageError(
+    `The run did not start.\n${outcome.output.trim()}`,
+    'Flags of amelia run are set where the server is registered: amelia mcp --allow-start -- FLAGS',
+  )
+}
+
+const notAllowed = (what: string, flag: string): Error =>
+  usageError(
+    `This server may not ${what}.`,
+    `The user can allow it by registering the server as: amelia mcp ${flag}`,
+  )

@@ -1,0 +1,139 @@
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+/** The result of a tool: its text, and the text as JSON unless it is an error. */
+interface Called {
+  isError: boolean
+  text: string
+}
+
+/** Connects the SDK's client to `amelia mcp` in a process. */
+const connect = async (repo: string, ...flags: string[]) => {
+  const args = [join(inject('programs'), 'cli.mjs'), 'mcp', '--repo', repo, ...flags]
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }))
+  const call = async (name: string, input: Record<string, unknown>): Promise<Called> => {
+    const { content, isError = false } = await client.callTool({ name, arguments: input })
+    const [first] = content
+    return { isError, text: first?.type === 'text' ? first.text : '' }
+  }
+  const read = async <Result>(name: string, input: Record<string, unknown>): Promise<Result> => {
+    const { isError, text } = await call(name, input)
+    expect(isError, text).toBe(false)
+    return JSON.parse(text) as Result
+  }
+  return { client, call, read }
+}
+
+interface Watched {
+  status: string
+  held: boolean
+  seq: number
+  more: boolean
+  questions: { id: string; choices: string[] }[]
+  events: { type: string; seq: number }[]
+}
+
+describe('amelia mcp', () => {
+  let repo: string
+  let open: Awaited<ReturnType<typeof connect>>
+  let closed: typeof open
+  beforeAll(async () => {
+    repo = makeRepository()
+    writePlan(repo, [{ id: '1', run: 'echo from-the-step > made.txt; cat made.txt' }])
+    open = await connect(repo, '--allow-start', '--allow-answer', '--', '--trust', 'paranoid')
+    closed = await connect(repo)
+  })
+  afterAll(async () => {
+    await open.client.close()
+    await closed.client.close()
+    removeFolders()
+  })
+
+  it('starts a run, watches it, passes on answers, and shows its log', async () => {
+    const { runId } = await open.read<{ runId: string }>('start', { plan: 'plan.md', only: ['1'] })
+    const types: string[] = []
+    const numbers: number[] = []
+    let answered = 0
+    for (let seq = 0, status = ''; status !== 'completed'; ) {
+      if (status === 'waiting') await open.read('resume', { runId })
+      const seen: Watched = await open.read('watch', { runId, after: seq, waitSeconds: 50 })
+      types.push(...seen.events.map(({ type }) => type))
+      numbers.push(...seen.events.map((event) => event.seq))
+      ;({ seq, status } = seen)
+      expect(['running', 'draining', 'waiting', 'completed']).toContain(status)
+      for (const { id: gateId, choices } of seen.questions) {
+        expect(choices).toContain('approve')
+        if (answered === 0) {
+          const refused = await closed.call('answer', { runId, gateId, choice: 'approve' })
+          expect(refused).toMatchObject({ isError: true })
+          expect(refused.text).toContain('amelia mcp --allow-answer')
+        }
+        answered++
+        await open.read('answer', { runId, gateId, choice: 'approve' })
+      }
+    }
+    expect(answered).toBeGreaterThan(0)
+    expect(types.at(-1)).toBe('run_ended')
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+
+    const { report } = await closed.read<{ report: { phases: object[] } }>('status', { runId })
+    expect(report.phases).toMatchObject([{ id: '1', status: 'completed' }])
+    expect(await closed.read('runs', {})).toMatchObject({ runs: [{ runId, status: 'completed' }] })
+    expect((await closed.call('logs', { runId, phaseId: '1' })).text).toContain('from-the-step')
+    const short = await closed.call('logs', { runId, maxCharacters: 20 })
+    expect(short.text).toMatch(/^\.\.\. \d+ characters before this are omitted \.\.\.\n[^]{20}$/)
+    const unknown = await closed.call('logs', { runId, phaseId: '7' })
+    expect(unknown).toEqual({ isError: true, text: `Run ${runId} has no phase "7".\nIts phases: 1.` })
+    const again = await open.call('resume', { runId })
+    expect(again).toEqual({ isError: true, text: `Run ${runId} has ended: completed.` })
+    const late = await open.call('cancel', { runId })
+    expect(late).toMatchObject({ isError: true })
+    expect(late.text).toMatch(/^RUN_ENDED: /)
+  })
+
+  it('without flags it reads only, and names the flag that is missing', async () => {
+    const { tools } = await closed.client.listTools()
+    const names = ['check', 'runs', 'status', 'watch', 'logs', 'start', 'resume', 'answer', 'cancel', 'steer']
+    expect(tools.map(({ name }) => name)).toEqual(names)
+    const answer = tools.find(({ name }) => name === 'answer')
+    expect(answer?.description).toContain('A person has to decide')
+    const calls = [
+      ['start', { plan: 'plan.md' }, '--allow-start'],
+      ['resume', { runId: 'a' }, '--allow-start'],
+      ['cancel', { runId: 'a' }, '--allow-start or --allow-answer'],
+      ['steer', { runId: 'a', phaseId: '1', text: 'Use the cache' }, '--allow-start or --allow-answer'],
+    ] as const
+    for (const [name, input, flag] of calls) {
+      const result = await closed.call(name, input)
+      expect(result.isError, name).toBe(true)
+      expect(result.text, name).toContain(`registering the server as: amelia mcp ${flag}`)
+    }
+  })
+
+  it('checks a plan of the repository, and no other file', async () => {
+    const plan = await closed.read<{ ok: boolean; phases: object[] }>('check', { plan: 'plan.md' })
+    expect(plan).toMatchObject({ ok: true, phases: [{ id: '1', title: 'Do 1' }] })
+    const outside = makeFolder()
+    writeFileSync(join(outside, 'secret.md'), 'A secret')
+    symlinkSync(join(outside, 'secret.md'), join(repo, 'link.md'))
+    for (const path of [join(outside, 'secret.md'), '../secret.md', 'link.md']) {
+      const result = await closed.call('check', { plan: path })
+      expect(result, path).toMatchObject({ isError: true })
+      expect(result.text, path).toContain('is outside the repository')
+    }
+    expect((await closed.call('check', { plan: 'missing.md' })).text).toContain('File not found')
+  })
+
+  it('reports why a run did not start', async () => {
+    writeFileSync(join(repo, 'empty.md'), 'No phases.\n')
+    const { isError, text } = await open.call('start', { plan: 'empty.md' })
+    expect(isError).toBe(true)
+    expect(text).toMatch(/^The run did not start\.\n[^]*empty\.md/)
+    expect(text).toContain('amelia mcp --allow-start -- FLAGS')
+  })
+})
