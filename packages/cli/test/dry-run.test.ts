@@ -82,6 +82,11 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
     )
     expect(stdout).toContain('Total: 4 phases, 21 points, 0 tasks\n\nValidation: PASSED\n')
     expect(stdout).toContain(`Ready to execute with: amelia run ${plan} --repo ${repository} --driver NAME\n`)
+    const [, tokens] = /^First Prompt: for phase 1, about (\d+) tokens, shown at the end$/m.exec(stdout) ?? []
+    expect(Number(tokens)).toBeGreaterThan(100)
+    expect(stdout).toMatch(
+      /\nFirst prompt:\n\n {4}You are working on phase 1 \(Setup\) of a development plan: Add a feature\.\n/,
+    )
     const explicit = await preview(plan, '--driver', 'steps')
     expect(explicit.stdout).toMatch(/^Ready to execute with: amelia run \S+ --repo \S+ --driver NAME$/m)
   })
@@ -99,6 +104,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
     expect(stdout).toContain('Total: 2 phases, 4 tasks, about 7 minutes\n')
     expect(stdout).toContain("Preset: intelligent (an execution plan's default)\n")
     expect(stdout).toContain('Agent: none: Amelia runs the steps of the plan\n')
+    expect(stdout).not.toContain('First Prompt')
   })
 
   // seed: phase-execution-reference 44, phase-execution-reference 45, phase-execution-reference 47
@@ -150,6 +156,11 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       setup: [],
       commands: [],
       cost: null,
+      firstPrompt: {
+        phaseId: '1',
+        tokens: expect.any(Number),
+        text: expect.stringContaining('- `npm test`'),
+      },
       stack: { language: null, framework: null, tests: null },
       phases: [
         { id: '0', estimate: 5, minutes: null, dependsOn: [], tasks: 0, status: 'external' },

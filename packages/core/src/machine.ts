@@ -23,4 +23,5 @@ export {
   transition,
 } from './lib/run/journal/machine-state.ts'
 export { beginJournal } from './lib/run/journal/begin-journal.ts'
+export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'
 export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'

@@ -4,6 +4,7 @@ import {
   beginJournal,
   buildReport,
   createRunState,
+  previewPrompt,
   readSettings,
   replay,
   transition,
@@ -58,5 +59,30 @@ describe('@amelia/core/machine', () => {
     ],
   ])('refuses %s', (_, journal, code) => {
     expect(() => replay(journal)).toThrowError(expect.objectContaining({ code }))
+  })
+
+  it('previews the first prompt of a run as its first session receives it, and writes nothing', async () => {
+    const host = memoryHost()
+    const driver = createScriptedDriver()
+    const work = { id: 'b', title: 'Work', body: 'Use the parser of the plan.' }
+    const options = {
+      ...{ plan: planSchema.parse({ title: 'Work', phases: [phase('a'), work] }), host, driver },
+      ...{ planApproved: true, verify: { test: ['npm', 'test'] } },
+    }
+    const run = await createRun(options)
+    const before = new Map(host.git.refs)
+    const preview = await previewPrompt(run, options)
+    expect(host.git.refs).toEqual(before)
+    expect(await host.store.list()).toEqual([])
+    await run.start()
+    // The memory host has no folders, in which git would work.
+    const text = preview?.text.replace('- Earlier work: `git log --oneline -10`.\n', '')
+    expect({ ...preview, text }).toMatchObject({ phaseId: 'b', text: driver.requests[0]?.prompt })
+    expect(preview?.text).toContain('- `npm test`')
+    const hidden = await previewPrompt(run, { ...options, secrets: ['Use the parser of the plan.'] })
+    expect(hidden?.text).not.toContain('Use the parser')
+    expect(preview?.tokens).toBeGreaterThan(50)
+    const { driver: _driver, ...others } = options
+    expect(await previewPrompt(run, others)).toBeUndefined()
   })
 })

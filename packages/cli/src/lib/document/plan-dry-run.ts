@@ -10,7 +10,7 @@ import {
   type Stack,
   viewPhases,
 } from '@amelia/core'
-import { planCommands } from '@amelia/core/machine'
+import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { detectStack } from './detect-stack.ts'
@@ -45,6 +45,8 @@ export interface DryRunOptions {
   setup?: string[]
   /** The cost of this many phases in earlier runs. */
   estimate(phases: number): Promise<CostRange | undefined>
+  /** The first prompt of the run, if it has sessions. */
+  firstPrompt(): Promise<PromptPreview | undefined>
   /** The command line as typed. */
   argv: readonly string[]
 }
@@ -92,6 +94,7 @@ export const planDryRun = async (
     cost:
       (await options.estimate(drivers.length > 0 ? plan.phases.filter(isOpenPhase).length : needed.length)) ??
       null,
+    firstPrompt: (await options.firstPrompt()) ?? null,
     // The estimates of an execution plan are the minutes of its steps, not points.
     phases: viewPhases(plan).map((phase) =>
       plan.format === 'execution-plan' ? { ...phase, estimate: undefined } : phase,

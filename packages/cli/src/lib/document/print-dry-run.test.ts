@@ -26,6 +26,7 @@ const facts: DryRunFacts = {
   setup: ['npm ci'],
   commands: Array.from({ length: 22 }, (_, index) => `s${index}: npm run step-${index}`),
   cost: { runs: 2, tokens: { least: 1_000, most: 25_000 }, usd: { least: 0.5, most: 2 } },
+  firstPrompt: { phaseId: 'phase-0', text: 'Work.\n\n- `npm test`\u001b[2J\n  - more\n', tokens: 1_234 },
   phases: [],
   batches: [],
   command: 'amelia run plan.md',
@@ -42,4 +43,7 @@ it('keeps to 80 columns, and names some of many phases', () => {
   expect(flat).toContain('Set-up: npm ci Commands: s0: npm run step-0; ')
   expect(flat).toContain('s19: npm run step-19; and 2 more, which --json lists Critical Path: 1 -> 2a ')
   expect(flat).toContain('Cost: about $0.50 to $2.00, 1.0k to 25k tokens, from 2 earlier runs')
+  expect(flat).toContain('First Prompt: for phase phase-0, about 1.2k tokens, shown at the end')
+  expect(text).toMatch(/plan\.md\n\nFirst prompt:\n\n {4}Work\.\n\n {4}- `npm test`.*\n {6}- more\n$/)
+  expect(text).not.toContain('\u001b')
 })

@@ -31,10 +31,34 @@ export const printDryRun = (
     ['Commands', describeCommands(facts.commands)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ['Cost', describeCost(facts.cost)],
+    ...promptRow(facts.firstPrompt),
     ...(facts.agents.length > 0 ? [] : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
   ]
   terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
+  const { firstPrompt } = facts
+  if (firstPrompt !== null) terminal.out(`\nFirst prompt:\n\n${promptLines(firstPrompt.text)}\n`)
 }
+
+const promptRow = (prompt: DryRunFacts['firstPrompt']): [string, string][] =>
+  prompt === null
+    ? []
+    : [
+        [
+          'First Prompt',
+          `for phase ${plainLabel(prompt.phaseId)}, about ${formatCount(prompt.tokens)} tokens, shown at the end`,
+        ],
+      ]
+
+/** The lines of a prompt, without control characters. They are not wrapped, as the agent receives them. */
+const promptLines = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const indent = ' '.repeat(line.length - line.trimStart().length)
+      return `    ${indent}${plainLabel(line)}`.trimEnd()
+    })
+    .join('\n')
 
 /** A public interface: fields are added, never renamed. */
 const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): object => {

@@ -6,8 +6,10 @@ import {
   type PlanIssue,
   plainLabel,
   type Run,
+  type RunOptions,
   splitBatches,
 } from '@amelia/core'
+import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
@@ -72,7 +74,8 @@ export const runCommand = async (
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
-  const run = await newRun(terminal, file, plan, options, { host, verify, agents, asker })
+  const runOptions = runOptionsOf(file, plan, options, { host, verify, agents, asker })
+  const run = await newRun(terminal, file, runOptions)
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
     const facts = await planDryRun(
@@ -82,6 +85,7 @@ export const runCommand = async (
         ...options,
         verify,
         estimate: (phases) => estimateCost(host, phases),
+        firstPrompt: () => previewPrompt(run, runOptions),
       },
       agents,
     )
@@ -127,36 +131,40 @@ interface RunParts {
   asker: GateAsker | undefined
 }
 
-/**
- * Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was
- * given.
- */
-const newRun = async (
-  terminal: Terminal,
+const runOptionsOf = (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
   { host, verify, agents, asker }: RunParts,
-): Promise<Run | undefined> => {
+): RunOptions => {
   const { yes, oneSession, commit, artefacts } = options
   const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
+  return {
+    plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
+    host,
+    planApproved: yes === true,
+    enablePhasedExecution: oneSession !== true,
+    publish: commit === 'auto' ? 'phase' : commit,
+    ...(options.inPlace && { inPlace: true }),
+    ...(options.allowDirty && { allowDirty: true }),
+    artefacts: artefacts ? 'commit' : 'none',
+    verify,
+    secrets: readSecrets(process.env),
+    ...agents.options,
+    ...(isUnnamed && { driver: unnamedAgent(plan) }),
+    ...(asker && { onGate: asker.ask }),
+    ...givenOptions(options),
+  }
+}
+
+/**
+ * Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was
+ * given.
+ */
+const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): Promise<Run | undefined> => {
+  const { plan, host } = options
   try {
-    const run = await createRun({
-      plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
-      host,
-      planApproved: yes === true,
-      enablePhasedExecution: oneSession !== true,
-      publish: commit === 'auto' ? 'phase' : commit,
-      ...(options.inPlace && { inPlace: true }),
-      ...(options.allowDirty && { allowDirty: true }),
-      artefacts: artefacts ? 'commit' : 'none',
-      verify,
-      secrets: readSecrets(process.env),
-      ...agents.options,
-      ...(isUnnamed && { driver: unnamedAgent(plan) }),
-      ...(asker && { onGate: asker.ask }),
-      ...givenOptions(options),
-    })
+    const run = await createRun(options)
     for (const note of (await host.git.inspect()).notes) terminal.error(`note: ${plainLabel(note)}\n`)
     return run
   } catch (error) {

@@ -32,7 +32,15 @@ export interface BriefingRequest {
  * interrupted session or return an attempt to it, or a signpost.
  */
 export const briefUnit = async (
-  { performer, phase, workspace }: { performer: Performer; phase: FrozenPhase; workspace: Workspace },
+  {
+    performer,
+    phase,
+    workspace,
+  }: {
+    performer: Pick<Performer, 'state' | 'driver' | 'host' | 'redact'>
+    phase: FrozenPhase
+    workspace: Pick<Workspace, 'dir'>
+  },
   unit: SessionUnit,
   { session: { knowsUnit }, interruption: failure, feedback }: BriefingRequest,
 ): Promise<string> => {

@@ -52,7 +52,7 @@ export const listDrivers = (choose: DriverChooser, plan: Plan): ListedDrivers =>
 }
 
 /** The question for the first attempt at a phase. */
-const developerOf = (phase: Phase): Parameters<DriverChooser>[0] & { role: 'developer' } => ({
+export const developerOf = (phase: Phase): Parameters<DriverChooser>[0] & { role: 'developer' } => ({
   role: 'developer',
   phase: phase.id,
   risk: phaseRisk(phase),
