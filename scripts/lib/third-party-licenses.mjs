@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -13,6 +13,7 @@ export const thirdPartyLicenses = () => ({
       if (metafile === undefined) return
       const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []))
       const texts = [...folders].sort().map(describe)
+      mkdirSync(build.initialOptions.outdir, { recursive: true })
       writeFileSync(
         join(build.initialOptions.outdir, 'THIRD-PARTY-LICENSES.txt'),
         `This build contains code of the packages below. Their licences follow.\n\n${texts.join('\n')}`,
