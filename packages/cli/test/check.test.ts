@@ -222,7 +222,7 @@ describe.concurrent('invalid input', () => {
       return ['graph', 'plans']
     })
     expect(stderr).toMatch(
-      /^error: plans is not the folder of a plan \(.*\)\. It contains no Markdown files\.\n$/,
+      /^error: plans is not the folder of a plan \(.*\)\. It contains no Markdown files\.\nUsage: amelia graph --help\n$/,
     )
   })
 
@@ -276,9 +276,9 @@ describe.concurrent('invalid input', () => {
 
   it.each([
     ['no command', [], 'Usage: amelia'],
-    ['an unknown command', ['chek', 'x'], "unknown command 'chek'"],
-    ['an unknown option', ['check', 'x', '--jsno'], "unknown option '--jsno'"],
-    ['no plan', ['check'], "missing required argument 'plan'"],
+    ['an unknown command', ['chek', 'x'], 'Unknown command "chek". Did you mean check?'],
+    ['an unknown option', ['check', 'x', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
+    ['no plan', ['check'], 'amelia check needs <plan>.'],
     ['an unknown output format', ['graph', 'x', '--format', 'dot'], 'ascii, mermaid, json'],
   ])('%s', async (_, args, message) => {
     expect(await rejected(() => args)).toContain(message)

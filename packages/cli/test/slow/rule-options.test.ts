@@ -172,19 +172,13 @@ describe.concurrent('the rules of a run on the command line', { timeout: 120_000
   })
 
   it.each([
-    [
-      ['--grouping', 'rows'],
-      "'--grouping <how>' argument 'rows' is invalid. Allowed choices are layers, chains.",
-    ],
-    [
-      ['--units', 'line'],
-      "'--units <part>' argument 'line' is invalid. Allowed choices are phase, subtask, step.",
-    ],
+    [['--grouping', 'rows'], '--grouping cannot be "rows". Allowed choices are layers, chains.'],
+    [['--units', 'line'], '--units cannot be "line". Allowed choices are phase, subtask, step.'],
   ])('rejects %s in one line with the values', async (flags, message) => {
     const { code, stderr } = await run(failing(), '--trust', 'autonomous', ...flags)
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: option ${message}\nUsage: amelia run --help\n`,
+      stderr: `error: ${message}\nUsage: amelia run --help\n`,
     })
   })
 

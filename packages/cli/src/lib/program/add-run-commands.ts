@@ -129,7 +129,7 @@ export const addRunCommands = (
         return finish(printSettings(terminal, run))
       }
       // Only --print-config needs no plan.
-      if (plan.length === 0) run.error("error: missing required argument 'plan'")
+      if (plan.length === 0) run.error("missing 'plan'", { code: 'commander.missingArgument' })
       const { runCommand } = await import('../command/run/run-command.ts')
       finish(await runCommand(terminal, plan, { ...options, argv }))
     })

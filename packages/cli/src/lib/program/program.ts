@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, type CommanderError, Option } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import { addDocumentCommands } from './add-document-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
@@ -29,6 +29,10 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['mcp'], addMcpCommand],
 ]
 
+/** Returns whether a word is the name of a command. */
+export const isCommand = (word: string | undefined): boolean =>
+  commandGroups.some(([names]) => names.includes(word ?? ''))
+
 /** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
 export const createProgram = (
   terminal: Terminal,
@@ -58,17 +62,17 @@ export const createProgram = (
           ),
         ].join(' '),
     })
-    .exitOverride()
-    .showSuggestionAfterError()
-    .showHelpAfterError('Usage: amelia --help')
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.error,
       getOutHelpWidth: () => terminal.columns,
       getErrHelpWidth: () => terminal.columns,
-      outputError: (text, write) => write(text.replace(/^error:/, terminal.paintError('error:', 'bad'))),
+      // `main` prints it, with the words of the command line.
+      outputError() {},
     })
 
+  throwFrom(program)
   program.hook('preAction', async (_, command) => {
     const { applySettings } = await import('../setting/config/apply-settings.ts')
     await applySettings(command, process.env)
@@ -78,9 +82,19 @@ export const createProgram = (
   const groups = [...commandGroups].filter(([names]) => names.includes(named))
   for (const [, add] of groups.length > 0 ? groups : commandGroups) add(program, terminal, finish, argv)
   for (const command of program.commands) {
-    command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
+    throwFrom(command)
     const [first, second] = examples[command.name()] ?? []
     command.addHelpText('after', `\nExamples:\n  ${first}\n  ${second}`)
   }
   return program
 }
+
+/** An error of the argument parser, and the command whose arguments it is about. */
+export interface ParseError extends CommanderError {
+  command: Command
+}
+
+const throwFrom = (command: Command): Command =>
+  command.exitOverride((error) => {
+    throw Object.assign(error, { command }) satisfies ParseError
+  })

@@ -1,4 +1,5 @@
 import type { DriverV1, Plan, RunAdapters } from '@amelia/core'
+import { inFlags } from '../terminal/in-flags.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
 import { agentNames, driverNames } from './agent-names.ts'
@@ -67,10 +68,15 @@ export const readAgents = async (
   for (const name of [...names, ...planned]) makers.set(name, await load(name))
   const makeReviewer = review && (await load(review.name, review.model))
   const makeEvaluator = evaluating && (await load(evaluating))
+  const checked = [
+    ...new Set([...makers.keys(), ...[review?.name, evaluating].flatMap((name) => name ?? [])]),
+  ]
   if (ready && problems.length > 0)
     throw usageError(
-      problems.map(({ message }) => message).join('\n'),
-      problems.map(({ hint }) => hint).join('\n'),
+      problems.map(({ message }) => message).join(' '),
+      problems.length > 2
+        ? `To see how to set them up: amelia doctor${checked.map((name) => ` --driver ${name}`).join('')}`
+        : problems.map(({ hint }) => inFlags(hint)).join('\n'),
     )
 
   const drivers = new Map([...makers].map(([name, make]) => [name, make()]))

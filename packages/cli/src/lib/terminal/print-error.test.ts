@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
 
 describe('printError', () => {
-  const print = (error: unknown, env = {}) => {
+  const print = (error: unknown, options = {}) => {
     let text = ''
     const terminal = {
       error(piece: string) {
@@ -13,26 +13,29 @@ describe('printError', () => {
       },
       paintError: (piece: string) => piece,
     }
-    return { code: printError(terminal as unknown as Terminal, error, env), text }
+    return { code: printError(terminal as unknown as Terminal, error, options), text }
   }
 
   it('prints errors that the user can correct, and returns 2', () => {
     expect(print(usageError('No such\u001b[31m thing.', 'Do this.'))).toEqual({
       code: 2,
-      text: 'error: No such thing.\nDo this.\n',
+      text: 'error: No such thing.\nDo this.\nUsage: amelia --help\n',
     })
     const none = new AmeliaError('NOT_A_REPOSITORY', '/x is not inside a git repository.', { path: '/x' })
     expect(print(none)).toEqual({
       code: 2,
-      text: 'error: /x is not inside a git repository.\n',
+      text: 'error: /x is not inside a git repository.\nPass the folder of a repository: --repo DIR.\n',
     })
     const target = new AmeliaError('TARGET_INVALID', 'No branch.', { target: 'x' })
-    expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\n' })
+    expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\nUsage: amelia --help\n' })
   })
 
   it('prints failures, and returns 1', () => {
     const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
-    expect(print(held)).toEqual({ code: 1, text: 'error: Held by 12. [RUN_HELD]\n' })
+    expect(print(held)).toEqual({
+      code: 1,
+      text: 'error: Held by 12. [RUN_HELD]\nTo watch it: amelia watch r\n',
+    })
   })
 
   it('asks to report unexpected errors, with the stack only on request', () => {
@@ -41,7 +44,7 @@ describe('printError', () => {
     expect(text).toBe(
       'error: Unexpected: x is undefined [UNEXPECTED]\nThis is a bug in Amelia: please report it. Set AMELIA_DEBUG=1 to see the stack trace.\n',
     )
-    expect(print(new TypeError('x'), { AMELIA_DEBUG: '1' }).text).toMatch(/^TypeError: x\n\s+at /)
+    expect(print(new TypeError('x'), { debug: true }).text).toMatch(/^TypeError: x\n\s+at /)
     expect(print(Object.assign(new Error('no space'), { code: 'ENOSPC' })).text).toContain('[ENOSPC]')
     expect(print('text').text).toContain('a value that is not an Error was thrown')
     expect(print(new AmeliaError('INTERNAL', 'Lost.', { where: 'here' })).text).toContain('Lost. [INTERNAL]')

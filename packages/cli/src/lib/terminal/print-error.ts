@@ -1,6 +1,7 @@
 import { AmeliaError, type AmeliaErrorCode, plainLabel } from '@amelia/core'
 import { stripAnsi } from '@amelia/core/plugin'
 import { exitCode } from './exit-code.ts'
+import { inFlags } from './in-flags.ts'
 import type { Terminal } from './terminal.ts'
 import { isUsageError } from './usage-error.ts'
 
@@ -22,39 +23,88 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'RUN_NOT_ENDED',
 ])
 
-/** Prints an error to stderr, with its stack if AMELIA_DEBUG=1, and returns the exit code. */
-export const printError = (terminal: Terminal, error: unknown, env = process.env): number => {
+/** The command that helps after an error, where its message names none. */
+const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> = {
+  NOT_A_REPOSITORY: () => 'Pass the folder of a repository: --repo DIR.',
+  REPOSITORY_NOT_READY: () => 'To check the repository: amelia doctor',
+  GIT_FAILED: () => 'To check git and the repository: amelia doctor',
+  GIT_LOCKED: () => 'To check git and the repository: amelia doctor',
+  STORE_FAILED: () => 'To check the disk: amelia doctor',
+  RUN_NOT_FOUND: () => 'To see the runs: amelia runs',
+  RUN_EXISTS: (runId) => `To see it: amelia show ${runId}`,
+  RUN_HELD: (runId) => `To watch it: amelia watch ${runId}`,
+  LEASE_LOST: (runId) => `To watch it: amelia watch ${runId}`,
+  RUN_DAMAGED: (runId) => `To use its intact records: amelia resume ${runId} --repair`,
+  RUN_ENDED: (runId) => `To see it: amelia show ${runId}`,
+  RUN_NOT_ENDED: (runId) => `To continue it: amelia resume ${runId}`,
+  NOT_FORKED: (runId) => `To see its phases: amelia show ${runId}`,
+  GATE_UNKNOWN: () => 'To see the open questions: amelia status',
+  GATE_EXPIRED: () => 'To see the open questions: amelia status',
+  GATE_CHOICE: () => 'To see the questions and their choices: amelia status',
+  OFFER_INVALID: () => 'To see the open questions: amelia status',
+  NOT_CANCELLED: () => 'To see what is running: amelia status',
+  NOT_STEERED: () => 'To see what is running: amelia status',
+}
+
+export interface PrintErrorOptions {
+  /** Also prints the stack trace. */
+  debug?: boolean
+  /** The last line of an error of usage that has no other next step. */
+  usage?: string
+}
+
+/**
+ * Prints an error to stderr in at most three lines, of which the last names the command that helps, and
+ * returns the exit code.
+ */
+export const printError = (
+  terminal: Terminal,
+  error: unknown,
+  { debug = false, usage = 'Usage: amelia --help' }: PrintErrorOptions = {},
+): number => {
   const { paintError: paint } = terminal
   const print = (message: string, next?: string): void => {
     terminal.error(`${paint('error:', 'bad')} ${message.trim()}\n`)
     if (next !== undefined) terminal.error(`${next}\n`)
   }
-  const debug = env['AMELIA_DEBUG'] === '1'
   if (debug && error instanceof Error) terminal.error(`${stripAnsi(error.stack ?? error.message)}\n`)
 
   if (isUsageError(error)) {
-    print(plainLabel(error.message), error.advice)
+    const { advice } = error
+    const isHelpful = namesCommand(advice ?? error.message)
+    print(plainLabel(error.message), isHelpful ? advice : [advice, usage].filter(Boolean).join('\n'))
     return exitCode.usage
   }
   if (AmeliaError.is(error)) {
-    const message = stripAnsi(error.message)
-    if (usageCodes.has(error.code)) {
-      print(message)
+    const { code, details } = error
+    const option = 'option' in details ? details.option : undefined
+    const runId = 'runId' in details ? details.runId : 'RUN'
+    const message = plainLabel(inFlags(stripAnsi(error.message), option))
+    const isUsage = usageCodes.has(code)
+    const step = namesCommand(message)
+      ? undefined
+      : (nextCommands[code]?.(runId) ?? (isUsage ? usage : undefined))
+    if (isUsage) {
+      print(message, step)
       return exitCode.usage
     }
-    if (error.code !== 'INTERNAL') {
-      print(`${message} [${error.code}]`)
+    if (code !== 'INTERNAL') {
+      print(`${message} [${code}]`, step)
       return exitCode.failed
     }
   }
   const message = error instanceof Error ? error.message : 'a value that is not an Error was thrown'
   const code = AmeliaError.is(error) ? error.code : codeOf(error)
   print(
-    `Unexpected: ${stripAnsi(message)} [${code}]`,
+    `Unexpected: ${plainLabel(stripAnsi(message))} [${code}]`,
     `This is a bug in Amelia: please report it.${debug ? '' : ' Set AMELIA_DEBUG=1 to see the stack trace.'}`,
   )
   return exitCode.failed
 }
+
+/** Returns whether a text contains a command, a flag or a variable that the reader can type. */
+const namesCommand = (text: string): boolean =>
+  /`git |\b(?:amelia|npm) [a-z]|--[a-z]|Did you mean|environment variable [A-Z]/.test(text)
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNEXPECTED'

@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander'
+import { exitCode } from '../terminal/exit-code.ts'
+import { createProgram, isCommand, type ParseError } from './program.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Executes the command that the arguments name and returns its exit code. Prints errors; never throws. */
+export const executeArguments = async (
+  terminal: Terminal,
+  argv: string[],
+  { debug = false }: { debug?: boolean } = {},
+): Promise<number> => {
+  let code: number = exitCode.completed
+  try {
+    if (argv[0] === '__complete') {
+      const { printCompletions } = await import('./print-completions.ts')
+      return await printCompletions(terminal, argv.slice(argv[1] === '--' ? 2 : 1))
+    }
+    const program = createProgram(terminal, argv, (result) => {
+      code = result
+    })
+    await program.parseAsync(argv, { from: 'user' })
+    return code
+  } catch (error) {
+    // The parser also throws after printing help or the version.
+    if (error instanceof CommanderError && /^commander\.(?:help|version)/.test(error.code))
+      return error.exitCode === 0 ? exitCode.completed : exitCode.usage
+    const { printError } = await import('../terminal/print-error.ts')
+    const { explainUsage } = await import('../terminal/explain-usage.ts')
+    const shown = error instanceof CommanderError ? explainUsage((error as ParseError).command, error) : error
+    return printError(terminal, shown, {
+      debug,
+      usage: `Usage: amelia ${isCommand(argv[0]) ? `${argv[0]} ` : ''}--help`,
+    })
+  }
+}

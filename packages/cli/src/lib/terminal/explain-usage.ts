@@ -1,0 +1,74 @@
+import type { Command, CommanderError } from 'commander'
+import { nearestName } from '@amelia/core/plugin'
+import { type UsageError, usageError } from './usage-error.ts'
+
+/**
+ * Words an error of the argument parser as every other error of the command line. An unknown flag is reported
+ * alone; missing arguments and flags are reported together.
+ */
+export const explainUsage = (command: Command, { code, message }: CommanderError): UsageError => {
+  const name = command.parent === null ? 'amelia' : `amelia ${command.name()}`
+  const usage = `Usage: ${name} --help`
+  const quoted = /'([^']*)'/.exec(message)?.[1] ?? ''
+  const missing = code === 'commander.missingArgument' || code === 'commander.missingMandatoryOptionValue'
+  const unknown =
+    code === 'commander.unknownOption'
+      ? quoted
+      : code === 'commander.missingMandatoryOptionValue'
+        ? command.args.find((word) => /^--?[a-z]/i.test(word))
+        : undefined
+  if (unknown !== undefined)
+    return usageError(`Unknown flag ${unknown}.${suggest(unknown, flagsOf(command), '--')}`, usage)
+  if (missing) return usageError(`${name} needs ${joinNames(listMissing(command)) || `<${quoted}>`}.`, usage)
+  switch (code) {
+    case 'commander.unknownCommand': {
+      const names = command.commands.map((each) => each.name())
+      return usageError(`Unknown command "${quoted}".${suggest(quoted, names)}`, usage)
+    }
+    case 'commander.excessArguments': {
+      const { args, registeredArguments: known } = command
+      const takes = known.length === 1 ? '1 argument' : `${known.length || 'no'} arguments`
+      return usageError(`${name} takes ${takes}; got ${args.length}: ${args.join(' ')}`, usage)
+    }
+    case 'commander.optionMissingArgument':
+      return usageError(`${longFlag(quoted)} needs a value: ${quoted}`, usage)
+    default:
+      return usageError(explainValue(message), usage)
+  }
+}
+
+/** Names the flag or argument and its value before what the parser expected. */
+const explainValue = (message: string): string => {
+  const text = message.replace(/^error: /, '')
+  const [, flag, value, expected] = /^option '(.+?)' argument '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? []
+  if (flag !== undefined) return `${longFlag(flag)} cannot be "${value}". ${expected}`
+  const [, given, name, choices] =
+    /^command-argument value '(.*)' is invalid for argument '(.+?)'\. ?(.*)$/s.exec(text) ?? []
+  return name === undefined ? text : `<${name}> cannot be "${given}". ${choices}`
+}
+
+const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags
+
+const listMissing = (command: Command): string[] => [
+  ...command.registeredArguments
+    .filter((argument, index) => argument.required && command.args[index] === undefined)
+    .map((argument) => `<${argument.name()}>`),
+  ...command.options
+    .filter((option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined)
+    .map(({ flags }) => flags),
+]
+
+/** The flags of a command and those of all commands. */
+const flagsOf = (command: Command): string[] =>
+  [command, ...(command.parent ? [command.parent] : [])]
+    .flatMap(({ options }) => options)
+    .flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+
+const suggest = (name: string, known: readonly string[], prefix = ''): string => {
+  const bare = (text: string): string => text.replace(/^-+/, '')
+  const near = nearestName(bare(name), known.map(bare))
+  return near === undefined ? '' : ` Did you mean ${prefix}${near}?`
+}
+
+const joinNames = (names: readonly string[]): string =>
+  names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,0 +1,47 @@
+/** Options of the SDK whose flag has another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  publish: '--commit',
+  budget: '--budget-usd or --budget-tokens',
+  labels: '--label',
+  models: '--model-for',
+  reviewers: '--reviewer',
+  sessionTimeoutMs: '--session-timeout',
+  requestTimeoutMs: '--idle-timeout',
+  idleTimeoutMs: '--idle-timeout',
+  maxSteps: '--max-turns',
+  passEnv: '--agent-env',
+  apiKey: '--api-key-env',
+  command: '--agent',
+  verify: '--test, --lint, --typecheck or --build',
+  goal: '<goal>',
+  runId: '<run>',
+  phaseId: '<phase>',
+  gateId: 'the question',
+  rejected: '--from with --feedback',
+}
+
+/** Options of the SDK whose flag has the same name in kebab case. */
+const sameNames: ReadonlySet<string> = new Set([
+  ...['target', 'trackerId', 'concurrency', 'onFailure', 'order', 'trust', 'units', 'preset', 'maxAttempts'],
+  ...['tdd', 'inPlace', 'allowDirty', 'copy', 'link', 'setup', 'sign', 'driver', 'status', 'limit', 'from'],
+  ...['idleTimeout', 'maxTurns', 'baseUrl', 'model', 'evaluator', 'profile', 'context', 'feedback', 'scope'],
+  ...['adapt', 'preValidate', 'format', 'olderThan', 'plan'],
+])
+
+const flagOf = (option: string): string | undefined =>
+  otherNames[option] ??
+  (sameNames.has(option)
+    ? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    : undefined)
+
+/** Replaces the names of SDK options in a message by those of flags, and omits the called function. */
+export const inFlags = (message: string, option = ''): string => {
+  const own = flagOf(option)
+  const text =
+    own !== undefined && message.startsWith(`${option} `) ? own + message.slice(option.length) : message
+  return text
+    .replace(/^[a-z]+[A-Z]\w*: (?=`)/, '')
+    .replace(/, (log in with `[^`]+`), or pass [a-z]+\(\{[^)]*\}\)/g, ' or $1')
+    .replace(/,? or pass [a-z]+\(\{[^)]*\}\)/g, '')
+    .replace(/`([a-z]\w*)(?:\[\d+\])?`/g, (found, name: string) => flagOf(name) ?? found)
+}
