@@ -263,6 +263,8 @@ it('every setting is an option of amelia run, and has a type', () => {
     'detach',
     'only',
     'from',
+    'pr',
+    'remote',
   ]
   const options = new Set(run.options.map((option) => option.attributeName()))
   expect(Object.keys(configKinds).toSorted()).toEqual(

@@ -3,7 +3,7 @@ import type { ResumeOptions } from '../command/run/resume-command.ts'
 import type { RunCommandOptions } from '../command/run/run-command-options.ts'
 import { addAgentOptions } from './add-agent-options.ts'
 import { choices } from './option/choices.ts'
-import { addForkCommand } from './add-fork-command.ts'
+import { addFollowUpCommands } from './add-follow-up-commands.ts'
 import { addRuleOptions } from './add-rule-options.ts'
 import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -179,5 +179,5 @@ export const addRunCommands = (
       finish(await resumeCommand(terminal, run, { ...options, complete }))
     })
   groupOptions(resume)
-  addForkCommand(program, terminal, finish)
+  addFollowUpCommands(program, terminal, finish)
 }

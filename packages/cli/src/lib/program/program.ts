@@ -23,7 +23,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['check', 'graph', 'fix', 'convert'], addDocumentCommands],
   [['init', 'doctor', 'completion'], addSetupCommands],
   [['plan'], addPlanCommand],
-  [['run', 'resume', 'fork'], addRunCommands],
+  [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
   [['mcp'], addMcpCommand],

@@ -34,6 +34,7 @@ export const commandSettings: ReadonlyMap<string, CommandSettings> = new Map([
   ['run', { keys: Object.keys(configKinds) as ConfigKey[], finds: true }],
   ['resume', continuing],
   ['fork', continuing],
+  ['feedback', continuing],
   ['plan', { keys: agentKeys, finds: true }],
   ['check', reading],
   ['graph', reading],

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { forkRun, plainLabel } from '@amelia/core'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
+import { createAsker } from '../../question/create-asker.ts'
+import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { readBudget } from '../../setting/read-budget.ts'
+import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { findRun, type FoundRun } from '../../stored/find-run.ts'
+import { howToResume } from '../../stored/next-steps.ts'
+import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { checkPullOptions } from '../pull/check-pull-options.ts'
+import { executeRun } from '../run/execute-run.ts'
+import type { ForkOptions } from '../run/fork-command.ts'
+import { fetchComments } from './fetch-comments.ts'
+import { findAddressed } from './find-addressed.ts'
+import { findPhases } from './find-phases.ts'
+import { followUpPlan } from './follow-up-plan.ts'
+import { readComments, type Thread } from './read-comments.ts'
+
+export interface FeedbackOptions
+  extends Omit<ForkOptions, 'complete' | 'from' | 'plan' | 'preset' | 'target'> {
+  complete?: (stored: StoredFlags) => FeedbackOptions
+  /** The number or the address of the pull request; `true`: that of the branch. Pushes when completed. */
+  pr?: string | true
+  remote?: string
+  /** A file with the JSON of `gh`. */
+  comments?: string
+  /** Logins of authors without write access whose comments count too. */
+  author?: string[]
+}
+
+/** Starts a run that addresses the comments of a pull request, on the branch of the run that made it. */
+export const feedbackCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  given: FeedbackOptions,
+): Promise<number> => {
+  namedAgents(given)
+  const { repo, trust, label, yes, remote } = given
+  if (given.pr === undefined && given.comments === undefined)
+    throw usageError('The comments are missing.', 'Add --pr, or --comments FILE.')
+  await checkFolder(repo)
+  const pr = given.pr !== undefined
+  await checkPullOptions({ repo, pr, ...(remote !== undefined && { remote }) })
+  const reading = nodeHost({ repo })
+  const found = await findRun(terminal, { ...reading, wanted })
+  checkRun(found, given)
+  const { runId, report } = found
+  const branch = report.target.replace(/^refs\/heads\//, '')
+  const json =
+    given.comments === undefined
+      ? await fetchComments(repo, branch, given.pr === true ? undefined : given.pr)
+      : await readJson(given.comments)
+  const threads = await openThreads(terminal, json, { authors: given.author, found, reading })
+  if (threads.length === 0) {
+    terminal.error('No comment is left to address. Nothing was changed.\n')
+    return exitCode.completed
+  }
+  const paths = threads.flatMap(({ path }) => path ?? [])
+  const plan = followUpPlan(found.plan, report, threads, await findPhases(repo, report, paths))
+  const added = plan.phases.slice(found.plan.phases.length)
+
+  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  const agents = await readAgents(options, { plan })
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? createAsker(terminal, plan) : undefined
+  const run = await forkRun({
+    ...{ host, runId, plan, from: added[0]!.id, target: branch },
+    // The stored plan has its shape already.
+    ...{ enablePhasedExecution: true, splitBatches: false },
+    secrets: readSecrets(process.env),
+    ...agents.options,
+    ...(trust && { trust }),
+    ...(label && { labels: label }),
+    ...(yes && { planApproved: true }),
+    ...(asker && { onGate: asker.ask }),
+    ...readBudget(options),
+  })
+  const ids = added.map(({ id }) => plainLabel(id)).join(', ')
+  terminal.error(`Run ${run.id} addresses ${threads.length} comments of ${branch}: phases ${ids}.\n`)
+  await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
+  try {
+    return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)
+  } finally {
+    await agents.close()
+  }
+}
+
+/** Throws a usage error for a run whose branch cannot be continued. */
+const checkRun = ({ runId, report, canGoOn }: FoundRun, options: FeedbackOptions): void => {
+  if (report.status === 'running' || report.status === 'draining' || (canGoOn && report.status !== 'failed'))
+    throw usageError(`Run ${runId} has not ended.`, `Resume it first: ${howToResume(runId, options)}`)
+  if (report.publish !== 'phase')
+    throw usageError(
+      `Run ${runId} was published with --commit ${report.publish}, so its branch does not contain the commits of its phases.`,
+      'Run the plan with --commit phase to address comments later.',
+    )
+}
+
+const readJson = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw usageError(`--comments ${file} cannot be read: ${why}.`, 'Pass the JSON that gh prints.')
+  }
+}
+
+/** The threads that no earlier run has addressed. Reports the authors whose comments are left out. */
+const openThreads = async (
+  terminal: Terminal,
+  json: unknown,
+  {
+    authors = [],
+    found,
+    reading,
+  }: { authors?: string[] | undefined; found: FoundRun; reading: ReturnType<typeof nodeHost> },
+): Promise<Thread[]> => {
+  const { threads, others } = readComments(json, authors)
+  if (others.length > 0)
+    terminal.error(
+      `note: comments of ${others.slice(0, 10).join(', ')} are left out, because they cannot write to the repository; --author NAME includes them.\n`,
+    )
+  const isAddressed = await findAddressed(reading, found.report.target)
+  return threads.filter(({ id }) => id === '' || !isAddressed(id))
+}

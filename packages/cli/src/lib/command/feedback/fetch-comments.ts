@@ -1,0 +1,46 @@
+import { isRecord } from '../../setting/is-record.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { callProgram } from '../pull/call-program.ts'
+
+/**
+ * Fetches the comments of a pull request with `gh`, as JSON: those on lines, those on the pull request, and
+ * the texts of its reviews.
+ *
+ * Throws a usage error if `gh` is missing or fails, or if the pull request is of another branch.
+ */
+export const fetchComments = async (
+  repo: string,
+  branch: string,
+  wanted: string | undefined,
+): Promise<unknown> => {
+  const gh = async (...args: string[]): Promise<unknown> => {
+    const called = await callProgram('gh', args, { cwd: repo, env: { GH_PROMPT_DISABLED: '1' } })
+    if (called.isMissing)
+      throw usageError(
+        'gh was not found, which fetches the comments.',
+        'Install it from https://cli.github.com, or pass a file: --comments FILE.',
+      )
+    if (!called.ok) throw usageError(`gh ${args.slice(0, 2).join(' ')} failed: ${called.problem}`)
+    try {
+      return JSON.parse(called.stdout)
+    } catch {
+      throw usageError(`gh ${args.slice(0, 2).join(' ')} printed something that is not JSON.`)
+    }
+  }
+  if (wanted?.startsWith('-') === true)
+    throw usageError(`--pr ${wanted}: expected a number or an address.`, 'Usage: amelia feedback --help')
+  const fields = 'number,url,headRefName,comments,reviews'
+  const view = await gh('pr', 'view', wanted ?? branch, '--json', fields)
+  const { number, url, headRefName } = isRecord(view) ? view : {}
+  const [, host = '', name = ''] =
+    /^https:\/\/([\w.-]+)\/([\w.-]+\/[\w.-]+)\/pull\/\d+$/.exec(String(url)) ?? []
+  if (!Number.isSafeInteger(number) || name === '')
+    throw usageError('gh pr view printed no number and address of a pull request.')
+  if (headRefName !== branch)
+    throw usageError(
+      `Pull request ${Number(number)} is of the branch ${String(headRefName)}, and the run's branch is ${branch}.`,
+      'Name a run of that branch, or another pull request.',
+    )
+  const path = `repos/${name}/pulls/${Number(number)}/comments?per_page=100`
+  return [await gh('api', '--hostname', host, '--paginate', '--slurp', path), view]
+}

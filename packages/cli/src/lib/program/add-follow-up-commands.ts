@@ -1,0 +1,108 @@
+import { type Command, Option } from 'commander'
+import type { FeedbackOptions } from '../command/feedback/feedback-command.ts'
+import type { ForkOptions } from '../command/run/fork-command.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { addAgentOptions } from './add-agent-options.ts'
+import { choices } from './option/choices.ts'
+import { groupOptions } from './group-options.ts'
+import { sharedOptions } from './option/shared-options.ts'
+
+const { presetNames, settingValues } = choices
+
+type Add = (program: Command, terminal: Terminal, finish: (code: number) => void) => void
+
+/** Adds `amelia fork` and `amelia feedback`, which start a run from another one. */
+export const addFollowUpCommands: Add = (program, terminal, finish) => {
+  addForkCommand(program, terminal, finish)
+  addFeedbackCommand(program, terminal, finish)
+}
+
+const addForkCommand: Add = (program, terminal, finish) => {
+  const fork = program
+    .command('fork')
+    .description('start a run that adopts the commits of another run before a phase')
+    .argument('<run>', 'run id, or a unique prefix of it')
+    .requiredOption('--from <phase>', 'phase before which the new run begins')
+  addAgentOptions(fork, 'run')
+    .addOption(sharedOptions.repo())
+    .option('--plan <file>', 'another plan (default: the plan of the run)')
+    .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
+    .addOption(
+      new Option('--preset <name>', 'preset to start from (default: the rules of the run)').choices(
+        presetNames,
+      ),
+    )
+    .addOption(
+      new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
+        settingValues.trust,
+      ),
+    )
+    .option('--yes', 'approve the plan and its commands without asking')
+    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
+    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
+    .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
+    .addOption(sharedOptions.tag())
+    .addOption(sharedOptions.grouping())
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
+    .option('--json', 'print one JSON event per line')
+    .action(async (run: string, options: ForkOptions) => {
+      const { forkCommand } = await import('../command/run/fork-command.ts')
+      const { applyStored } = await import('../setting/config/apply-stored.ts')
+      const complete: ForkOptions['complete'] = (stored) => applyStored(fork, stored)
+      finish(await forkCommand(terminal, run, { ...options, complete }))
+    })
+  groupOptions(fork)
+}
+
+const addFeedbackCommand: Add = (program, terminal, finish) => {
+  const feedback = program
+    .command('feedback')
+    .description('have the agent address the comments of a pull request, on the branch of the run')
+    .argument('<run>', 'run id, or a unique prefix of it')
+  addAgentOptions(feedback, 'run')
+    .addOption(sharedOptions.repo())
+    .option(
+      '--pr [number]',
+      'number or address of the pull request (default: that of the branch); its comments are fetched with gh, and the new commits pushed',
+    )
+    .addOption(sharedOptions.remote())
+    .option('--comments <file>', 'JSON of gh with the comments, instead of fetching them')
+    .addOption(
+      sharedOptions.list('--author <name>', 'also address the comments of this author without write access'),
+    )
+    .addOption(
+      new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
+        settingValues.trust,
+      ),
+    )
+    .option('--yes', 'approve the comments and their phases without asking')
+    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
+    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
+    .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
+    .option('--json', 'print one JSON event per line')
+    .addOption(sharedOptions.githubFormat('report'))
+    .action(async (run: string, options: FeedbackOptions) => {
+      const { feedbackCommand } = await import('../command/feedback/feedback-command.ts')
+      const { applyStored } = await import('../setting/config/apply-stored.ts')
+      const complete: FeedbackOptions['complete'] = (stored) => applyStored(feedback, stored)
+      finish(await feedbackCommand(terminal, run, { ...options, complete }))
+    })
+  groupOptions(feedback)
+}
