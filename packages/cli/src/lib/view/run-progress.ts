@@ -10,6 +10,7 @@ import {
 import { describeDelay } from './describe-delay.ts'
 import { applyToParts, createParts, type PartsProgress } from './parts-progress.ts'
 import { widestOf } from '../terminal/fit-text.ts'
+import { passTime } from './worked-until.ts'
 
 /** A phase in the live view. */
 export interface PhaseProgress extends PartsProgress {
@@ -19,6 +20,8 @@ export interface PhaseProgress extends PartsProgress {
   /** Milliseconds since 1970. */
   startedAt?: number
   endedAt?: number
+  /** The milliseconds in which it was worked on, until the last event of the run. */
+  workedMs: number
   /** The number of the attempt, once the phase has started. */
   attempt?: number
   /** The current activity, or the reason for waiting. */
@@ -51,6 +54,12 @@ export interface RunProgress {
   startedAt?: number
   /** When the run ended, in milliseconds since 1970. */
   endedAt?: number
+  /** The milliseconds in which the run worked, until its last event. */
+  workedMs: number
+  /** The time of the last event, in milliseconds since 1970. */
+  lastAt?: number
+  /** Ids of the open questions. */
+  openGates: Set<string>
   /** The latest change detected in the user's repository. */
   note?: string
   /** The usage of all sessions, the running ones included. */
@@ -65,6 +74,7 @@ export const createProgress = (plan: Plan): RunProgress => {
       title: plainLabel(title),
       status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
       activity: '',
+      workedMs: 0,
       ...createParts(subtasks),
     }),
   )
@@ -74,6 +84,8 @@ export const createProgress = (plan: Plan): RunProgress => {
     byId: new Map(phases.map((phase) => [phase.id, phase])),
     idWidth: widestOf(phases.map(({ id }) => id)),
     titleWidth: widestOf(phases.map(({ title }) => title)),
+    workedMs: 0,
+    openGates: new Set(),
   }
 }
 
@@ -111,7 +123,10 @@ export const applyUsage = (progress: RunProgress, usage: UsageEvent): void => {
 export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
   const at = Date.parse(event.at)
   progress.startedAt ??= at
+  passTime(progress, event, at)
+  if (event.type === 'gate_resolved') progress.openGates.delete(event.gateId)
   if (event.type === 'gate_opened') {
+    progress.openGates.add(event.gate.id)
     for (const id of event.gate.phaseIds) {
       const waiting = progress.byId.get(id)
       if (waiting !== undefined) set(waiting, 'waiting', plainLabel(event.gate.question))

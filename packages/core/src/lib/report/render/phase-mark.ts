@@ -15,6 +15,7 @@ type Mark = readonly [mark: string, ascii: string, tone: Tone]
 const done: Mark = ['✓', '+', 'good']
 const open: Mark = ['○', '.', 'dim']
 const running: Mark = ['●', '*', 'active']
+const waiting: Mark = ['?', '?', 'warn']
 const dropped: Mark = ['⊘', '-', 'dim']
 
 const marks: Record<MarkedStatus, Mark> = {
@@ -24,9 +25,9 @@ const marks: Record<MarkedStatus, Mark> = {
   retrying: running,
   verifying: running,
   reviewing: running,
-  checkpoint: running,
+  checkpoint: waiting,
   integrating: running,
-  waiting: ['?', '?', 'warn'],
+  waiting,
   completed: done,
   external: done,
   failed: ['✗', 'x', 'bad'],

@@ -12,9 +12,9 @@ const run = promisify(execFile)
 
 /**
  * Opens the work of the phase of a question in $VISUAL or $EDITOR, and waits for the editor. A phase gives
- * its workspace back while it waits, so the editor has a copy, which is deleted afterwards.
+ * its workspace back while it waits, so the editor has a copy for reading, which is deleted afterwards.
  *
- * Returns why nothing was opened, if so.
+ * Returns why nothing was opened, or that changes are not kept.
  */
 export const openWorkspace = async (
   { gate, phases, runId, host, repo }: AskedQuestion & { host: Pick<Host, 'git'>; repo: string },
@@ -42,5 +42,5 @@ const edit = (argv: readonly string[], folder: string): Promise<string | undefin
     const [program = '', ...args] = argv
     const editor = spawn(program, [...args, folder], { stdio: 'inherit', cwd: folder })
     editor.on('error', (error) => resolve(`The editor could not be started: ${plainLabel(error.message)}.`))
-    editor.on('close', () => resolve(undefined))
+    editor.on('close', () => resolve('The editor had a copy for reading: changes in it are not kept.'))
   })

@@ -159,6 +159,14 @@ ${keys}`)
     expect(renderLive(state, view({ columns: 40 }))).not.toContain('tok')
   })
 
+  it('marks a phase at its checkpoint as waiting', () => {
+    const run = play(progressOf('A goal', [['a', 'Setup']]), [
+      [0, started('a')],
+      [1, { type: 'phase_waiting', phaseId: 'a', attempt: 1, for: 'strategy' }],
+    ])
+    expect(renderLive(run, view())).toMatch(/ 0\/1 {2}\? 1 waiting\n\? a /)
+  })
+
   it('fits into 40 columns of ASCII', () => {
     expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
       `A goal  1m 05s
@@ -401,7 +409,7 @@ describe('orderPhases', () => {
     const all = Array.from(
       letters,
       (letter, k): PhaseProgress => ({
-        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0 },
+        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0, workedMs: 0 },
         status: statuses[letter as keyof typeof statuses],
       }),
     )

@@ -11,6 +11,7 @@ import { countParts } from './order-phases.ts'
 import { renderPhases, seconds } from './render-phases.ts'
 import { renderQuestion } from './render-question.ts'
 import type { PhaseProgress, RunProgress } from '../../run-progress.ts'
+import { workedUntil } from '../../worked-until.ts'
 import type { ViewRole } from '../key/step.ts'
 
 /** A run, and the state of the keys of its view. */
@@ -119,11 +120,9 @@ const questionOf = (
 const isDone = (phase: PhaseProgress | undefined): boolean =>
   phase?.status === 'completed' || phase?.status === 'external'
 
-const header = (
-  { goal, phases, startedAt, endedAt, spent }: RunProgress,
-  { columns, rows, now, paint }: LiveSize,
-): string => {
-  const time = startedAt === undefined ? '' : seconds((endedAt ?? now) - startedAt)
+const header = (progress: RunProgress, { columns, rows, now, paint }: LiveSize): string => {
+  const { goal, phases, startedAt, spent } = progress
+  const time = startedAt === undefined ? '' : seconds(workedUntil(progress, now))
   const cost = spent && columns >= 60 ? `  ${describeUsage(spent)}` : ''
   // A small terminal has no line with counts.
   const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''
@@ -197,19 +196,22 @@ const lineOf = (
 const promptText = (prompt: Exclude<Prompt, { type: 'line' }>): string => {
   switch (prompt.type) {
     case 'confirm':
-      return `${prompt.text} y: yes, any other key: no`
+      return `${prompt.text} y: yes, other keys: no`
     case 'scope':
-      return 'End the run and restore the branch to its commit before r: the run, b: this batch? Any other key: no'
+      return 'End the run and undo r: all of it, b: only this batch? Other keys: no'
     case 'choose': {
       const { to, more, what } = prompt
-      const step = to === 'cancel' && what.stepId !== undefined ? `step ${plainLabel(what.stepId)} of ` : ''
-      const part = `${step}phase ${plainLabel(what.phaseId)}`
+      const step = to === 'cancel' && what.stepId !== undefined ? `step ${shortId(what.stepId)} of ` : ''
+      const part = `${step}phase ${shortId(what.phaseId)}`
       return to === 'cancel'
-        ? `Cancel ${part}? y: yes, ${more ? 'c: another, ' : ''}any other key: no`
-        : `Send a text to ${part}? Enter: write it, ${more ? 's: another, ' : ''}any other key: no`
+        ? `Cancel ${part}? y: yes, ${more ? 'c: another, ' : ''}other keys: no`
+        : `Send a text to ${part}? Enter: write it, ${more ? 's: another, ' : ''}other keys: no`
     }
   }
 }
+
+/** An id in a line that ends with keys, which have to fit. */
+const shortId = (id: string): string => fitText(plainLabel(id), 10)
 
 const hintOf = (model: LiveModel): string => {
   const { state, interruption, role, keys, progress, standing } = model
@@ -229,9 +231,11 @@ const hintOf = (model: LiveModel): string => {
   }
   if (state.focus !== undefined)
     return `${open > 1 ? 'Tab: next   ' : ''}d: changes   l: output   e: editor   Esc: later   ?: help`
-  const fact = standing === undefined ? '' : `${standing}   `
-  if (role === 'answer') return `${fact}${count}q: quit   ?: help`
-  return `${fact}${count}c: cancel   s: steer   p: pause   q: ${role === 'run' ? 'quit' : 'leave'}   ?: help`
+  // A run without a process takes only answers.
+  const leave = `q: ${role === 'watch' ? 'leave' : 'quit'}   ?: help`
+  if (standing !== undefined) return `${standing}   ${count}${leave}`
+  if (role === 'answer') return `${count}${leave}`
+  return `${count}c: cancel   s: steer   p: pause   ${leave}`
 }
 
 const hintOfCtrlC: Record<ViewRole, string> = {

@@ -4,6 +4,7 @@ import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { describeTokens, shortUsage } from '../../describe-usage.ts'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
 import type { PhaseProgress, RunProgress, SessionUsage } from '../../run-progress.ts'
+import { workedUntil } from '../../worked-until.ts'
 
 type PhaseWait = NonNullable<ReturnType<StoredRun['whyWaiting']>>
 
@@ -125,9 +126,10 @@ const isRunning = ({ startedAt, endedAt }: PhaseProgress): boolean =>
   startedAt !== undefined && endedAt === undefined
 
 const createLine = (
-  { idWidth, titleWidth, phases }: RunProgress,
+  progress: RunProgress,
   { columns, ascii, paint, now, whyWaiting, questionOf }: PhasesView,
 ): ((phase: PhaseProgress) => string) => {
+  const { idWidth, titleWidth, phases } = progress
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
   const costs = widestOf(phases.map(({ spent }) => (spent ? shortUsage(spent) : '')))
@@ -148,12 +150,9 @@ const createLine = (
         : `question #${question}`,
     ]
     const activity = facts.filter((text) => text !== '').join('  ')
+    const worked = workedUntil(progress, now, phase)
     const time =
-      startedAt === undefined
-        ? ''
-        : endedAt === undefined
-          ? seconds(now - startedAt)
-          : formatDuration(endedAt - startedAt)
+      startedAt === undefined ? '' : endedAt === undefined ? seconds(worked) : formatDuration(worked)
     const name = `${padText(fitText(phase.id, ids, ellipsis), ids)}  ${padText(fitText(phase.title, titles, ellipsis), titles)}`
     const cost =
       costs === 0 || columns < 60 ? '' : `  ${(phase.spent ? shortUsage(phase.spent) : '').padStart(costs)}`

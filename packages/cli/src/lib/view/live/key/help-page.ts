@@ -7,7 +7,7 @@ const atQuestion = [
   '  Tab        the next open question',
   '  d          the changes of the phase',
   '  l          all details, and the output of its commands',
-  '  e          a copy of the work in $VISUAL or $EDITOR',
+  '  e          a copy of the work, for reading, in $VISUAL or $EDITOR',
   '  Esc        leave the question for now; Tab returns to it',
   '  Ctrl-D     leave it open: amelia answer answers it later',
 ]

@@ -41,7 +41,7 @@ const choose = (
   if (choice === 'reject') return line('Reason, or Enter to reject without one:', { optional: true })
   if (choice === 'abort-revert') return ask({ type: 'scope', gateId })
   if (choice === 'approve' && gate.blocker === 'budget_exceeded')
-    return line('How much more, such as "500000 tokens" or "5 usd"? Enter: the same amount again.', {
+    return line('How much more, such as "5 usd"? Empty: the same.', {
       optional: true,
       amount: true,
     })
@@ -51,7 +51,7 @@ const choose = (
   if (choice === 'approve' && gate.kind === 'plan' && hiddenLines > 0)
     return ask({
       type: 'confirm',
-      text: `${hiddenLines} lines are not shown (l shows them). Approve the plan?`,
+      text: `${hiddenLines} lines are not shown (l: all). Approve the plan?`,
       action,
     })
   return answered(state, action)

@@ -142,7 +142,7 @@ const onRunKey = (before: LiveState, { name, ctrl }: Key, context: KeyContext): 
     case 's':
       return offer(state, 'steer', context)
     case 'p':
-      return confirm('Pause the run? Running phases finish, and no others start.', { type: 'drain' })
+      return confirm('Pause the run? Running phases finish, no others start.', { type: 'drain' })
     case 'q':
       return context.role === 'run'
         ? confirm('Stop the run now and quit? amelia resume continues it.', { type: 'quit' })
