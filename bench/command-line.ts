@@ -58,10 +58,13 @@ const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
 try {
   const plan = join(folder, 'plan.md')
   writeFileSync(plan, createPlan())
+  const config = join(folder, 'amelia.config.json')
+  writeFileSync(config, '{ "trust": "standard" }\n')
   const commands = {
     'node -e 0': ['-e', '0'],
     'amelia --help': [amelia, '--help'],
     'amelia check': [amelia, 'check', plan],
+    'amelia check --config': [amelia, 'check', plan, '--config', config],
   }
   const least = new Map<string, number>()
   for (let round = 0; round < rounds; round++)
