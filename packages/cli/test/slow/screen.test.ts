@@ -96,6 +96,42 @@ describe.concurrent('a run in a terminal', { timeout: 120_000 }, () => {
     expect(gates).toHaveLength(2)
   })
 
+  it('opens a copy of the work in an editor, which gets the terminal and gives it back', async () => {
+    const folder = makeFolder()
+    const editor = join(folder, 'editor.mjs')
+    writeFileSync(
+      editor,
+      `import { readdirSync, writeFileSync } from 'node:fs'
+writeFileSync('left.txt', '')
+console.log('EDITOR of ' + readdirSync(process.argv[2]).sort().join(' '))
+process.stdin.once('data', () => process.exit()).resume()
+`,
+    )
+    const { args, repository } = prepare(() => [{ id: '1', run: 'echo one > one.txt; exit 127' }])
+    const env = { VISUAL: `${process.execPath} ${editor}` }
+    const { until, press, type, exited, isAlternate } = startInTerminal(args, { env })
+    await until('Question 1 of 1')
+    expect(await press('e', 'EDITOR of')).toMatch(/EDITOR of .*left\.txt .*one\.txt/)
+    expect(isAlternate()).toBe(false)
+    type('\r')
+    await until('The editor had a copy for reading: changes in it are not kept.')
+    expect(isAlternate()).toBe(true)
+    await press('s', /skipped|Partly|Completed/)
+    await exited
+    expect(git(repository, 'log', '--all', '--format=', '--name-only')).not.toContain('left.txt')
+  })
+
+  it('cancels a running phase after a second key', async () => {
+    const { until, press, exited } = start((stop) => [{ id: '1', run: lasting(stop) }])
+    await until(/^● 1 /m)
+    await press('c', /Cancel step 1\.1\.1 of phase 1\? y: yes, other keys: no$/m)
+    await press('n', /\?: help$/)
+    await press('c', /other keys: no$/m)
+    await press('y', 'Question 1 of 1')
+    await press('s', /Partly|Completed|skipped/)
+    await exited
+  })
+
   it('leaves no ghosts when it is resized', async () => {
     const { until, resize, finish, screen, exited, isAlternate } = start((stop) => [
       { id: '1', title: 'A phase with a title of some length', run: lasting(stop) },
