@@ -17,12 +17,13 @@ export const addPlanCommand = (
   const plan = program
     .command('plan')
     .description('have an agent read the repository and write a plan for a goal')
-    .argument('<goal>', 'what the plan should achieve')
+    .argument('[goal]', 'what the plan should achieve')
   addAgentOptions(plan, 'plan')
     .option('--repo <dir>', 'repository that the plan is for', '.')
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),
     )
+    .option('--issue <file>', 'file with the text of an issue, in place of the goal')
     .option('--context <text>', 'information for the agent that the repository does not contain')
     .option('--no-tdd', 'do not plan tests before the code that they test')
     .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the agent may spend'))
@@ -33,7 +34,7 @@ export const addPlanCommand = (
     .addOption(sharedOptions.noConfig())
     .addOption(sharedOptions.profile())
     .option('--out <file>', 'new file to write (default: stdout)')
-    .action(async (goal: string, options: PlanCommandOptions) => {
+    .action(async (goal: string | undefined, options: PlanCommandOptions) => {
       const { planCommand } = await import('../command/document/plan-command.ts')
       finish(await planCommand(terminal, goal, options))
     })

@@ -64,7 +64,7 @@ const plan = async (keys: string[] | undefined, more: Partial<PlanCommandOptions
     out: (text: string) => (shown.out += text),
     error: (text: string) => (shown.error += text),
   } as unknown as Terminal
-  const code = await planCommand(terminal, 'Count words', {
+  const code = await planCommand(terminal, more.issue === undefined ? 'Count words' : undefined, {
     repo: makeRepository(),
     format: 'task-heading',
     tdd: true,
@@ -118,7 +118,17 @@ describe('amelia plan without a terminal', () => {
       expect(prompts[0]).toContain(text)
   })
 
+  it('takes the goal from the file of an issue', async () => {
+    const issue = join(folder, 'issue.md')
+    writeFileSync(issue, 'Count words\n\nHyphens join words.\n')
+    const { code, prompts } = await plan(undefined, { issue })
+    expect(code).toBe(0)
+    expect(prompts[0]).toContain('Hyphens join words.')
+  })
+
   it.each([
+    [{ issue: join(folder, 'no-issue.md') }, 'File not found'],
+    [{ issue: folder }, 'File not found'],
     [{ from: 'plan.md' }, 'Add --feedback TEXT'],
     [{ feedback: 'Shorter.' }, 'Add --from FILE'],
     [{ from: join(folder, 'absent.md'), feedback: 'Shorter.' }, 'File not found'],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import {
   AmeliaError,
   type ArchitectFormat,
@@ -34,6 +35,8 @@ export interface PlanCommandOptions extends DriverFlags {
   budgetUsd?: number
   budgetTokens?: number
   out?: string
+  /** A file whose text describes the goal. */
+  issue?: string
   /** A plan that was rejected, and what to change in it. */
   from?: string
   feedback?: string
@@ -46,10 +49,11 @@ export interface PlanCommandOptions extends DriverFlags {
  */
 export const planCommand = async (
   terminal: Terminal,
-  goal: string,
+  written: string | undefined,
   options: PlanCommandOptions,
 ): Promise<number> => {
   const { out, repo } = options
+  const goal = await readGoal(written, options)
   const rejected = await readRejected(options)
   if (out !== undefined && existsSync(out))
     throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
@@ -97,7 +101,7 @@ export const planCommand = async (
     if (isApproved) return exitCode.completed
     const path = quoteArgument(out ?? 'PLAN')
     terminal.error(
-      `Not approved. To have it changed: amelia plan ${quoteArgument(goal)} --from ${path} --feedback TEXT\n`,
+      `Not approved. To have it changed: amelia plan ${options.issue === undefined ? quoteArgument(goal) : `--issue ${quoteArgument(options.issue)}`} --from ${path} --feedback TEXT\n`,
     )
     return exitCode.waiting
   } catch (error) {
@@ -111,6 +115,29 @@ export const planCommand = async (
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     await close()
   }
+}
+
+/** The most bytes of an issue. */
+const mostBytes = 100_000
+
+/** Returns the goal: the argument, or the text of `--issue`. */
+const readGoal = async (goal: string | undefined, { issue }: PlanCommandOptions): Promise<string> => {
+  if ((goal === undefined) === (issue === undefined))
+    throw usageError(
+      goal === undefined ? 'The plan needs a goal.' : 'A plan has one goal; got an argument and --issue.',
+      'Pass the goal in quotes, or --issue FILE.',
+    )
+  if (goal !== undefined || issue === undefined) return goal ?? ''
+  const bytes = await readFile(issue).catch(() => {
+    throw usageError(`File not found: ${issue}.`, 'Pass the file of the issue: --issue FILE.')
+  })
+  const text = bytes.toString('utf8').trim()
+  if (text === '' || bytes.length > mostBytes)
+    throw usageError(
+      `${issue} has ${bytes.length} bytes of text; expected 1 to ${mostBytes}.`,
+      'Pass a file with the text of one issue.',
+    )
+  return text
 }
 
 /** Reads the rejected plan of `--from` with its `--feedback`. */
