@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { findSchemaErrors } from './fixtures/find-schema-errors.ts'
 
 /** The result of a tool: its text, and the text as JSON unless it is an error. */
 interface Called {
@@ -55,7 +56,9 @@ describe('amelia mcp', () => {
   })
 
   it('starts a run, watches it, passes on answers, and shows its log', async () => {
-    const { runId } = await open.read<{ runId: string }>('start', { plan: 'plan.md', only: ['1'] })
+    const started = await open.read<{ runId: string }>('start', { plan: 'plan.md', only: ['1'] })
+    expect(findSchemaErrors('detached', started)).toEqual([])
+    const { runId } = started
     const types: string[] = []
     const numbers: number[] = []
     let answered = 0

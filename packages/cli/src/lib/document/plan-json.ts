@@ -1,6 +1,7 @@
 import { accountOf } from './account-of.ts'
 import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
+import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
 import type { PlanFile } from './read-plan-file.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { PlanFile } from './read-plan-file.ts'
  * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the
  * phases cannot be ordered.
  */
-export const planJson = (file: PlanFile) => {
+export const planJson = (file: PlanFile): CheckOutput => {
   const { check } = file
   const { ok, format, plan, graph, hash, issues } = check
   const account = accountOf(check)
@@ -54,13 +55,13 @@ export const planJson = (file: PlanFile) => {
 }
 
 /** Builds the JSON of a line of the plan's text. */
-export const lineJson = (file: PlanFile, at: number): { file?: string; line: number } => {
+export const lineJson = (file: PlanFile, at: number): LineOutput => {
   const { path, line } = placeOfLine(file, at)
   return { ...(path !== file.path && { file: path }), line }
 }
 
 /** Builds the JSON of an issue. */
-export const issueJson = ({ severity, code, message, file, line, column }: PlanIssue) => ({
+export const issueJson = ({ severity, code, message, file, line, column }: PlanIssue): IssueOutput => ({
   ...{ severity, code, message },
   ...(file !== undefined && { file }),
   ...{ line, column },

@@ -1,3 +1,4 @@
+import type { DryRunOutput } from './json/dry-run-output.ts'
 import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../setting/agent-names.ts'
@@ -61,7 +62,7 @@ const promptLines = (text: string): string =>
     .join('\n')
 
 /** A public interface: fields are added, never renamed. */
-const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): object => {
+const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOutput => {
   const { phases, stack, ...rest } = facts
   const sum = (amounts: (number | undefined)[]): number | null => {
     const known = amounts.flatMap((amount) => amount ?? [])

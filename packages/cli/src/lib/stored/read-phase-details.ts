@@ -2,7 +2,8 @@ import type { Host, PhaseReport } from '@amelia/core'
 import { phaseRange } from './diff-range.ts'
 import type { FoundRun } from './find-run.ts'
 
-type Changes = Awaited<ReturnType<Host['git']['diff']>>
+/** The files that differ between two commits. */
+export type Changes = Awaited<ReturnType<Host['git']['diff']>>
 
 /** The stored facts about a phase that its report does not contain. A public interface in JSON. */
 export interface PhaseDetails {

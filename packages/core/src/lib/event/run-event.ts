@@ -210,8 +210,11 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
 
 /** One event: a discriminated union over {@link RunEventMap}. */
 export type RunEvent = {
-  [Type in RunEventType]: { type: Type } & EventBase & RunEventMap[Type]
+  [Type in RunEventType]: { type: Type } & EventBase & AllEvents[Type]
 }[RunEventType]
+
+/** Equals {@link RunEventMap}. The generator of JSON Schemas does not find inherited properties by name. */
+type AllEvents = RunEventMap & BatchEventMap & PartEventMap & SteerEventMap
 
 /** The event of one type. */
 export type RunEventOf<Type extends RunEventType> = Extract<RunEvent, { type: Type }>

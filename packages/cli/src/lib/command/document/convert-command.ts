@@ -5,6 +5,7 @@ import { writtenFormats } from '../../document/plan-formats.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import type { ConvertOutput } from '../../document/json/convert-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
@@ -46,9 +47,8 @@ export const convertCommand = async (
   if (options.out !== undefined) await writeNewFile(options.out, text)
   if (options.json === true) {
     const written = options.out === undefined ? { text } : { file: options.out }
-    terminal.out(
-      `${JSON.stringify({ format: file.check.format, to: options.to, ...written, losses }, null, 2)}\n`,
-    )
+    const output: ConvertOutput = { format: file.check.format, to: options.to, ...written, losses }
+    terminal.out(`${JSON.stringify(output, null, 2)}\n`)
     return exitCode.completed
   }
   if (options.out === undefined) terminal.out(text)

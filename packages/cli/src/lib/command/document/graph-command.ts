@@ -10,6 +10,7 @@ import {
   viewPhases,
 } from '@amelia/core'
 import { exitCode } from '../../terminal/exit-code.ts'
+import type { GraphOutput } from '../../document/json/graph-output.ts'
 import type { graphFormats } from '../../document/graph-formats.ts'
 import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
 import { placedIssue } from '../../document/place-of-issue.ts'
@@ -79,7 +80,7 @@ const draw = (file: PlanFile, format: GraphOptions['format'], width: number): st
           parallelGroups: isSound ? parallelGroups(plan.phases) : [],
           criticalPath: isSound ? criticalPath(graph) : [],
           issues: check.issues.map((issue) => issueJson(placedIssue(file, issue))),
-        },
+        } satisfies GraphOutput,
         null,
         2,
       )}\n`

@@ -6,6 +6,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readEvents } from '../../stored/read-events.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 export interface ReportOptions {
@@ -44,7 +45,7 @@ const render = async (
   const { report, plan, held, canGoOn } = found
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ ...report, held, canGoOn }, null, 2)}\n`
+      return `${JSON.stringify({ ...report, held, canGoOn } satisfies ReportOutput, null, 2)}\n`
     case 'md': {
       const { renderReportPage } = await import('@amelia/core/machine')
       return renderReportPage(report)

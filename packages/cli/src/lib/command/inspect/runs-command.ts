@@ -1,6 +1,7 @@
 import { type ListedRun, listRuns } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
+import type { RunsOutput } from '../../stored/json/runs-output.ts'
 import type { RunHost } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -28,7 +29,7 @@ export const runsCommand = async (
     ...(status && { status }),
     ...(limit !== undefined && { limit }),
   })
-  if (json === true) terminal.out(`${JSON.stringify(runs)}\n`)
+  if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)
   else if (runs.length === 0)
     terminal.out(`No ${label || status ? 'such runs' : 'runs'} in this repository.\n`)
   else terminal.out(renderRuns(runs, { ...terminal, columns: terminal.columns, now: host.clock.now() }))

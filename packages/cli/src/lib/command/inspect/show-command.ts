@@ -8,6 +8,8 @@ import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { readPhaseDetails } from '../../stored/read-phase-details.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { fitText, padText, widestOf } from '../../terminal/fit-text.ts'
+import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
+import type { ShowRunOutput } from '../../stored/json/show-run-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
@@ -37,9 +39,14 @@ export const showCommand = async (
     const changes = await git.diff(runRange(report))
     const { canGoOn, held, plan } = found
     const dependencies = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
+    const { title, file, format } = plan
+    const output: ShowRunOutput = {
+      ...{ ...report, held, canGoOn, changes },
+      plan: { title, file, format, phases: dependencies },
+    }
     terminal.out(
       json === true
-        ? `${JSON.stringify({ ...report, held, canGoOn, plan: { title: plan.title, file: plan.file, format: plan.format, phases: dependencies }, changes })}\n`
+        ? `${JSON.stringify(output)}\n`
         : renderRun(found, terminal, {
             width,
             changes: changeLines(changes, width),
@@ -53,7 +60,7 @@ export const showCommand = async (
   const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
   terminal.out(
     json === true
-      ? `${JSON.stringify({ runId, ...phase, ...details })}\n`
+      ? `${JSON.stringify({ runId, ...phase, ...details } satisfies ShowPhaseOutput)}\n`
       : renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next }),
   )
   return exitCode.completed

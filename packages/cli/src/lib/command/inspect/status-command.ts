@@ -5,6 +5,7 @@ import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
+import type { StatusOutput } from '../../stored/json/status-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 
@@ -39,7 +40,7 @@ export const statusCommand = async (
 }
 
 /** A public interface: fields are added, never renamed. */
-const statusJson = (found: FoundRun, numbers: GateNumbers): object => {
+const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
   const { report, held, canGoOn } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)

@@ -6,6 +6,7 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRepository } from './check-repository.ts'
+import type { DoctorOutput } from './doctor-output.ts'
 import type { Finding } from './finding.ts'
 
 /** Options of `amelia doctor`. */
@@ -30,13 +31,14 @@ export const doctorCommand = async (
     ...(await checkAgents(driver)),
   ]
   const ok = findings.every(({ status }) => status !== 'fail')
-  if (json) terminal.out(`${JSON.stringify({ version: 1, ok, checks: findings.map(toJson) })}\n`)
+  const output: DoctorOutput = { version: 1, ok, checks: findings.map(toJson) }
+  if (json) terminal.out(`${JSON.stringify(output)}\n`)
   else terminal.out(render(findings, terminal))
   return ok ? exitCode.completed : exitCode.failed
 }
 
 /** A public interface: fields are added, never renamed. */
-const toJson = ({ name, status, detail, hint }: Finding): object => ({
+const toJson = ({ name, status, detail, hint }: Finding): DoctorOutput['checks'][number] => ({
   name,
   status,
   detail,

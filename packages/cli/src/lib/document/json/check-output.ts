@@ -1,0 +1,86 @@
+import type { Batch, Phase, PlanIssue, PresetName } from '@amelia/core'
+
+type Subtask = Phase['subtasks'][number]
+
+/** A line of a plan. Only in a plan of several files it has a file. */
+export interface LineOutput {
+  file?: string
+  line: number
+}
+
+/** An issue of a plan. */
+export type IssueOutput = Pick<PlanIssue, 'severity' | 'code' | 'message' | 'line' | 'column' | 'file'>
+
+/** The preset that a run of the plan starts from, and the reason. */
+export interface PresetOutput {
+  preset: PresetName
+  reason: string
+}
+
+interface SubtaskOutput extends LineOutput {
+  id: string
+  title: string
+  type: Subtask['type']
+  status: Subtask['status']
+  dependsOn: readonly string[]
+  /** The number of its steps. */
+  steps: number
+}
+
+interface CheckedPhase extends LineOutput {
+  id: string
+  title: string
+  dependsOn: readonly string[]
+  parallelWith: readonly string[]
+  files: readonly string[]
+  estimate: number | null
+  priority: number | null
+  status: Phase['status']
+  emptyOk: boolean
+  agent: string | null
+  model: string | null
+  /** The commands that must pass. */
+  acceptance: readonly NonNullable<Phase['acceptance']>[number]['command'][]
+  subtasks: SubtaskOutput[]
+}
+
+interface TextOutput extends LineOutput {
+  text: string
+}
+
+/** The parts of a plan's text that were read, and those that were not. */
+interface ReadingOutput {
+  rule: string
+  phases: number
+  subtasks: number
+  boxes: number
+  criteria: number
+  context: TextOutput[]
+  skipped: TextOutput[]
+}
+
+/** The amounts that a parser reads of an ambiguous plan. */
+interface PossibleReading {
+  format: string
+  phases: number
+  subtasks: number
+  boxes: number
+  skipped: number
+}
+
+/** The output of `amelia check --json`. */
+export interface CheckOutput {
+  ok: boolean
+  format: string
+  goal: string
+  hash: string
+  preset: PresetOutput | null
+  phases: CheckedPhase[]
+  batches: Batch[]
+  /** The ids of the phases that decide how long a run takes at least. */
+  criticalPath: readonly string[]
+  reading: ReadingOutput
+  /** The two readings of a plan whose format is ambiguous. */
+  readings: PossibleReading[]
+  issues: IssueOutput[]
+}

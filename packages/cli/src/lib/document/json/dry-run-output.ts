@@ -1,0 +1,91 @@
+import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { DriverAccess } from '@amelia/core/plugin'
+import type { IssueOutput, PresetOutput } from './check-output.ts'
+
+interface PlannedPhase {
+  id: string
+  title: string
+  dependsOn: readonly string[]
+  estimate: number | null
+  /** The estimates of its steps. */
+  minutes: number | null
+  priority: number | null
+  /** The number of its subtasks. */
+  tasks: number
+  status?: PhaseView['status']
+}
+
+interface AgentOutput {
+  name: string
+  /** The files, programs and hosts that it may use, where it states them. */
+  access?: DriverAccess
+}
+
+interface StackOutput {
+  language: string | null
+  framework: string | null
+  tests: string | null
+}
+
+interface TotalsOutput {
+  phases: number
+  points: number | null
+  tasks: number
+  minutes: number | null
+}
+
+interface RangeOutput {
+  least: number
+  most: number
+}
+
+/** The lowest and highest cost to expect, from earlier runs. */
+interface CostOutput {
+  /** The number of those runs. */
+  runs: number
+  tokens: RangeOutput
+  usd: RangeOutput | null
+}
+
+interface PromptOutput {
+  phaseId: string
+  text: string
+  /** About how many tokens the text has. */
+  tokens: number
+}
+
+/** The output of `amelia run --dry-run --json`. */
+export interface DryRunOutput {
+  plan: string
+  goal: string
+  format: string
+  commit: Report['publish'] | 'auto'
+  target: string
+  preset: PresetOutput
+  trust: TrustLevel
+  /** Where the run would ask. */
+  asks: string
+  concurrency: number
+  totalMinutes: number | null
+  checks: Readonly<Record<string, readonly string[]>>
+  review: string
+  tdd: string | null
+  agents: AgentOutput[]
+  /** The phases that need an agent, if none is named. */
+  needsAgent: readonly string[]
+  stack: StackOutput
+  criticalPath: readonly string[]
+  setup: readonly string[]
+  /** Every command of the plan, after the id of its step or phase. */
+  commands: readonly string[]
+  cost: CostOutput | null
+  /** The prompt of the first session, without that of the agent itself. */
+  firstPrompt: PromptOutput | null
+  phases: PlannedPhase[]
+  batches: Batch[]
+  /** The command that runs the plan. */
+  command: string
+  totals: TotalsOutput
+  issues: IssueOutput[]
+  validation: 'passed'
+}

@@ -1,0 +1,16 @@
+import type { Changes } from '../read-phase-details.ts'
+import type { ReportOutput } from './report-output.ts'
+
+/** The plan of a run, without the contents of its phases. */
+interface ShownPlan {
+  title: string
+  file?: string | undefined
+  format: string
+  phases: { id: string; dependsOn: readonly string[] }[]
+}
+
+/** The output of `amelia show RUN --json`. */
+export interface ShowRunOutput extends ReportOutput {
+  plan: ShownPlan
+  changes: Changes
+}

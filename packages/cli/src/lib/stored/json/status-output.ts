@@ -1,0 +1,36 @@
+import type { Report } from '@amelia/core'
+import type { ReportOutput } from './report-output.ts'
+
+type Reason =
+  | ('dependencies' | 'blocked' | 'place' | 'files' | 'batch' | 'integration' | 'interrupted')
+  | ('provider' | 'delay' | 'gate' | 'strategy' | 'budget' | 'stopped' | 'ready')
+
+/** A phase that is not running, and the reason. */
+interface WaitOutput {
+  phaseId: string
+  reason: Reason
+  /** The reason as a sentence, such as `Waits for phase 1.` */
+  sentence: string
+  /** The phases that it waits for. */
+  phases?: string[]
+  /** With `files`: the files that a running phase writes too. */
+  files?: string[]
+  provider?: string
+  /** With `provider` and `delay`: the end of the wait. */
+  until?: string
+  gateId?: string
+  /** With `budget`: the limits that are used up. */
+  limits?: string[]
+}
+
+/** An open question. */
+type QuestionOutput = Report['gates'][number] & {
+  /** Its short number, for `amelia answer`. */
+  number?: number | undefined
+}
+
+/** The output of `amelia status --json`. */
+export interface StatusOutput extends ReportOutput {
+  gates: QuestionOutput[]
+  waits?: WaitOutput[]
+}
