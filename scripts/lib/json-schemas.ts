@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createGenerator } from 'ts-json-schema-generator'
 
 /** The outputs of the command line as JSON: the name of each schema, the file of its type, and the type. */
-export const outputs = {
+const outputs = {
   check: ['cli/src/lib/document/json/check-output.ts', 'CheckOutput'],
   convert: ['cli/src/lib/document/json/convert-output.ts', 'ConvertOutput'],
   detached: ['cli/src/lib/command/run/start-detached.ts', 'DetachedRun'],
