@@ -3,7 +3,16 @@ import process from 'node:process'
 /**
  * Runs the named benchmarks, or all of them: `npm run bench -- graph`. They print figures and assert nothing.
  */
-const all = ['graph', 'no-op-phases', 'git-phase', 'git-isomorphic', 'journal', 'plans', 'prompts']
+const all = [
+  'graph',
+  'no-op-phases',
+  'git-phase',
+  'git-isomorphic',
+  'journal',
+  'plans',
+  'prompts',
+  'command-line',
+]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
