@@ -29,7 +29,7 @@ const plain = new Set([
   ...['criticalPath', 'parallelGroups', 'planBatches', 'resolveGraph', 'layoutGraph', 'splitBatches'],
   ...['checkTdd', 'describeChange', 'describeValues', 'mergeCommand', 'phaseMark', 'plainLabel'],
   ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
-  ...['boundOutput', 'failureLine', 'planCommands', 'redactSecrets'],
+  ...['boundOutput', 'failureLine', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...['viewPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],

@@ -150,8 +150,7 @@ describe.concurrent('amelia check FOLDER', () => {
     for (const command of ['check', 'graph', 'fix']) {
       expect(await cli([command, 'openspec'], { cwd: folder })).toMatchObject({
         ...{ code: 2, stdout: '' },
-        stderr:
-          'error: openspec contains 3 plans: openspec/changes/a, openspec/changes/b, openspec/changes/c. Pass one of them.\n',
+        stderr: `error: openspec contains 3 plans: openspec/changes/a, openspec/changes/b, openspec/changes/c. Pass one of them.\nUsage: amelia ${command} --help\n`,
       })
     }
   })

@@ -111,7 +111,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     ])
     const kept = await cli(commands[0]!.split(' '))
     expect(kept).toMatchObject({ code: 0, stderr: '' })
-    expect(kept.stdout).toMatch(/^Saved "approve" for checkpoint:2:1\./)
+    expect(kept.stdout).toMatch(/^Saved "approve" for question \d+\./)
     expect(kept.stdout.endsWith(`\nTo apply it:\n  amelia ${commands[1]}\n`)).toBe(true)
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
@@ -299,7 +299,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     const several = await cli(['status', waiting.slice(0, 4), ...at])
     expect(several).toMatchObject({ code: 2, stdout: '' })
     expect(several.stderr).toBe(
-      `error: Several runs start with "${waiting.slice(0, 4)}".\nThey are: ${done}, ${waiting}.\n`,
+      `error: Several runs start with "${waiting.slice(0, 4)}".\nThey are: ${done}, ${waiting}.\nUsage: amelia status --help\n`,
     )
     // The newest run is completed, so the one before it is resumed.
     expect((await cli(['answer', waiting, 'plan', 'approve', ...at])).code).toBe(0)

@@ -59,7 +59,7 @@ describe("an agent's report of incomplete work", () => {
           expect(gate).toMatchObject({
             kind: 'blocker',
             blocker: 'unexpected_state',
-            question: 'The agent says that it cannot go on without a person: Which of two?',
+            question: 'The agent needs a decision: Which of two?',
             details: ['Not done: the choice'],
           })
           return gate.kind === 'blocker' ? gate.choices.fix?.('Take the second.') : undefined
@@ -69,7 +69,7 @@ describe("an agent's report of incomplete work", () => {
     expect(statuses(report)).toEqual({ a: 'completed' })
     expect(requests).toHaveLength(2)
     expect(requests[1]?.prompt).toContain(
-      'The question:\n    The agent says that it cannot go on without a person: Which of two?\n    Not done: the choice\nThe answer:\n    Take the second.\n',
+      'The question:\n    The agent needs a decision: Which of two?\n    Not done: the choice\nThe answer:\n    Take the second.\n',
     )
   })
 

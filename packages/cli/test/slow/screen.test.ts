@@ -298,7 +298,7 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
     expect(stdout).toContain('? #1 The command of step ')
     expect(stdout).toMatch(/ {2}amelia answer \S+ 2 retry /)
     const answer = (...words: string[]) => cli(['answer', ...words, '--repo', repository])
-    expect((await answer('1', 'skip')).stdout).toContain('Saved "skip" for blocker:')
+    expect((await answer('1', 'skip')).stdout).toContain('Saved "skip" for question 1.')
     const unknown = await answer('7', 'skip')
     expect(unknown).toMatchObject({
       code: 2,

@@ -194,7 +194,7 @@ export const samplePrompts: Record<string, string> = {
           message: 'Instruction from a person: No, they are one word.',
           answer: {
             text: 'No, they are one word.',
-            question: 'The agent says that it cannot go on without a person: Does a hyphen separate words?',
+            question: 'The agent needs a decision: Does a hyphen separate words?',
             details: ['- 1.3 blocked: waits for the answer', 'Not done: words with hyphens'],
           },
         },

@@ -67,7 +67,10 @@ export const answerCommand = async (
   } as const
   const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)
-  const lines = wrapText(describe(result, plainLabel(gateId), choice), width)
+  const lines = wrapText(
+    describe(result, gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`, choice),
+    width,
+  )
   const isSaved = result.outcome === 'kept' && !result.held
   const next = isSaved ? ['To apply it:', `  ${howToResume(runId, { repo })}`] : []
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
@@ -99,7 +102,8 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, repo: strin
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {
   if (outcome === 'taken') return `Answered ${gateId} with "${choice}". The run has applied it.`
-  if (outcome === 'repeated') return `${gateId} was already answered with "${choice}". Nothing was changed.`
+  if (outcome === 'repeated')
+    return `The question was already answered with "${choice}". Nothing was changed.`
   return held
     ? `Saved "${choice}" for ${gateId}. The run has not applied it yet; amelia status shows when it has.`
     : `Saved "${choice}" for ${gateId}.`

@@ -3,10 +3,11 @@ import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
-import { howToWatch, nextSteps } from '../../stored/next-steps.ts'
+import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { eventLine } from '../../view/event-line.ts'
+import type { ToldFailures } from '../../view/told-failures.ts'
 
 export interface WatchOptions {
   repo: string
@@ -32,6 +33,10 @@ export const watchCommand = async (
     const { watchLive } = await import('../../view/live/watch-live.ts')
     last = await watchLive(terminal, { found, host, repo, role: 'watch' })
   } else {
+    if (!found.held && found.canGoOn)
+      terminal.error(
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
+      )
     await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
   }
@@ -63,8 +68,9 @@ const printEvents = async (
   terminal.gone.addEventListener('abort', abort)
   try {
     const startedAt = Date.parse(report.startedAt)
+    const told: ToldFailures = new Map()
     for await (const event of watchRun({ host: { store, clock }, runId, signal: stop.signal })) {
-      const line = eventLine(event, Date.parse(event.at) - startedAt)
+      const line = eventLine(event, Date.parse(event.at) - startedAt, told)
       if (line !== undefined) terminal.out(`${line}\n`)
     }
   } finally {

@@ -52,7 +52,7 @@ describe('judgeWorkReport', () => {
     expect(judgeWorkReport({ ...done, notDone: ['Which key?'], ...more })).toMatchObject({
       outcome: 'blocked',
       blocker: 'unexpected_state',
-      message: 'The agent says that it cannot go on without a person: All of it.',
+      message: 'The agent needs a decision: All of it.',
       details: expect.arrayContaining(['Not done: Which key?']),
     })
   })

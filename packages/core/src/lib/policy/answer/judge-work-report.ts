@@ -29,7 +29,7 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
     return {
       outcome: 'blocked',
       blocker: 'unexpected_state',
-      message: `The agent says that it cannot go on without a person: ${why}`,
+      message: `The agent needs a decision: ${why}`,
       details: left.split('\n').filter((line) => line !== ''),
     }
   const what = status === 'failed' ? 'failed' : 'did only a part of it'
