@@ -28,3 +28,9 @@ it('truncates a long line, and shows control characters as ?', () => {
     'plan.md:2:2: error: ab [ID_INVALID]\n  2 | ?[2J?x é\n       ^\n',
   )
 })
+
+it('makes the place a link where links are shown', () => {
+  const link = (text: string): string => `<a>${text}</a>`
+  const text = formatIssue(issue, { path: 'plan.md', lines: [], columns: 80, paint: (piece) => piece, link })
+  expect(text).toBe('<a>plan.md:2:5:</a> error: Bad. [ID_INVALID]\n')
+})

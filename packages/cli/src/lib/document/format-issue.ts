@@ -10,15 +10,20 @@ export interface IssueFormat {
   /** Columns of the terminal. The source line is truncated to them, the message never. */
   columns: number
   paint: Paint
+  /** Makes the place a link, in a terminal that shows links. */
+  link?: (text: string) => string
 }
 
 /**
  * Formats an issue as `plan.md:12:3: error: ...`, the line of the plan, and a caret unless it points at
  * column 1. A line that contains a secret is not shown.
  */
-export const formatIssue = (issue: PlanIssue, { path, lines, columns, paint }: IssueFormat): string => {
+export const formatIssue = (
+  issue: PlanIssue,
+  { path, lines, columns, paint, link = (text) => text }: IssueFormat,
+): string => {
   const { severity, code, line, column } = issue
-  const place = paint(`${plainLabel(path)}:${line}:${column}:`, 'strong')
+  const place = link(paint(`${plainLabel(path)}:${line}:${column}:`, 'strong'))
   const kind = paint(`${severity}:`, severity === 'error' ? 'bad' : 'warn')
   const head = `${place} ${kind} ${plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
   const source = lines[line - 1]

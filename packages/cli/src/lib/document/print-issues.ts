@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { plainLabel } from '@amelia/core'
+import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { formatIssue } from './format-issue.ts'
 import { placeOfIssue } from './place-of-issue.ts'
@@ -11,9 +14,15 @@ const mostIssues = 50
 export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   const { columns, paintError: paint } = terminal
   const { issues } = file.check
+  const hasLinks = createSupportsHyperlinks(process.stderr)
   for (const issue of issues.slice(0, mostIssues)) {
     const { path, line, lines } = placeOfIssue(file, issue)
-    terminal.error(formatIssue({ ...issue, line }, { path, lines, columns, paint }))
+    terminal.error(
+      formatIssue(
+        { ...issue, line },
+        { path, lines, columns, paint, ...(hasLinks && { link: linkTo(path, line) }) },
+      ),
+    )
   }
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
@@ -23,3 +32,9 @@ export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`
   terminal.error(`The plan cannot be run. ${fix} and try again. Nothing was changed.\n`)
 }
+
+/** Makes a text a link to a line of a file (OSC 8). */
+const linkTo =
+  (path: string, line: number) =>
+  (text: string): string =>
+    `\u001b]8;;${pathToFileURL(resolve(path)).href}#${line}\u0007${text}\u001b]8;;\u0007`

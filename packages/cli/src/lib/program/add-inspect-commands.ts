@@ -10,12 +10,25 @@ import { sharedOptions } from './option/shared-options.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
+/** The flag `--no-pager`. */
+interface Paged {
+  pager: boolean
+}
+
 /** Adds the commands that show what a run did: its facts, its log, its changes and its report. */
 export const addInspectCommands = (
   program: Command,
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
+  const paged = async (
+    { pager }: { pager: boolean },
+    print: (terminal: Terminal) => Promise<number>,
+  ): Promise<number> => {
+    const { withPager } = await import('../terminal/with-pager.ts')
+    return withPager(terminal, { pager }, print)
+  }
+
   const view = (name: string, description: string, phase: string): Command =>
     program
       .command(name)
@@ -26,9 +39,14 @@ export const addInspectCommands = (
 
   view('show', 'show an overview of a run, or all that is known about a phase', 'phase id (default: the run)')
     .option('--json', 'print one JSON object')
-    .action(async (wanted: string, phase: string | undefined, options: ShowOptions) => {
+    .addOption(sharedOptions.noPager())
+    .action(async (wanted: string, phase: string | undefined, options: ShowOptions & Paged) => {
       const { showCommand } = await import('../command/inspect/show-command.ts')
-      finish(await showCommand(terminal, { wanted, phase }, options))
+      finish(
+        await paged({ pager: options.pager && options.json !== true }, (shown) =>
+          showCommand(shown, { wanted, phase }, options),
+        ),
+      )
     })
 
   view(
@@ -37,9 +55,14 @@ export const addInspectCommands = (
     'phase id (default: the full run)',
   )
     .option('--follow', 'wait for new events until the run has ended; Ctrl-C stops waiting')
-    .action(async (wanted: string, phase: string | undefined, options: LogsOptions) => {
+    .addOption(sharedOptions.noPager())
+    .action(async (wanted: string, phase: string | undefined, options: LogsOptions & Paged) => {
       const { logsCommand } = await import('../command/inspect/logs-command.ts')
-      finish(await logsCommand(terminal, { wanted, phase }, options))
+      finish(
+        await paged({ pager: options.pager && options.follow !== true }, (shown) =>
+          logsCommand(shown, { wanted, phase }, options),
+        ),
+      )
     })
 
   program
@@ -73,8 +96,14 @@ export const addInspectCommands = (
         .default('md'),
     )
     .option('--out <file>', 'new file to write (default: stdout)')
-    .action(async (run: string, options: ReportOptions) => {
+    .addOption(sharedOptions.noPager())
+    .action(async (run: string, options: ReportOptions & Paged) => {
       const { reportCommand } = await import('../command/inspect/report-command.ts')
-      finish(await reportCommand(terminal, run, options))
+      finish(
+        await paged(
+          { pager: options.pager && options.format === 'md' && options.out === undefined },
+          (shown) => reportCommand(shown, run, options),
+        ),
+      )
     })
 }
