@@ -37,7 +37,7 @@ export default {
       // For the example and `npm run test:browser`, which resolve them from this package.
       ignoreDependencies: ['buffer', 'playwright-core'],
     },
-    'packages/cli': { entry: ['test/fixtures/run-cli.ts'] },
+    'packages/cli': { entry: ['test/fixtures/transcript-agent.mjs', 'test/fixtures/run-cli.ts'] },
     'packages/core': { entry: ['test/record-golden.ts'] },
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
