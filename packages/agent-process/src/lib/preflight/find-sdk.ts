@@ -6,7 +6,9 @@ import type { AgentSdk } from './agent-sdk.ts'
 
 /** An installed SDK. The version is empty where the package manager hides the package's files. */
 export interface FoundSdk {
+  /** The version in its manifest, or empty. */
   version: string
+  /** Its folder; where that is hidden, its main file or its name. */
   folder: string
 }
 

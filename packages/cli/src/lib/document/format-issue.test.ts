@@ -34,3 +34,11 @@ it('makes the place a link where links are shown', () => {
   const text = formatIssue(issue, { path: 'plan.md', lines: [], columns: 80, paint: (piece) => piece, link })
   expect(text).toBe('<a>plan.md:2:5:</a> error: Bad. [ID_INVALID]\n')
 })
+
+it('wraps the message between words at a terminal', () => {
+  const message = 'The phase depends on a phase that the plan does not contain.'
+  const options = { path: 'plan.md', lines: [], columns: 40, wrapAt: 40, paint: (piece: string) => piece }
+  expect(formatIssue({ ...issue, message }, options)).toBe(
+    'plan.md:2:5: error: The phase\n    depends on a phase that the plan\n    does not contain. [ID_INVALID]\n',
+  )
+})

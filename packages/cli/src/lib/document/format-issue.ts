@@ -1,5 +1,6 @@
 import { type Paint, plainLabel, type PlanIssue } from '@amelia/core'
 import { fitText } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 /** Options of {@link formatIssue}. */
 export interface IssueFormat {
@@ -10,6 +11,8 @@ export interface IssueFormat {
   /** Columns of the terminal. The source line is truncated to them, the message never. */
   columns: number
   paint: Paint
+  /** Columns at which the message wraps. Default: it stays one line, for programs that read it. */
+  wrapAt?: number
   /** Makes the place a link, in a terminal that shows links. */
   link?: (text: string) => string
 }
@@ -18,14 +21,13 @@ export interface IssueFormat {
  * Formats an issue as `plan.md:12:3: error: ...`, the line of the plan, and a caret unless it points at
  * column 1. A line that contains a secret is not shown.
  */
-export const formatIssue = (
-  issue: PlanIssue,
-  { path, lines, columns, paint, link = (text) => text }: IssueFormat,
-): string => {
+export const formatIssue = (issue: PlanIssue, options: IssueFormat): string => {
+  const { path, lines, columns, paint, wrapAt, link = (text) => text } = options
   const { severity, code, line, column } = issue
   const place = link(paint(`${plainLabel(path)}:${line}:${column}:`, 'strong'))
   const kind = paint(`${severity}:`, severity === 'error' ? 'bad' : 'warn')
-  const head = `${place} ${kind} ${plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
+  const whole = `${place} ${kind} ${plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
+  const head = wrapAt === undefined ? whole : wrapText(whole, wrapAt - 4).join('\n    ')
   const source = lines[line - 1]
   if (source === undefined || source.trim() === '' || code === 'SECRET_IN_PLAN') return `${head}\n`
 

@@ -14,13 +14,14 @@ const mostIssues = 50
 export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   const { columns, paintError: paint } = terminal
   const { issues } = file.check
+  const wrapped = process.stderr.isTTY ? { wrapAt: columns } : {}
   const hasLinks = createSupportsHyperlinks(process.stderr)
   for (const issue of issues.slice(0, mostIssues)) {
     const { path, line, lines } = placeOfIssue(file, issue)
     terminal.error(
       formatIssue(
         { ...issue, line },
-        { path, lines, columns, paint, ...(hasLinks && { link: linkTo(path, line) }) },
+        { path, lines, columns, paint, ...wrapped, ...(hasLinks && { link: linkTo(path, line) }) },
       ),
     )
   }

@@ -96,7 +96,7 @@ const every = [
   ...shapes.slice(1).map((shape) => new RegExp(`${sourceOf(shape)}[A-Za-z0-9_-]{0,200}`, 'g')),
 ]
 
-/** Replaces the secrets that {@link findSecret} recognises with `[redacted]`. */
+/** Replaces the secrets that `findSecret` recognises with `[redacted]`. */
 export const redactSecrets = (text: string, known: readonly string[] = []): string => {
   let clean = text
   // Longest first: a shorter value may be the beginning of a longer one.
