@@ -48,7 +48,7 @@ describe('runs', () => {
     const { code, stderr } = await cli(['resume', runId, '--repo', repository])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: Run ${runId} was created and never started. Start a new one.\n`,
+      stderr: `error: Run ${runId} was created and never started. Start a new one.\nTo see the runs: amelia runs\n`,
     })
   })
 
@@ -58,7 +58,7 @@ describe('runs', () => {
       { runId, status: 'completed', held: false, canGoOn: false, phases: { done: 2, all: 2 } },
     ])
     const { stdout } = await cli(['runs', '--repo', repository])
-    expect(stdout).toBe(`${runId}  completed  2/2 phases, Small things\n`)
+    expect(stdout).toMatch(new RegExp(`^RUN .*\\n${runId} +completed +\\d+s +2/2 .* Small things\\n$`))
     const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
     writeFileSync(
       journal,
@@ -119,7 +119,7 @@ describe('resume when the journal and git disagree', () => {
         `resumed.* after record ${records}, written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
       ),
     )
-    expect(resumed.stdout).toContain(`run:journal:${records}`)
+    expect(resumed.stdout).toContain(`amelia answer ${runId} 1 approve`)
     await cli(['answer', runId, `run:journal:${records}`, 'approve', '--repo', repository])
     const ended = await cli(['resume', runId, '--repo', repository])
     expect(ended.stdout).toContain('Completed: 2 of 2 phases')

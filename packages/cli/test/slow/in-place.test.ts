@@ -115,8 +115,8 @@ describe('run --in-place', () => {
   })
 
   it.each([
-    ['publishing mode', ['--commit', 'single'], /`publish` cannot be "single"/],
-    ['publishing mode', ['--commit', 'message-only'], /`publish` cannot be "message-only"/],
+    ['publishing mode', ['--commit', 'single'], /--commit cannot be "single"/],
+    ['publishing mode', ['--commit', 'message-only'], /--commit cannot be "message-only"/],
     ['target', ['--target', 'other'], /not "other"/],
     ['workspace option', ['--setup', 'true'], /--setup/],
   ])('rejects an incompatible %s: %j', async (_name, more, message) => {
@@ -312,7 +312,8 @@ describe('revert', () => {
     ])
     expect(waiting.code, waiting.stderr).toBe(3)
     const run = runOf(repository)
-    const [gate = ''] = /blocker:\S+/.exec(waiting.stdout) ?? []
+    expect(waiting.stdout).toContain(`amelia answer ${run} 1 `)
+    const gate = '1'
     const refused = await cli(['answer', run, gate, 'abort', '--scope', 'batch', '--repo', repository])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('abort-revert') as string })
     const answered = await cli(['answer', run, gate, 'abort-revert', '--scope', scope, '--repo', repository])
