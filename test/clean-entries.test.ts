@@ -13,6 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 /** Packages for Node only, with the reason. */
 const forNode: Readonly<Record<string, string>> = {
   'agent-process': 'starts and ends processes',
+  amelia: 'the command line',
   cli: 'the command line',
   'driver-claude': 'starts the agent as a process',
   'driver-command': 'starts the agent as a process',
