@@ -17,32 +17,17 @@ export const addFollowUpCommands: Add = (program, terminal, finish) => {
   addFeedbackCommand(program, terminal, finish)
 }
 
-const addForkCommand: Add = (program, terminal, finish) => {
-  const fork = program
-    .command('fork')
-    .description('start a run that adopts the commits of another run before a phase')
-    .argument('<run>', 'run id, or a unique prefix of it')
-    .requiredOption('--from <phase>', 'phase before which the new run begins')
-  addAgentOptions(fork, 'run')
-    .addOption(sharedOptions.repo())
-    .option('--plan <file>', 'another plan (default: the plan of the run)')
-    .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
-    .addOption(
-      new Option('--preset <name>', 'preset to start from (default: the rules of the run)').choices(
-        presetNames,
-      ),
-    )
+/** Adds the flags of a run that follows another one. */
+const addRunOptions = (command: Command): Command =>
+  addAgentOptions(command, 'run')
     .addOption(
       new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
         settingValues.trust,
       ),
     )
-    .option('--yes', 'approve the plan and its commands without asking')
     .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
     .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
     .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
-    .addOption(sharedOptions.tag())
-    .addOption(sharedOptions.grouping())
     .addOption(sharedOptions.setup())
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
@@ -53,6 +38,25 @@ const addForkCommand: Add = (program, terminal, finish) => {
     .addOption(sharedOptions.noConfig())
     .addOption(sharedOptions.profile())
     .option('--json', 'print one JSON event per line')
+
+const addForkCommand: Add = (program, terminal, finish) => {
+  const fork = program
+    .command('fork')
+    .description('start a run that adopts the commits of another run before a phase')
+    .argument('<run>', 'run id, or a unique prefix of it')
+    .requiredOption('--from <phase>', 'phase before which the new run begins')
+  addRunOptions(fork)
+    .addOption(sharedOptions.repo())
+    .option('--plan <file>', 'another plan (default: the plan of the run)')
+    .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
+    .addOption(
+      new Option('--preset <name>', 'preset to start from (default: the rules of the run)').choices(
+        presetNames,
+      ),
+    )
+    .option('--yes', 'approve the plan and its commands without asking')
+    .addOption(sharedOptions.tag())
+    .addOption(sharedOptions.grouping())
     .action(async (run: string, options: ForkOptions) => {
       const { forkCommand } = await import('../command/run/fork-command.ts')
       const { applyStored } = await import('../setting/config/apply-stored.ts')
@@ -67,7 +71,7 @@ const addFeedbackCommand: Add = (program, terminal, finish) => {
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
     .argument('<run>', 'run id, or a unique prefix of it')
-  addAgentOptions(feedback, 'run')
+  addRunOptions(feedback)
     .addOption(sharedOptions.repo())
     .option(
       '--pr [number]',
@@ -78,25 +82,7 @@ const addFeedbackCommand: Add = (program, terminal, finish) => {
     .addOption(
       sharedOptions.list('--author <name>', 'also address the comments of this author without write access'),
     )
-    .addOption(
-      new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
-        settingValues.trust,
-      ),
-    )
     .option('--yes', 'approve the comments and their phases without asking')
-    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
-    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
-    .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
-    .addOption(sharedOptions.setup())
-    .addOption(sharedOptions.copy())
-    .addOption(sharedOptions.link())
-    .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.finalReviewer())
-    .addOption(sharedOptions.config())
-    .addOption(sharedOptions.noConfig())
-    .addOption(sharedOptions.profile())
-    .option('--json', 'print one JSON event per line')
     .addOption(sharedOptions.githubFormat('report'))
     .action(async (run: string, options: FeedbackOptions) => {
       const { feedbackCommand } = await import('../command/feedback/feedback-command.ts')
