@@ -77,8 +77,7 @@ describe('the Worker at the edge', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
     const pieces: string[] = []
     const decoder = new TextDecoder()
-    for await (const piece of response.body ?? [])
-      pieces.push(decoder.decode(piece as Uint8Array, { stream: true }))
+    for await (const piece of response.body ?? []) pieces.push(decoder.decode(piece, { stream: true }))
     expect(pieces.join('').trimEnd().split('\n').length).toBeGreaterThan(3)
     const lines = linesOf(pieces.join(''))
     expect(lines[0]?.type).toBe('run_started')

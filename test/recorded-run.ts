@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -43,21 +43,16 @@ export type RecordedRun = Awaited<ReturnType<typeof recordRun>>
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 /**
- * Appends the records in another process. Kills it with SIGKILL after a number of writes. Returns whether it
- * has written all.
+ * Appends the records in another process, which kills itself with SIGKILL after a number of writes, so that
+ * it never finishes first on a busy machine. Returns whether it has written all.
  */
 export const appendRecords = ({ dir, runId, file }: RecordedRun, writes: number): Promise<boolean> => {
-  const child = fork(
-    join(import.meta.dirname, '../packages/node/test/append-journal.ts'),
-    [dir, runId, file],
-    {
-      execArgv: ['--conditions=amelia-source', '--import', loader],
-    },
+  const program = join(import.meta.dirname, '../packages/node/test/append-journal.ts')
+  const child = spawn(
+    process.execPath,
+    ['--conditions=amelia-source', '--import', loader, program, dir, runId, file, String(writes)],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
-  let left = writes
-  child.on('message', () => {
-    if (--left === 0) child.kill('SIGKILL')
-  })
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
 }

@@ -41,7 +41,6 @@ export type { PlanIssue } from './lib/plan/plan-issue.ts'
 export type { Phase } from './lib/plan/model/phase.ts'
 export type { Plan, PlanDraft } from './lib/plan/model/plan.ts'
 export { describeChange, describeValues } from './lib/policy/describe-change.ts'
-export type { BatchLimits } from './lib/policy/dispatch/batch-limits.ts'
 export { type SettingValue, settingValues } from './lib/policy/dispatch/setting-values.ts'
 export { splitBatches } from './lib/policy/dispatch/split-batches.ts'
 export type { TrustLevel } from './lib/policy/dispatch/trust-level.ts'
@@ -53,15 +52,18 @@ export type { ArchitectGuidance } from './lib/prompt/architect-guidance.ts'
 export { checkPlan, type PlanCheck } from './lib/read/check-plan.ts'
 export type { CheckPlanOptions } from './lib/read/check-plan-options.ts'
 export { readPlan } from './lib/read/read-plan.ts'
+export { applyRunChange } from './lib/report/view/apply-run-change.ts'
+export type { PhaseWait } from './lib/report/wait/phase-wait.ts'
 export { mergeCommand } from './lib/report/merge-command.ts'
 export type { PhaseView } from './lib/report/phase-view.ts'
 export { type MarkedStatus, type Paint, phaseMark, type Tone } from './lib/report/render/phase-mark.ts'
 export { plainLabel } from './lib/report/render/plain-label.ts'
 export { renderAscii } from './lib/report/render/render-ascii.ts'
-export { type DryRun, renderDryRun, type Stack } from './lib/report/render/render-dry-run.ts'
+export { renderDryRun, type Stack } from './lib/report/render/render-dry-run.ts'
 export { renderMermaid } from './lib/report/render/render-mermaid.ts'
 export { renderReport, type ReportOptions } from './lib/report/render/render-report.ts'
-export { renderTree, type TreeOptions } from './lib/report/render/render-tree.ts'
+export { renderTree } from './lib/report/render/render-tree.ts'
+export type { RunChange, RunView } from './lib/report/view/run-change.ts'
 export { viewPhases } from './lib/report/view-phases.ts'
 export { commandReviewer, type CommandReviewerOptions } from './lib/run/command-reviewer.ts'
 export {
@@ -74,7 +76,10 @@ export {
   generatePlan,
   listRuns,
   openRun,
+  readDiff,
+  readPhase,
   readRun,
+  readTranscript,
   revertRun,
   watchRun,
   whyWaiting,
@@ -86,14 +91,16 @@ export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.t
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
 export type { ListedRun } from './lib/run/start/list-stored.ts'
 export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
-export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
+export { choosePreset } from './lib/run/settings/choose-preset.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'
 export type { CheckOption, RunAdapters, RunOptions } from './lib/run/settings/run-options.ts'
 export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'
 export type { OpenRunOptions } from './lib/run/start/open-stored.ts'
-export type { ReadRunOptions, StoredRun } from './lib/run/start/read-stored.ts'
+export type { FileDiff } from './lib/run/start/read/read-stored-diff.ts'
+export type { PhaseDetails } from './lib/run/start/read/read-phase-details.ts'
+export type { ReadRunOptions, StoredRun } from './lib/run/start/read/read-stored.ts'
 export type { RevertRunOptions } from './lib/run/start/revert-stored.ts'
 export type { Run } from './lib/run/start/run.ts'
 export type { GeneratedPlan, GeneratePlanOptions } from './lib/run/start/write-plan.ts'
-export type { WatchedEvent } from './lib/run/start/watch-stored.ts'
+export type { WatchedEvent } from './lib/run/start/watch/watch-stored.ts'
 export { formatDuration } from './lib/text/format-duration.ts'

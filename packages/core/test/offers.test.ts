@@ -301,7 +301,9 @@ describe('fault 68: a late answer', () => {
     await offer(world, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'feedback', feedback: 'shorter' })
     await flush()
     expect(world.run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:2'])
-    await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', { gateId: 'checkpoint:a:1' })
+    await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', {
+      ...{ gateId: 'checkpoint:a:1', choice: 'feedback' },
+    })
     // Bypasses the first check, as if offered just before the gate was answered.
     const id = await world.host.store.offer(world.runId, approve('checkpoint:a:1'))
     await pollOffers(world.host)

@@ -23,10 +23,13 @@ const watchProgress = async ({ dir, runId }: RecordedRun) => {
   return { seen, progress }
 }
 
+/** `npm run test:long` has 100 rounds, unless this is set. */
+const rounds = Number(process.env['WATCH_ROUNDS'] ?? (isLong ? 100 : 2))
+
 it(
   'yields every event once to 50 viewers, while the writer is killed and another process continues',
   async () => {
-    for (let round = 0; round < (isLong ? 100 : 2); round++) {
+    for (let round = 0; round < rounds; round++) {
       const recorded = await recordRun()
       const viewers = Array.from({ length: 20 }, () => watch(recorded))
       const withProgress = watchProgress(recorded)

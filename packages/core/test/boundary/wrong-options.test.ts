@@ -5,10 +5,14 @@ import {
   answerRun,
   cleanRun,
   createRun,
+  forkRun,
   generatePlan,
   openRun,
   readRun,
   revertRun,
+  readDiff,
+  readPhase,
+  readTranscript,
   watchRun,
 } from '../../src/lib/run/doors.ts'
 import { optionRules } from '../../src/lib/run/boundary/option-rules.ts'
@@ -17,11 +21,11 @@ import type { CleanRunsOptions } from '../../src/lib/run/start/clean-all-stored.
 import type { ListRunsOptions } from '../../src/lib/run/start/list-stored.ts'
 import type { ForkRunOptions } from '../../src/lib/run/start/fork-stored.ts'
 import type { CleanRunOptions } from '../../src/lib/run/start/clean-stored.ts'
-import type { ReadRunOptions } from '../../src/lib/run/start/read-stored.ts'
+import type { ReadRunOptions } from '../../src/lib/run/start/read/read-stored.ts'
 import type { RevertRunOptions } from '../../src/lib/run/start/revert-stored.ts'
 import type { RunAdapters, RunOptions } from '../../src/lib/run/settings/run-options.ts'
 import type { OpenRunOptions } from '../../src/lib/run/start/open-stored.ts'
-import type { WatchRunOptions } from '../../src/lib/run/start/watch-stored.ts'
+import type { WatchRunOptions } from '../../src/lib/run/start/watch/watch-stored.ts'
 import type { GeneratePlanOptions } from '../../src/lib/run/start/write-plan.ts'
 import { createScriptedDriver } from '../../src/lib/testing/driver/scripted-driver.ts'
 import { memoryHost } from '../../src/lib/testing/memory/memory-host.ts'
@@ -115,6 +119,7 @@ const watchOptions = {
   runId: 'text',
   after: 'count',
   progress: 'boolean',
+  views: 'boolean',
   signal: 'plugin',
 } as const satisfies Record<keyof WatchRunOptions, Kind>
 
@@ -191,7 +196,7 @@ it('has a rule for each option of each type', () => {
   expect(keys(open)).toEqual(keys(openOptions))
   const { inPlace: _inPlace, allowDirty: _allowDirty, runId: _runId, ...forkOptions } = runOptions
   expect(keys(forked)).toEqual(
-    keys({ ...forkOptions, runId: 1, from: 1 } satisfies Record<keyof ForkRunOptions, unknown>),
+    keys({ ...forkOptions, runId: 1, from: 1, followUps: 1 } satisfies Record<keyof ForkRunOptions, unknown>),
   )
   expect(keys(generate)).toEqual(keys(planOptions))
   expect(keys(watch)).toEqual(keys(watchOptions))
@@ -313,6 +318,23 @@ describe('other functions refuse', () => {
     await expectRefusal(() => openRun({ host, runId: id, driver, [option]: value }), option)
   })
 
+  it.each([
+    ...uses({ followUps: 'record' }),
+    ...wrongValues('text').map(({ what, value }) => ['followUps', what, { a: { phaseId: value } }] as const),
+    ...wrongValues('anyText')
+      .filter(({ value }) => value !== undefined)
+      .map(({ what, value }) => ['followUps', what, { a: { phaseId: 'a', briefing: value } }] as const),
+    ['followUps', 'an unknown phase of the plan', { b: { phaseId: 'a' } }] as const,
+    ['followUps', 'an unknown phase of the run', { a: { phaseId: 'b' } }] as const,
+  ])('forkRun, %s: %s', async (option, _, value) => {
+    const host = memoryHost()
+    const { id } = await createRun({ host, plan, driver }).then(async (run) => (await run.start(), run))
+    await expectRefusal(
+      () => forkRun({ host, runId: id, from: 'a', driver, [option]: value as never }),
+      option,
+    )
+  })
+
   it.each(uses(planOptions))('generatePlan, %s: %s', async (option, _, value) => {
     const options = { goal: 'A goal.', host: memoryHost(), driver, parsers: [parser], [option]: value }
     await expectRefusal(() => generatePlan(options), option === 'format' ? 'format' : option)
@@ -321,6 +343,16 @@ describe('other functions refuse', () => {
   it.each(uses(watchOptions))('watchRun, %s: %s', async (option, _, value) => {
     const events = watchRun({ store: memoryHost().store, runId: 'r1', [option]: value })
     await expectRefusal(() => events[Symbol.asyncIterator]().next(), option)
+  })
+
+  it.each(wrongValues('text'))('readPhase, readDiff and readTranscript: $what', async ({ value }) => {
+    const host = memoryHost()
+    const wrong = value as string
+    await expectRefusal(() => readPhase({ host, runId: 'r1', phaseId: wrong }), 'phaseId')
+    await expectRefusal(() => readPhase({ host, runId: wrong, phaseId: 'a' }), 'runId')
+    await expectRefusal(() => readDiff({ host, runId: wrong }), 'runId')
+    await expectRefusal(() => readDiff({ host: { ...host, git: value as never }, runId: 'r1' }), 'host')
+    await expectRefusal(() => readTranscript({ host, runId: 'r1', name: wrong }), 'name')
   })
 
   const runIds = wrongValues('text')

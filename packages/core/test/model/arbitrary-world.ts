@@ -16,6 +16,7 @@ export type Rules = Pick<
   | 'planApproved'
   | 'publish'
   | 'artefacts'
+  | 'followUps'
 > &
   Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted' | 'maxReviewRounds'> & {
     /** Whether commits are verified, and the final result again at the end. */
@@ -70,6 +71,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
     phase: fc.constantFrom<Rules['review']['phase']>(false, true, 'agent'),
     run: fc.constantFrom(false, false, true),
   }),
+  followUps: often<NonNullable<Rules['followUps']>>({}, fc.constant({ p0: { session: { id: 'earlier' } } })),
 })
 
 /** Every phase depends on smaller numbers only, and the plan's order is shuffled. */

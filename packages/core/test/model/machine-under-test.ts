@@ -31,6 +31,8 @@ export type OpenEffect = Exclude<
 /** The machine without a loop: keeps pending effects until they are answered, and checks every input. */
 export interface MachineUnderTest {
   readonly reference: Reference
+  /** The first record of its journal. */
+  readonly begin: RunStart
   /** The inputs so far. The state is their fold. */
   readonly inputs: Input[]
   readonly open: OpenEffect[]
@@ -72,6 +74,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
 
   const machine: MachineUnderTest = {
     reference,
+    begin,
     inputs: [],
     open: [],
     refs: new Map(),

@@ -241,7 +241,7 @@ export const createModelRun = (world: World): ModelRun => {
       verified: false,
       interrupted: false,
       idled: false,
-      hasSession: false,
+      hasSession: world.rules.followUps?.[id]?.session !== undefined,
       returns: 0,
       empty: false,
       already: false,

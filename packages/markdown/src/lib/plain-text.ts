@@ -9,10 +9,27 @@ const word = /[\p{L}\p{N}]/u
  *
  * Removes control characters, so the result is safe to print. Takes linear time.
  */
-export const plainText = (inline: string): string => render(inline, false)
+export const plainText = (inline: string): string => remember(plain, inline)
 
 /** Renders inline Markdown as {@link plainText} does, but keeps code with its marks. */
-export const titleText = (inline: string): string => render(inline, true)
+export const titleText = (inline: string): string => remember(coded, inline)
+
+/** Several parsers render the same headings and items. */
+const plain = new Map<string, string>()
+const coded = new Map<string, string>()
+const mostRemembered = 1_000
+const longestRemembered = 500
+
+const remember = (known: Map<string, string>, inline: string): string => {
+  if (inline.length > longestRemembered) return render(inline, known === coded)
+  let text = known.get(inline)
+  if (text === undefined) {
+    text = render(inline, known === coded)
+    if (known.size >= mostRemembered) known.clear()
+    known.set(inline, text)
+  }
+  return text
+}
 
 const render = (inline: string, keepsCode: boolean): string => {
   if (!marked.test(inline)) return clean(inline)

@@ -88,7 +88,11 @@ const find = ({ blocks }: Outline): FoundTasks => {
     }
     if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
     const task = readTask(block, heading)
-    if (!task || (task.id === '' && (heading?.holds === 'criteria' || isCriteriaHeading(label)))) continue
+    if (
+      !task ||
+      (task.id === '' && (heading?.holds === 'criteria' || (label !== '' && isCriteriaHeading(label))))
+    )
+      continue
     found.push({ task, nesting: block.nesting })
   }
   const story = found.filter(({ task }) => isInStory(task.heading))

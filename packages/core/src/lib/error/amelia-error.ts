@@ -56,8 +56,8 @@ export interface AmeliaErrorDetails {
   STORE_FAILED: { runId: string }
   /** No such gate is open. `open` lists the ids of those that are. */
   GATE_UNKNOWN: { gateId: string; open: string[] }
-  /** The gate was answered before. */
-  GATE_EXPIRED: { gateId: string }
+  /** The gate was answered before, with `choice` if it is known. */
+  GATE_EXPIRED: { gateId: string; choice?: string }
   /** The gate does not offer this answer. */
   GATE_CHOICE: { gateId: string; choices: string[] }
   /** An offer to a run is not valid, and nothing was changed. `open` lists the open gates. */

@@ -20,13 +20,35 @@ export interface AttemptReport {
   sessions: ChargedSession[]
 }
 
+/** The status of a subtask or a step. */
+type PartStatus =
+  | 'pending'
+  | 'running'
+  | 'completed'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+  | 'blocked'
+  | 'external'
+
+/** A step of a subtask. */
+export interface StepReport {
+  id: string
+  /** A step that has not ended takes the status of its phase once that has ended. */
+  status: PartStatus
+  /** When it last started: ISO 8601 in UTC. Absent if the engine did not run it. */
+  startedAt?: string
+  /** When it last ended: ISO 8601 in UTC. */
+  completedAt?: string
+}
+
 /** A subtask of a phase (seed: phased-execution, SubtaskState). */
 export interface SubtaskReport {
   id: string
   title: string
   type: SubtaskType
   /** A part that has not ended takes the status of its phase once that has ended. */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'blocked' | 'external'
+  status: PartStatus
   /** The attempt in which it last ran, or else the phase's last one. */
   attempt: number
   /** When it last started and ended, ISO 8601 in UTC, as far as that is known. */
@@ -36,6 +58,8 @@ export interface SubtaskReport {
   error?: string
   /** Its times are the statements of the agent that did its phase in one session. */
   claimed?: true
+  /** Its steps, in plan order. Absent if it has none. */
+  steps?: StepReport[]
 }
 
 /** Why a phase cannot start (seed: phase-execution-reference, Blocked Phase State). */
@@ -104,6 +128,12 @@ export interface PhaseReport {
   because?: string
   /** Why it is blocked. */
   blocked?: BlockedPhase
+  /** When its first attempt began: ISO 8601 in UTC. */
+  startedAt?: string
+  /** When it ended: ISO 8601 in UTC. */
+  completedAt?: string
+  /** It has a place, so `durationMs` increases with the time while a process runs it. */
+  active?: true
   /** Milliseconds in which it was worked on: without waits for people, other phases and processes. */
   durationMs?: number
   /** Results of the engine's checks on the last attempt. */

@@ -30,6 +30,10 @@ export interface Signpost {
   feedback?: string
   /** The session knows its assignment from the last attempt: the prompt contains only what went wrong. */
   continued?: boolean
+  /** The session did the earlier work that the phase follows up: the prompt leaves out where to look. */
+  follows?: true
+  /** A description of the earlier work that the phase follows up. */
+  briefing?: string
   /** A fresh session continues the work of one that was interrupted. */
   interruption?: Interruption
   /** The form of the agent's final report. Absent: free text. */
@@ -46,6 +50,7 @@ export interface Signpost {
  */
 export const buildSignpost = (signpost: Signpost): string => {
   const { plan, runId, phase, unit, checks, reports, dir, continued = false, interruption } = signpost
+  const { follows = false, briefing } = signpost
   const { id, title } = phase.planned
   const hasGit = dir !== undefined
   const lastAttempt = refNames(runId).attempt(id, phase.attempt.number - 1)
@@ -73,16 +78,24 @@ export const buildSignpost = (signpost: Signpost): string => {
         rules,
       ]
     : [
-        `You are working on phase ${id} (${cutTitle(title)}) of a development plan: ${cutGoal(plan)}`,
+        follows
+          ? [
+              `This assignment follows up your work in this session: phase ${id} (${cutTitle(title)}).`,
+              ...describeFolder(dir),
+            ].join('\n')
+          : `You are working on phase ${id} (${cutTitle(title)}) of a development plan: ${cutGoal(plan)}`,
         `## Assignment\n${describeAssignment(signpost)}`,
-        whereToLook({
-          plan,
-          runId,
-          phase: phase.planned,
-          folder: signpost.folder,
-          projectRules: signpost.projectRules ?? [],
-          hasGit,
-        }),
+        briefing === undefined ? '' : `## Earlier work\n${briefing}`,
+        follows
+          ? ''
+          : whereToLook({
+              plan,
+              runId,
+              phase: phase.planned,
+              folder: signpost.folder,
+              projectRules: signpost.projectRules ?? [],
+              hasGit,
+            }),
         attempts,
         interruption === undefined
           ? ''

@@ -64,7 +64,14 @@ describe('buildReport', () => {
           attempt: 2,
           base: 'c0',
           commit: 'c1',
-          subtasks: [{ id: 'a.1', title: 'Write a', type: 'other', status: 'completed', attempt: 2 }],
+          subtasks: [
+            {
+              ...{ id: 'a.1', title: 'Write a', type: 'other', status: 'completed', attempt: 2 },
+              steps: [{ id: 'a.1.1', status: 'completed' }],
+            },
+          ],
+          startedAt: '2026-01-01T00:00:00.500Z',
+          completedAt: '2026-01-01T00:00:02.500Z',
           durationMs: 1_500,
           checks: [],
         },

@@ -3,10 +3,15 @@ import type { AttemptReport } from '../event/report.ts'
 import type { FrozenRun } from '../machine/state/frozen-run.ts'
 import { sumSessions } from '../policy/spending/add-session.ts'
 
-/** The sessions of a run by phase. Those of the run itself are at undefined. */
-export const groupSessions = ({ budget }: FrozenRun): ReadonlyMap<string | undefined, ChargedSession[]> => {
+/** The sessions of the wanted phases of a run, by phase. Those of the run itself are at undefined. */
+export const groupSessions = (
+  { budget }: FrozenRun,
+  isWanted: (phaseId: string | undefined) => boolean,
+): ReadonlyMap<string | undefined, ChargedSession[]> => {
   const groups = new Map<string | undefined, ChargedSession[]>()
-  for (const { phaseId, ...session } of budget.charges.values()) {
+  for (const charge of budget.charges.values()) {
+    if (!isWanted(charge.phaseId)) continue
+    const { phaseId, ...session } = charge
     const group = groups.get(phaseId)
     if (group) group.push(session)
     else groups.set(phaseId, [session])

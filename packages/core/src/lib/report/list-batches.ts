@@ -4,16 +4,22 @@ import { partStatus } from '../machine/progress/part-status.ts'
 import { isoTime } from './iso-time.ts'
 import { endWith } from './list-subtasks.ts'
 
-/** Lists the batches of a run. `phases` and `gates` are those of its report. */
+/**
+ * Lists the batches of a run. `phases` and `gates` are those of its report. `known`: returns the report of a
+ * batch at an index, if neither the gates nor the reports of its phases have changed since.
+ */
 export const listBatches = (
   state: FrozenRun,
   { phases, gates }: Pick<Report, 'phases' | 'gates'>,
+  known: (index: number) => BatchReport | undefined = () => undefined,
 ): BatchReport[] => {
   const blockers = new Map<string, NonNullable<BatchReport['blocker']>>()
   for (const { id: gateId, blocker: type, phaseIds, question: message } of gates)
     if (type !== undefined)
       for (const phaseId of phaseIds) blockers.set(phaseId, { gateId, phaseId, type, message })
   return state.batches.map((members, number) => {
+    const same = known(number)
+    if (same) return same
     const own = members.map((index) => phases[index]!)
     const states = members.map((index) => state.phases[index]!)
     const [blocker] = own.flatMap(({ id }) => blockers.get(id) ?? [])

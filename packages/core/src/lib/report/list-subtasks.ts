@@ -1,13 +1,14 @@
-import type { PhaseReport, SubtaskReport } from '../event/report.ts'
+import type { PhaseReport, StepReport, SubtaskReport } from '../event/report.ts'
 import type { FrozenPhase } from '../machine/state/frozen-run.ts'
 import { partStatus } from '../machine/progress/part-status.ts'
 import { isoTime } from './iso-time.ts'
 
 /** Lists the subtasks of a phase for its report. `status`: that of the phase, as reported. */
 export const listSubtasks = (phase: FrozenPhase, status: PhaseReport['status']): SubtaskReport[] =>
-  phase.planned.subtasks.map(({ id, title, type, status: planned }) => {
+  phase.planned.subtasks.map(({ id, title, type, status: planned, steps }) => {
     const run = phase.subtaskRuns.get(id)
-    const own = planned === 'done' ? 'completed' : partStatus(phase, id)
+    const isDone = planned === 'done'
+    const own = isDone ? 'completed' : partStatus(phase, id)
     return {
       id,
       title,
@@ -18,8 +19,22 @@ export const listSubtasks = (phase: FrozenPhase, status: PhaseReport['status']):
       ...(run?.endedAt === undefined ? {} : { completedAt: isoTime(run.endedAt) }),
       ...(run?.error === undefined ? {} : { error: run.error }),
       ...(run?.claimed && { claimed: true as const }),
+      ...(steps.length > 0 && {
+        steps: steps.map((step) => listStep(phase, step.id, isDone ? 'completed' : status)),
+      }),
     }
   })
+
+const listStep = (phase: FrozenPhase, id: string, status: PhaseReport['status']): StepReport => {
+  const own = phase.stepStatus.get(id)
+  const run = own === undefined || own === 'skipped' ? undefined : phase.stepRuns.get(id)
+  return {
+    id,
+    status: endWith(own ?? 'pending', status),
+    ...(run && { startedAt: isoTime(run.startedAt) }),
+    ...(run?.endedAt === undefined ? {} : { completedAt: isoTime(run.endedAt) }),
+  }
+}
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'cancelled'])
 

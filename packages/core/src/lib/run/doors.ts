@@ -8,7 +8,8 @@ import { aFunction, shape } from '../error/check/rule.ts'
 import type { Report } from '../event/report.ts'
 import type { RunEvent } from '../event/run-event.ts'
 import type { ArchitectGuidance } from '../prompt/architect-guidance.ts'
-import type { PhaseWait } from '../report/explain-wait.ts'
+import type { PhaseWait } from '../report/wait/phase-wait.ts'
+import type { RunChange } from '../report/view/run-change.ts'
 import { loadEngine } from './load-engine.ts'
 import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'
@@ -17,10 +18,13 @@ import type { BulkCleanedRun, CleanRunsOptions } from './start/clean-all-stored.
 import type { ForkRunOptions } from './start/fork-stored.ts'
 import type { ListedRun, ListRunsOptions } from './start/list-stored.ts'
 import type { OpenRunOptions } from './start/open-stored.ts'
-import type { ReadRunOptions, StoredRun } from './start/read-stored.ts'
+import type { FileDiff, ReadDiffOptions } from './start/read/read-stored-diff.ts'
+import type { PhaseDetails, ReadPhaseOptions } from './start/read/read-phase-details.ts'
+import type { ReadTranscriptOptions } from './start/read/read-stored-transcript.ts'
+import type { ReadRunOptions, StoredRun } from './start/read/read-stored.ts'
 import type { RevertRunOptions } from './start/revert-stored.ts'
 import type { Run } from './start/run.ts'
-import type { WatchedEvent, WatchRunOptions } from './start/watch-stored.ts'
+import type { WatchedEvent, WatchRunOptions } from './start/watch/watch-stored.ts'
 import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
 
 /**
@@ -68,8 +72,38 @@ export const readRun = async (options: ReadRunOptions): Promise<StoredRun> =>
   (await loadEngine()).readStored(options)
 
 /**
+ * Reads the facts about a phase that its report does not contain: its prompt, the names of its transcripts,
+ * the changed files and its summary.
+ *
+ * Throws what `readRun` throws, and `OPTION_INVALID` for an unknown phase.
+ */
+export const readPhase = async (options: ReadPhaseOptions): Promise<PhaseDetails> =>
+  (await loadEngine()).readPhaseDetails(options)
+
+/**
+ * Reads the transcript of a session by its name. Secrets were redacted before it was stored.
+ *
+ * Throws what `readRun` throws, and `OPTION_INVALID` for a name that the run's report does not list, and for
+ * a transcript that was deleted.
+ */
+export const readTranscript = async (options: ReadTranscriptOptions): Promise<string> =>
+  (await loadEngine()).readStoredTranscript(options)
+
+/**
+ * Reads the change of a run so far, or of one of its phases: of its commit or, before it is integrated, of
+ * its last attempt with a commit. Empty if there is none. Files that the run commits about itself are left
+ * out.
+ *
+ * At most 300 files of 512 kB each, and about 20,000 lines, have their lines; the others are only named.
+ * Throws what `readRun` throws, and `OPTION_INVALID` for an unknown phase.
+ */
+export const readDiff = async (options: ReadDiffOptions): Promise<FileDiff[]> =>
+  (await loadEngine()).readStoredDiff(options)
+
+/**
  * Iterates over the events of a run that any process executes: past events first, then each new one. All
- * viewers receive the same events, numbered without gaps.
+ * viewers receive the same events, numbered without gaps. With `views` it also yields the changes of the
+ * run's view, for `applyRunChange`.
  *
  * May begin before the run: it then waits for the run. Ends when the run has ended, or the signal aborts. A
  * run that waits for an answer, or whose process died, has not ended: another process may resume it.
@@ -77,9 +111,12 @@ export const readRun = async (options: ReadRunOptions): Promise<StoredRun> =>
  * Throws `OPTION_INVALID`, `RUN_DAMAGED`, `RUN_VERSION` and `STORE_FAILED`. After an error, watch again with
  * `after`.
  */
-export function watchRun(options: WatchRunOptions & { progress?: false }): AsyncIterable<RunEvent>
-export function watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent>
-export async function* watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent> {
+export function watchRun(
+  options: WatchRunOptions & { progress?: false; views?: false },
+): AsyncIterable<RunEvent>
+export function watchRun(options: WatchRunOptions & { views?: false }): AsyncIterable<WatchedEvent>
+export function watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent | RunChange>
+export async function* watchRun(options: WatchRunOptions): AsyncIterable<WatchedEvent | RunChange> {
   yield* (await loadEngine()).watchStored(options)
 }
 

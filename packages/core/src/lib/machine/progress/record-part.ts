@@ -41,6 +41,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       if (!step) return
       const { id: stepId, description, action } = step
       phase.stepStatus.set(stepId, 'running')
+      phase.stepRuns.set(stepId, { startedAt: turn.at })
       const work = input.saved === undefined ? phase.attempt.work : toWork(input.saved)
       phase.attempt.beforeStep = input.saved === null ? undefined : { stepId, work }
       if (phase.attempt.beforeTries?.stepId !== stepId) phase.attempt.beforeTries = phase.attempt.beforeStep
@@ -52,6 +53,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
     case 'step_finished': {
       const { stepId, failure, observation } = input
       phase.stepStatus.set(stepId, failure ? 'failed' : 'completed')
+      phase.stepRuns.set(stepId, { startedAt: turn.at, ...phase.stepRuns.get(stepId), endedAt: turn.at })
       if (!failure) dropFix(phase, stepId)
       unsavedOf(phase).steps.add(stepId)
       const { adaptation, command } = observation

@@ -55,6 +55,8 @@ export interface PhaseState {
   subtaskStatus: Map<string, PartStatus>
   /** When each subtask last ran, in which attempt, and why it failed. */
   readonly subtaskRuns: Map<string, SubtaskRun>
+  /** When each step last started and ended, in milliseconds since 1970. */
+  readonly stepRuns: Map<string, { startedAt: number; endedAt?: number }>
   /** Steps that a person approved, and those that a person did by hand. */
   approvedSteps: Set<string> | undefined
   byHand: Set<string> | undefined
@@ -129,6 +131,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   stepStatus: new Map(),
   subtaskStatus: new Map(),
   subtaskRuns: new Map(),
+  stepRuns: new Map(),
   approvedSteps: undefined,
   byHand: undefined,
   emptyAccepted: false,

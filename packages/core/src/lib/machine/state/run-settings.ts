@@ -1,5 +1,6 @@
 import type { Fork } from '../../event/fork.ts'
 import type { Budget } from '../../event/budget.ts'
+import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
@@ -19,6 +20,14 @@ export interface Check {
   when: 'always' | 'green' | 'end'
   /** Whether a missing tool is reported and ignored instead of being a blocker. */
   optional: boolean
+}
+
+/** The earlier work that a phase of a forked run follows up. */
+export interface EarlierWork {
+  /** The session that did it, if it is known. */
+  session?: KnownSession
+  /** A description of it for the prompt of another session. */
+  briefing?: string
 }
 
 /** The settings of a run. They are part of the journal: a resumed run keeps them. */
@@ -87,6 +96,8 @@ export interface RunSettings {
   labels?: Readonly<Record<string, string>>
   /** The run that this one was forked from. */
   forkedFrom?: Fork
+  /** The earlier work that phases follow up, by phase. */
+  followUps?: Readonly<Record<string, EarlierWork>>
   /** Name of the folder below `docs/amelia`. */
   execution: string
   /** How phases were derived from the plan's: all joined into one, or batches split by these limits. */

@@ -185,6 +185,9 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
   const { start } = graph.dependencies
   const phases = plan.phases.map((phase, index) => createPhaseState(phase, index, settings.phaseBudget))
   for (const phase of phases) phase.missing = start[phase.index + 1]! - start[phase.index]!
+  // Absent from most runs.
+  for (const [id, { session }] of Object.entries(settings.followUps ?? {}))
+    if (session) phases[graph.index.get(id) ?? -1]?.sessions.set('phase', session)
   const skippedByPerson = { steps: new Set<string>(), subtasks: new Set<string>() }
   for (const [number, members] of indices.entries()) for (const member of members) batchOf[member] = number
   return {

@@ -42,7 +42,7 @@ export const briefUnit = async (
     workspace: Pick<Workspace, 'dir'>
   },
   unit: SessionUnit,
-  { session: { knowsUnit }, interruption: failure, feedback }: BriefingRequest,
+  { session: { knowsUnit, follows }, interruption: failure, feedback }: BriefingRequest,
 ): Promise<string> => {
   const { state, driver } = performer
   const { attempt } = phase
@@ -55,6 +55,7 @@ export const briefUnit = async (
   }
   const { sentBack } = attempt
   if (sentBack && knowsUnit) return buildSendBack({ ...sentBack, reports, continued: true, ...dir })
+  const briefing = state.settings.followUps?.[phase.id]?.briefing
   const [folder, ruleFiles] = await Promise.all([
     findPlanFolder(performer, phase),
     findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
@@ -70,6 +71,7 @@ export const briefUnit = async (
       attempt.work?.files.includes(path) ? `git show ${attempt.base}:${path}` : path,
     ),
     continued: knowsUnit && attempt.kept,
+    ...(follows ? { follows } : briefing === undefined ? {} : { briefing }),
     ...(feedback === undefined ? {} : { feedback }),
     ...dir,
     ...(folder === undefined ? {} : { folder }),

@@ -23,7 +23,9 @@ export const delegateUnit = async (
   const session = chooseSession({
     key: unit.kind === 'phase' ? 'phase' : unit.subtaskId,
     sessions,
-    isInterrupted: interruption !== undefined || attempt.sentBack !== undefined,
+    followed: state.settings.followUps?.[context.phase.id]?.session?.id,
+    isInterrupted: interruption !== undefined,
+    isSentBack: attempt.sentBack !== undefined,
     reach: { driver, machine: host.machine, lease },
     retry: state.settings.retry.session,
     lastFailure: failures.at(-1)?.class,

@@ -9,6 +9,7 @@ const choose = (facts: Partial<SessionFacts>) =>
       ['2', { id: 'two', driver: 'd', machine: 'm', lease: 'l' }],
     ]),
     isInterrupted: false,
+    isSentBack: false,
     reach: { driver: { id: 'd', resume: 'process' }, machine: 'm', lease: 'l' },
     retry: 'continue',
     lastFailure: 'verification_failed',
@@ -41,6 +42,17 @@ describe('chooseSession', () => {
     const facts = { retry: 'fresh', lastFailure: undefined, isInterrupted: true } as const
     expect(choose(facts)).toEqual({ resume: 'one', knowsUnit: true })
     expect(choose({ ...facts, key: '3' })).toEqual({ knowsUnit: false })
+  })
+
+  it('continues the session of earlier work, which does not know the unit before it is sent back', () => {
+    const facts = { followed: 'one', retry: 'fresh', lastFailure: undefined } as const
+    expect(choose(facts)).toEqual({ resume: 'one', knowsUnit: false, follows: true })
+    expect(choose({ ...facts, isInterrupted: true })).toEqual({
+      ...{ resume: 'one', knowsUnit: false, follows: true },
+    })
+    expect(choose({ ...facts, isSentBack: true })).toEqual({ resume: 'one', knowsUnit: true })
+    expect(choose({ ...facts, followed: 'lost' })).toEqual({ knowsUnit: false })
+    expect(choose({ ...facts, lastFailure: 'verification_failed' })).toEqual({ knowsUnit: false })
   })
 
   it.each([

@@ -7,8 +7,12 @@ export interface SessionFacts {
   key: string
   /** The last session of each unit of the phase, oldest first. */
   sessions: ReadonlyMap<string, KnownSession>
-  /** Whether the unit was interrupted and continues, or its attempt returned to its session. */
+  /** The session of the earlier work that the phase follows up. */
+  followed?: string | undefined
+  /** Whether the unit was interrupted and continues. */
   isInterrupted: boolean
+  /** Whether the attempt returned to its session. */
+  isSentBack: boolean
   /** The settings' rule for attempts after a failure. */
   retry: 'fresh' | 'continue'
   /** The class of the phase's last failure. */
@@ -24,6 +28,8 @@ export interface SessionChoice {
   resume?: string
   /** Whether the session has worked on this unit before. */
   knowsUnit: boolean
+  /** The session did the earlier work that the unit follows up, and may not know the unit. */
+  follows?: true
 }
 
 /**
@@ -31,22 +37,35 @@ export interface SessionChoice {
  *
  * An interrupted unit continues its session, whatever the settings say, and so does an attempt that returned
  * to it. An attempt after a failure continues it if the settings say so, unless its context is full. A phase
- * that is checked unit by unit continues its last session. Any other unit gets a fresh session.
+ * that is checked unit by unit continues its last session. A phase that follows up earlier work continues its
+ * session until an attempt has failed. Any other unit gets a fresh session.
  */
 export const chooseSession = ({
   key,
   sessions,
+  followed,
   isInterrupted,
+  isSentBack,
   retry,
   lastFailure,
   isWatched,
   reach,
 }: SessionFacts): SessionChoice => {
+  const noted = sessions.get(key)
+  const follows = noted !== undefined && noted.id === followed
   const continues =
-    isInterrupted || (retry === 'continue' && lastFailure !== undefined && lastFailure !== 'context_overflow')
-  const known = continues ? sessions.get(key) : undefined
+    isInterrupted ||
+    isSentBack ||
+    (follows && lastFailure === undefined) ||
+    (retry === 'continue' && lastFailure !== undefined && lastFailure !== 'context_overflow')
+  const known = continues ? noted : undefined
   const own = known && canResume(known, reach) ? known : undefined
   const last = isWatched ? [...sessions.values()].at(-1) : undefined
   const session = own ?? (last && canResume(last, reach) ? last : undefined)
-  return { ...(session && { resume: session.id }), knowsUnit: own !== undefined }
+  const isNew = own !== undefined && follows && !isSentBack
+  return {
+    ...(session && { resume: session.id }),
+    knowsUnit: own !== undefined && !isNew,
+    ...(isNew && { follows: true }),
+  }
 }

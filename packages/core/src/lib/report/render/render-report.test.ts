@@ -147,10 +147,10 @@ Run r1 keeps its work and can be resumed.
     expect(text).toContain('\n     It hung: TypeError: x is not a function\n\n')
   })
 
-  it('shows the critical path', () => {
+  it('shows the longest chain', () => {
     const longestChain = { phases: ['1', '2a', '3'], durationMs: 62_000 }
     expect(renderReport({ ...report, longestChain })).toContain(
-      '\n\nCritical path: 1 > 2a > 3 (1m 02s)\n\nThe work is',
+      '\n\nLongest chain: 1 > 2a > 3 (1m 02s)\n\nThe work is',
     )
   })
 

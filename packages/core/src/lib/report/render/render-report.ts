@@ -181,7 +181,7 @@ const chainLines = ({ longestChain: chain }: Report, width: number): string[] =>
     : [
         '',
         ...wrapText(
-          `Critical path: ${chain.phases.map(plainLabel).join(' > ')} (${formatDuration(chain.durationMs)})`,
+          `Longest chain: ${chain.phases.map(plainLabel).join(' > ')} (${formatDuration(chain.durationMs)})`,
           width,
         ),
       ]

@@ -190,7 +190,13 @@ const createRun = {
 
 const { inPlace: _inPlace, allowDirty: _allowDirty, runId: _runId, ...forkable } = createRun
 
-const forkRun = { ...forkable, plan: optional(plan), runId: name, from: name }
+const forkRun = {
+  ...forkable,
+  plan: optional(plan),
+  runId: name,
+  from: name,
+  followUps: optional(entries(record({ phaseId: name, briefing: optional(text) }))),
+}
 
 const openRun = {
   ...adapterRules,

@@ -48,6 +48,20 @@ const readRun = {
   limit: optional(record({ clock: optional(pluginRules.clock), ms: amount })),
 }
 
+const readDiff = {
+  host: shape('a host, such as nodeHost()', {
+    store: pluginRules.store,
+    clock: pluginRules.clock,
+    git: pluginRules.git,
+  }),
+  runId: name,
+  phaseId: optional(name),
+}
+
+const readPhase = { ...readDiff, phaseId: name }
+
+const readTranscript = { ...source, name }
+
 const cleanRun = {
   host: pluginRules.host,
   runId: name,
@@ -94,6 +108,7 @@ const watchRun = {
   client: optional(shape('a client, such as createClient()', { watch: aFunction })),
   after: checked,
   progress: flag,
+  views: flag,
   signal,
 }
 
@@ -101,6 +116,9 @@ const watchRun = {
 export const storedRunRules = {
   revertRun,
   readRun,
+  readPhase,
+  readTranscript,
+  readDiff,
   cleanRun,
   listRuns,
   cleanRuns,

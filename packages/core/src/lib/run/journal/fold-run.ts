@@ -1,6 +1,7 @@
 import type { JournalRecord } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent } from '../../event/run-event.ts'
+import type { Input } from '../../machine/state/input.ts'
 import { createRunState, type RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
 import { createEventCompleter } from './create-event-completer.ts'
@@ -19,8 +20,8 @@ interface FoldOptions {
 export interface Fold {
   state: RunState
   digest: Digest
-  /** Applies the next record. Throws `RUN_VERSION`. */
-  add(record: JournalRecord): void
+  /** Applies the next record, and returns its input. Throws `RUN_VERSION`. */
+  add(record: JournalRecord): Input
 }
 
 /**
@@ -48,6 +49,7 @@ export const beginFold = (
       const { events, effects } = transition(state, entry)
       digest.add(effects)
       for (const event of events) receive(completeEvent(event))
+      return entry
     },
   }
 }

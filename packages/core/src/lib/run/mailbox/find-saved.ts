@@ -29,7 +29,7 @@ export const findSaved = async ({
     throw new AmeliaError(
       'GATE_EXPIRED',
       `Gate "${gateId}" already has the saved answer "${first.choice}"${words}; the next resume applies it. "${choice}" was not saved.`,
-      { gateId },
+      { gateId, choice: first.choice },
     )
   }
   return undefined

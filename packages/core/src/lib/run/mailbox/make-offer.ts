@@ -56,7 +56,11 @@ export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> =
     const held = poll % pollsPerCheck > 0 || (await isHeld(store, runId))
     // Read after `held`: a process writes its outcomes before it releases the run.
     const outcome = readOutcome(await store.outcome(runId, id))
-    if (outcome?.ok === false) throw errorOf(outcome)
+    if (outcome?.ok === false) {
+      // Says which answer won, if another one did.
+      if (outcome.code === 'GATE_EXPIRED') await isRepeated(options)
+      throw errorOf(outcome)
+    }
     if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', held }
     if (!held && (await isRepeated(options))) return { id, outcome: 'repeated', held }
     // Of two concurrent offers, the next process applies the first.
@@ -85,6 +89,7 @@ const isRepeated = async ({ store, runId, offer: given }: StoredOffer): Promise<
   if (offer.type === 'answer') {
     const before = answered.get(offer.gateId)
     if (before && isSameAnswer(before, offer)) return true
+    if (before && !state.gates.has(offer.gateId)) throw answeredBefore(before)
     checkAnswer(state, offer)
     return false
   }
@@ -104,6 +109,13 @@ const isRepeated = async ({ store, runId, offer: given }: StoredOffer): Promise<
   if (refused) throw refused
   return false
 }
+
+const answeredBefore = ({ gateId, choice }: RunEventOf<'gate_resolved'>): AmeliaError =>
+  new AmeliaError(
+    'GATE_EXPIRED',
+    `The gate "${gateId}" was answered already with "${choice}": this answer changes nothing.`,
+    { gateId, choice },
+  )
 
 const isHeld = async (store: RunStoreV1, runId: string): Promise<boolean> =>
   (await store.list()).some((run) => run.runId === runId && run.held)

@@ -28,6 +28,7 @@ type NotPreset =
   | 'inPlace'
   | 'labels'
   | 'forkedFrom'
+  | 'followUps'
   | 'strictTdd'
 
 /** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */

@@ -9,6 +9,7 @@ import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import type { CheckOption, RunOptions } from '../settings/run-options.ts'
 import { checkedPlan } from '../settings/shape-plan.ts'
+import { type FollowUps, readFollowUps } from './read-follow-ups.ts'
 import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
 
@@ -20,12 +21,18 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
    * The id of the phase before which the fork begins. A phase that only `plan` has adopts everything.
    */
   from: string
+  /**
+   * Phases of `plan` that follow up the work of a phase of the run, by id. The first session of such a phase
+   * continues the last one of `phaseId`, if its driver can resume it. Any other session starts fresh, with
+   * `briefing` in its prompt. Default: none.
+   */
+  followUps?: FollowUps
 }
 
 /** Implements `forkRun`. */
 export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   checkCall('forkRun', given)
-  const { runId, from, ...options } = given
+  const { runId, from, followUps, ...options } = given
   const host = checkedHost(options.host)
   const events: RunEvent[] = []
   const { state } = foldRun(runId, await host.store.load(runId), { receive: (event) => events.push(event) })
@@ -57,7 +64,7 @@ export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   return setUpRun(
     { ...inherited, planApproved: isApproved && !options.plan, ...options, plan },
     { runId, phaseId: from, commit, adopted: [...ids] },
-    follows,
+    { follows, ...(followUps && { followUps: readFollowUps(state, plan, followUps, options.secrets) }) },
   )
 }
 

@@ -3,7 +3,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
-import { readStored } from './read-stored.ts'
+import { readStored } from './read/read-stored.ts'
 
 export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
   /** Only runs that have all of these labels. Default: all runs. */

@@ -13,9 +13,9 @@ import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateChoice, GateView, RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
-import type { PhaseWait } from '../../report/explain-wait.ts'
+import type { PhaseWait } from '../../report/wait/phase-wait.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
-import type { WatchedEvent } from './watch-stored.ts'
+import type { WatchedEvent } from './watch/watch-stored.ts'
 
 /**
  * One execution of one plan.

@@ -4,6 +4,7 @@ import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { checkLabels } from '../settings/check-labels.ts'
@@ -30,7 +31,11 @@ import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../setti
  * Implements `createRun`; with `fork`, the run begins on a commit of another run, or, if it `follows` that
  * run, at the tip of a branch that contains it.
  */
-export const setUpRun = async (given: RunOptions, fork?: Fork, follows = false): Promise<Run> => {
+export const setUpRun = async (
+  given: RunOptions,
+  fork?: Fork,
+  { follows = false, followUps }: { follows?: boolean; followUps?: RunSettings['followUps'] } = {},
+): Promise<Run> => {
   checkCall('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
@@ -70,6 +75,7 @@ export const setUpRun = async (given: RunOptions, fork?: Fork, follows = false):
     shape,
     ...(labels && Object.keys(labels).length > 0 && { labels: { ...labels } }),
     ...(fork && { forkedFrom: fork }),
+    ...(followUps && { followUps }),
     ...(place && { inPlace: { dirty: place.dirty } }),
   }
   const { hub, onListenerError } = createReportingHub(runId, options)

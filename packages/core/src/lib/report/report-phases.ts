@@ -1,0 +1,111 @@
+import type { Review } from '../contract/review.ts'
+import type { ChargedSession } from '../event/charged-session.ts'
+import type { BlockedPhase, PhaseReport } from '../event/report.ts'
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
+import { listParts } from '../machine/state/list-parts.ts'
+import { isTerminal } from '../machine/state/move-to.ts'
+import { isoTime } from './iso-time.ts'
+import { groupSessions, listAttempts } from './list-attempts.ts'
+import { listSubtasks } from './list-subtasks.ts'
+import { describeAdaptations } from './render/describe-adaptations.ts'
+import { describeEvidence } from './render/describe-evidence.ts'
+
+/** Reports phases of a run at `now`, in milliseconds since 1970. Default: all of them, in plan order. */
+export const reportPhases = (
+  state: FrozenRun,
+  now: number,
+  phases: readonly FrozenPhase[] = state.phases,
+): PhaseReport[] => {
+  const sinceLastMs = sinceLast(state, now)
+  const ids = phases === state.phases ? undefined : new Set(phases.map(({ id }) => id))
+  const sessions = groupSessions(state, (id) => id !== undefined && (!ids || ids.has(id)))
+  return phases.map((phase) =>
+    reportPhase(state, phase, { sinceLastMs, sessions: sessions.get(phase.id) ?? [] }),
+  )
+}
+
+/** The time since the last input of a run that goes on, in milliseconds. */
+export const sinceLast = (
+  { endedAt, budget: { lastAt }, schedule, gates }: FrozenRun,
+  now: number,
+): number =>
+  endedAt !== undefined || lastAt === undefined || (schedule.active.size === 0 && gates.size > 0)
+    ? 0
+    : Math.max(0, now - lastAt)
+
+/** Whether a run has ended and does not wait, so that none of its phases can continue. */
+export const isClosed = ({ endedAt, status }: FrozenRun): boolean =>
+  endedAt !== undefined && status !== 'waiting'
+
+export const lastReview = (reviews: readonly Review[]): { review?: Review } => {
+  const review = reviews.at(-1)
+  return review ? { review } : {}
+}
+
+const reportPhase = (
+  state: FrozenRun,
+  phase: FrozenPhase,
+  { sinceLastMs, sessions }: { sinceLastMs: number; sessions: readonly ChargedSession[] },
+): PhaseReport => {
+  const {
+    failures,
+    because,
+    reviews,
+    integrated,
+    attempt: { number: attempt, checks, evidence, evidenceAccepted },
+  } = phase
+  const { startedAt, endedAt } = phase
+  const { id, title } = phase.planned
+  const status = isClosed(state) && !isTerminal(phase) ? 'cancelled' : phase.status
+  const failure = failures.at(-1)
+  const adaptations = describeAdaptations(phase)
+  const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
+  const approvals = describeApprovals(phase)
+  return {
+    id,
+    title,
+    status,
+    attempt,
+    ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
+    ...(failure && status !== 'completed' ? { failure } : {}),
+    ...(phase.attempt.base === '' ? {} : { base: phase.attempt.base }),
+    ...(phase.planned.subtasks.length === 0 ? {} : { subtasks: listSubtasks(phase, status) }),
+    ...(because === undefined ? {} : { because }),
+    ...(because === undefined || status !== 'blocked' ? {} : { blocked: describeBlock(state, because) }),
+    ...(startedAt === undefined ? {} : { startedAt: isoTime(startedAt) }),
+    ...(endedAt === undefined ? {} : { completedAt: isoTime(endedAt) }),
+    ...(phase.place && { active: true as const }),
+    ...(startedAt === undefined ? {} : { durationMs: phase.spent.wallMs + (phase.place ? sinceLastMs : 0) }),
+    checks,
+    ...lastReview(reviews),
+    ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),
+    ...(adaptations.length === 0 ? {} : { adaptedSteps: adaptations.map(firstLine) }),
+    ...(status === 'skipped' || skipped.length === 0 ? {} : { skippedParts: skipped }),
+    ...(cancelled.length === 0 ? {} : { cancelledSteps: cancelled }),
+    ...(byHand.length === 0 ? {} : { byHand }),
+    ...(fallbacks.length === 0 ? {} : { fallbacks }),
+    ...(approvals.length === 0 ? {} : { approvals }),
+    ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),
+  }
+}
+
+const describeBlock = ({ phases, graph }: FrozenRun, because: string): BlockedPhase => ({
+  type: 'blocked',
+  message: `Blocked by ${phases[graph.index.get(because) ?? -1]?.status ?? 'failed'} phase ${because}`,
+  blockingPhase: because,
+})
+
+/** Lists what a person approved in a phase, except steps and evidence. */
+const describeApprovals = ({
+  status,
+  reviews,
+  emptyAccepted,
+  attempt: { reviewPassed, nothingApproved },
+}: FrozenPhase): string[] => [
+  ...(reviewPassed && reviews.at(-1)?.approved === false ? ['the change, against its review'] : []),
+  ...(nothingApproved ? ['that it changes nothing'] : []),
+  ...(emptyAccepted && status === 'completed' ? ['that nothing was left to do'] : []),
+]
+
+/** Returns the line of observed facts. The agent's own summary is part of the phase's summary. */
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

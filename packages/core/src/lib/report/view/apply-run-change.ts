@@ -1,0 +1,81 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkArgument } from '../../error/check/check-options.ts'
+import { anObject, list, name, shape } from '../../error/check/rule.ts'
+import type { RunChange, RunSummary, RunView } from './run-change.ts'
+
+const parts = list(anObject, 'a list of objects')
+
+/** A change may come from another program. */
+const rule = shape('a change of `watchRun`', {
+  runId: name,
+  report: anObject,
+  batches: parts,
+  phases: parts,
+  waits: parts,
+})
+
+/**
+ * Applies a change of `watchRun` to the view that the changes before it made, and returns the new view. The
+ * views share what is equal: an unchanged phase, plan or field is the same object in both.
+ *
+ * Throws `OPTION_INVALID` if the value is not a change, if the first change is not complete, and if a change
+ * belongs to another run.
+ */
+export const applyRunChange = (view: RunView | undefined, change: RunChange): RunView => {
+  checkArgument('applyRunChange', 'change', change, rule)
+  const { runId, through, at, plan } = change
+  if (plan)
+    return {
+      ...{ runId, through, at, plan },
+      // A complete change contains every field.
+      report: { ...change.report, batches: change.batches } as RunSummary,
+      phases: new Map(change.phases.map((phase) => [phase.id, phase])),
+      waits: setWaits(new Map(), change),
+    }
+  if (view?.runId !== runId) throw notComplete(view, runId)
+  return {
+    ...{ runId, through, at, plan: view.plan },
+    report: mergeReport(view.report, change),
+    phases: change.phases.length === 0 ? view.phases : setPhases(new Map(view.phases), change),
+    waits: change.waits.length === 0 ? view.waits : setWaits(new Map(view.waits), change),
+  }
+}
+
+const mergeReport = (before: RunSummary, { report, removed = [], batches }: RunChange): RunSummary => {
+  if (removed.length + batches.length + Object.keys(report).length === 0) return before
+  const changed = new Map(batches.map((batch) => [batch.batch, batch]))
+  const merged: RunSummary = {
+    ...before,
+    ...report,
+    batches: changed.size === 0 ? before.batches : before.batches.map((one) => changed.get(one.batch) ?? one),
+  }
+  for (const field of removed) delete merged[field]
+  return merged
+}
+
+const setPhases = (
+  phases: Map<string, RunChange['phases'][number]>,
+  change: RunChange,
+): RunView['phases'] => {
+  for (const phase of change.phases) phases.set(phase.id, phase)
+  return phases
+}
+
+const setWaits = (
+  waits: Map<string, NonNullable<RunChange['waits'][number]['wait']>>,
+  change: RunChange,
+): RunView['waits'] => {
+  for (const { phaseId, wait } of change.waits)
+    if (wait) waits.set(phaseId, wait)
+    else waits.delete(phaseId)
+  return waits
+}
+
+const notComplete = (view: RunView | undefined, runId: string): AmeliaError =>
+  new AmeliaError(
+    'OPTION_INVALID',
+    view
+      ? `A change of run ${runId} cannot be applied to a view of run ${view.runId}. Keep one view per run.`
+      : `The first change of a view must be complete; this one of run ${runId} has no \`plan\`. Begin with the first change of \`watchRun\`.`,
+    { option: 'change' },
+  )

@@ -1,0 +1,55 @@
+import type { PhaseReport, Report } from '../../event/report.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import type { PhaseWait } from '../wait/phase-wait.ts'
+
+/** The fields of a report that do not list its parts. */
+export type RunSummary = Omit<Report, 'phases' | 'sessions'>
+
+/**
+ * A change of the view of a run, as `watchRun` yields it with `views`. Apply it with `applyRunChange`.
+ *
+ * A change is a state and not an event: a slow reader receives one change instead of several.
+ */
+export interface RunChange {
+  /** Tells a change from an event. */
+  type: 'run_changed'
+  /** The run's id. */
+  runId: string
+  /** The number of the last event that it includes. */
+  through: number
+  /** When its last record was written, ISO 8601 in UTC. Durations in the report are up to then. */
+  at: string
+  /**
+   * The run's plan. Its presence makes the change complete: it replaces the view. The first change is
+   * complete, also after a connection was lost, and so is one after the plan was edited.
+   */
+  plan?: Plan
+  /** The fields of the report that changed. In a complete change: all. */
+  report: Partial<Omit<RunSummary, 'batches'>>
+  /** The fields of the report that are no longer present. Absent if there are none. */
+  removed?: (keyof RunSummary)[]
+  /** The batches that changed. In a complete change: all, in order. */
+  batches: Report['batches']
+  /** The phases that changed. In a complete change: all, in plan order. */
+  phases: PhaseReport[]
+  /** The waits that changed. Null: the phase is running or has ended. In a complete change: all waits. */
+  waits: { phaseId: string; wait: PhaseWait | null }[]
+}
+
+/** The state of a run for a display: its report by phase, and why each phase is not running. */
+export interface RunView {
+  /** The run's id. */
+  runId: string
+  /** The number of the last event that it includes. */
+  through: number
+  /** When the last record that it includes was written, ISO 8601 in UTC. */
+  at: string
+  /** The run's plan: the edited one if the run was continued with one. */
+  plan: Plan
+  /** The report without its phases and sessions. */
+  report: RunSummary
+  /** The phases by id, in plan order. */
+  phases: ReadonlyMap<string, PhaseReport>
+  /** Why phases are not running, by phase. A phase that is running or has ended is absent. */
+  waits: ReadonlyMap<string, PhaseWait>
+}

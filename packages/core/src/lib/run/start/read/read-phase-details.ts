@@ -1,0 +1,90 @@
+import type { DiffEntry, GitBackendV1 } from '../../../contract/git-backend.ts'
+import type { Host } from '../../../contract/host.ts'
+import type { PhaseReport } from '../../../event/report.ts'
+import { checkCall } from '../../boundary/check-call.ts'
+import { checkedHost } from '../../boundary/checked-host.ts'
+import { readStored } from './read-stored.ts'
+import { findReported } from './find-reported.ts'
+import { phaseRange } from './phase-range.ts'
+
+/** Options of `readPhase`. */
+export interface ReadPhaseOptions {
+  /** The host with the store and the repository of the run. */
+  host: Pick<Host, 'store' | 'clock' | 'git'>
+  /** The id of the run. */
+  runId: string
+  /** The id of the phase in the plan. */
+  phaseId: string
+}
+
+/** The stored facts about a phase that its report does not contain. */
+export interface PhaseDetails {
+  /** The phases that it depends on. */
+  dependsOn: string[]
+  /** The prompt of the last developer session. */
+  prompt?: string
+  /** The transcripts of its sessions: `name` for `readTranscript`, and the places where people find them. */
+  transcripts: {
+    attempt: number
+    session: number
+    role: string
+    name: string
+    page: string
+    vendor?: string
+  }[]
+  /** The files that differ, once there is a commit. */
+  changes?: DiffEntry[]
+  /** The summary that is committed with the phase. */
+  summary?: string
+}
+
+/** Implements `readPhase`: the prompt, the transcripts, the changes and the summary, as far as stored. */
+export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<PhaseDetails> => {
+  checkCall('readPhase', options)
+  const { host, runId, phaseId } = options
+  const { store, git, clock } = checkedHost(host)
+  const { plan, report } = await readStored({ host: { store, clock }, runId })
+  const phase = findReported(report, phaseId)
+  const sessions = (phase.attempts ?? []).flatMap(({ attempt, sessions: own }) =>
+    own.map((session) => ({ attempt, ...session })),
+  )
+  const prompted = sessions.findLast(({ role, transcript }) => role === 'developer' && transcript)
+  const page = prompted?.transcript && (await store.kept(runId, prompted.transcript.page.name))
+  const prompt = page === undefined ? undefined : promptOf(page)
+  const range = await phaseRange(git, runId, phase)
+  const changes = range && (await git.diff({ from: range.from, to: range.to }))
+  const summary = range && changes && (await readSummary(git, phase, range.to, changes))
+  return {
+    dependsOn: [...(plan.phases.find(({ id }) => id === phaseId)?.dependsOn ?? [])],
+    ...(prompt !== undefined && { prompt }),
+    transcripts: sessions.flatMap(({ attempt, number: session, role, transcript }) =>
+      transcript === undefined
+        ? []
+        : [
+            {
+              ...{ attempt, session, role, name: transcript.page.name, page: transcript.page.place },
+              ...(transcript.vendor && { vendor: transcript.vendor.place }),
+            },
+          ],
+    ),
+    ...(changes && { changes }),
+    ...(summary !== undefined && { summary }),
+  }
+}
+
+/** Returns the prompt on the page of a transcript, where it is fenced below its heading. */
+const promptOf = (page: string): string | undefined =>
+  /^## Prompt\n\n(~{3,})\n([\s\S]*?)\n\1$/m.exec(page)?.[2]
+
+const readSummary = async (
+  git: GitBackendV1,
+  { id }: PhaseReport,
+  commit: string,
+  changes: readonly DiffEntry[],
+): Promise<string | undefined> => {
+  const path = changes.find(
+    (change) => change.path.startsWith('docs/amelia/') && change.path.endsWith(`/phase-${id}/summary.md`),
+  )?.path
+  const file = path === undefined ? null : await git.readFile(commit, path)
+  return file === null ? undefined : new TextDecoder().decode(file)
+}

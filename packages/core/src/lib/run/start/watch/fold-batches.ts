@@ -1,0 +1,107 @@
+import type { Clock } from '../../../contract/clock.ts'
+import type { JournalRecord } from '../../../contract/run-store.ts'
+import type { RunEvent } from '../../../event/run-event.ts'
+import type { RunState } from '../../../machine/state/run-state.ts'
+import type { RunChange } from '../../../report/view/run-change.ts'
+import { trackView, type ViewTracker } from '../../../report/view/track-view.ts'
+import { beginFold, type Fold } from '../../journal/fold-run.ts'
+
+export interface FoldBatchesOptions {
+  runId: string
+  /** Times the changes of the view. */
+  clock: Clock
+  /** Whether to yield the changes of the view. */
+  views: boolean
+  signal: AbortSignal
+}
+
+/** The shortest time between two changes of a view, in milliseconds. */
+const pauseMs = 100
+
+/**
+ * Yields the events of the records, and with `views` the changes of the view: the first one before the events
+ * of the first batch, which contains everything that is stored, the others at most ten times per second. Ends
+ * after the record that ends the run, if no other follows it.
+ */
+export async function* foldBatches(
+  batches: AsyncIterable<JournalRecord[]>,
+  { runId, clock, views, signal }: FoldBatchesOptions,
+): AsyncGenerator<RunEvent | RunChange, void, undefined> {
+  const events: RunEvent[] = []
+  let fold: Fold | undefined
+  let tracker: ViewTracker | undefined
+  const add = (record: JournalRecord): void => {
+    if (fold) {
+      const input = fold.add(record)
+      tracker?.note(input)
+      return
+    }
+    fold = beginFold(runId, record, (event) => events.push(event))
+    if (views) tracker = trackView(fold.state)
+  }
+  let earliest = -Infinity
+  let isChanged = false
+  // A run without a second record has not begun.
+  const hasBegun = (): boolean => fold !== undefined && fold.state.status !== 'created'
+  const due = (): number | undefined => (tracker && isChanged && hasBegun() ? earliest : undefined)
+  for await (const batch of pace(batches, clock, due)) {
+    if (batch.length > 0) isChanged = true
+    for (const record of batch) add(record)
+    if (signal.aborted) return
+    const isOver = fold !== undefined && hasEnded(fold.state)
+    if (tracker && isChanged && hasBegun() && (isOver || clock.now() >= earliest)) {
+      isChanged = false
+      yield tracker.change(clock.now())
+      earliest = clock.now() + pauseMs
+    }
+    for (const event of events.splice(0)) {
+      if (signal.aborted) return
+      yield event
+    }
+    if (isOver) return
+  }
+}
+
+/** A run that waits for an answer has not ended: another process resumes it. */
+const hasEnded = ({ endedAt, status }: RunState): boolean => endedAt !== undefined && status !== 'waiting'
+
+/** Yields the batches, and an empty one at the time that `due` returns if none came before. */
+async function* pace(
+  batches: AsyncIterable<JournalRecord[]>,
+  clock: Clock,
+  due: () => number | undefined,
+): AsyncGenerator<JournalRecord[], void, undefined> {
+  const iterator = batches[Symbol.asyncIterator]()
+  let next = iterator.next()
+  try {
+    for (;;) {
+      const at = due()
+      const result = await (at === undefined ? next : beforeTime(next, clock, at))
+      if (result?.done) return
+      yield result?.value ?? []
+      if (result) next = iterator.next()
+    }
+  } finally {
+    // An iterator that is waiting returns only after its signal has aborted, which the caller does next.
+    next.catch(() => {})
+    iterator.return?.().catch(() => {})
+  }
+}
+
+/** Resolves to undefined if the time comes first. */
+const beforeTime = async <Value>(
+  value: Promise<Value>,
+  clock: Clock,
+  at: number,
+): Promise<Value | undefined> => {
+  const over = new AbortController()
+  const timer = clock.wait(at - clock.now(), over.signal).then(
+    () => undefined,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([value, timer])
+  } finally {
+    over.abort()
+  }
+}
