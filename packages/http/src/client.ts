@@ -5,4 +5,5 @@ export {
   createClient,
   type WatchOptions,
 } from './lib/client/create-client.ts'
+export type { RemoteAccess } from './lib/access/remote-access.ts'
 export type { RemoteListedRun, RemoteRun, RemoteWait } from './lib/wire/remote-run.ts'

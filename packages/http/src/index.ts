@@ -2,4 +2,10 @@
 export { type Access, type Authenticate, type Caller } from './lib/access/caller.ts'
 export { bearerTokens } from './lib/access/bearer-tokens.ts'
 export { createHandler } from './lib/create-handler.ts'
-export type { HandlerOptions, StartRequest } from './lib/handler-options.ts'
+export type {
+  HandlerOptions,
+  PlanRequest,
+  ResumeRequest,
+  StartedRun,
+  StartRequest,
+} from './lib/handler-options.ts'

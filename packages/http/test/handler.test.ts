@@ -2,30 +2,9 @@ import { AmeliaError, createRun, listRuns } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
-import { address, alone, clientOf, collect, serveRun } from './served-run.ts'
+import { address, alone, clientOf, collect, sendTo, serveRun } from './served-run.ts'
 
 const token = 'a-token-of-a-person'
-
-/** Sends a request, and returns the status and the body. */
-const sendTo = async (
-  handler: (request: Request) => Promise<Response>,
-  path: string,
-  { body, ...init }: Omit<RequestInit, 'body'> & { body?: unknown } = {},
-) => {
-  const json = body !== undefined && {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...(init.headers as Record<string, string>) },
-  }
-  const response = await handler(new Request(address + path, { ...init, ...json }))
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (text && JSON.parse(text)) as never,
-    text,
-  }
-}
 
 describe('createHandler', () => {
   const nobody = () => null
@@ -206,7 +185,7 @@ describe('a request', () => {
       },
     })
     const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
-    const response = await handler(new Request(`${address}/v1/runs/${runId}/offers`, init as RequestInit))
+    const response = await handler(new Request(`${address}/v1/runs/${runId}/offers`, init))
     expect([response.status, pulls < 10]).toEqual([413, true])
   })
 

@@ -1,4 +1,4 @@
-import { gateChoices } from '@amelia/core'
+import { gateChoices, settingValues } from '@amelia/core'
 import * as z from 'zod/mini'
 
 const runId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/))
@@ -76,7 +76,48 @@ export const bodies = {
   Plan: z.strictObject({
     plan: z.string(),
     runId: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/))),
+    trust: z.optional(z.enum(settingValues.trust)),
   }),
+  CheckRequest: z.strictObject({ plan: z.string() }),
+  Checked: z.looseObject({}),
+  Nothing: z.strictObject({}),
+  Access: z.object({
+    access: z.enum(['read', 'operate', 'start']),
+    canStart: z.boolean(),
+    canResume: z.boolean(),
+    canRevert: z.boolean(),
+    canCheck: z.boolean(),
+  }),
+  Phase: z.looseObject({
+    dependsOn: z.array(z.string()),
+    prompt: z.optional(z.string()),
+    transcripts: z.array(
+      z.looseObject({ attempt: count, session: count, role: z.string(), name: z.string() }),
+    ),
+    changes: z.optional(z.array(z.looseObject({ path: z.string(), status: z.string() }))),
+    summary: z.optional(z.string()),
+  }),
+  Transcript: z.object({ text: z.string() }),
+  Diff: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        status: z.enum(['added', 'modified', 'deleted']),
+        added: count,
+        deleted: count,
+        hunks: z.optional(
+          z.array(
+            z.object({
+              ...{ oldStart: count, oldLines: count, newStart: count, newLines: count },
+              lines: z.array(z.string()),
+            }),
+          ),
+        ),
+        omitted: z.optional(z.enum(['binary', 'too-large'])),
+      }),
+    ),
+  }),
+  Reverted: z.object({ reverted: z.boolean(), note: z.optional(z.string()) }),
   Started: z.object({ runId }),
   Error: z.object({
     error: z.object({ code: z.string(), message: z.string(), details: z.looseObject({}) }),
@@ -109,7 +150,8 @@ const reasons: Record<number, string> = {
   503: 'The server is busy, or its store failed. Retry later.',
 }
 
-const inPath = { name: 'runId', in: 'path', required: true, schema: { type: 'string' } }
+const pathOf = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+const inPath = pathOf('runId')
 const inQuery = (parameter: string, description: string, schema: object, required = false) => ({
   name: parameter,
   in: 'query',
@@ -119,6 +161,9 @@ const inQuery = (parameter: string, description: string, schema: object, require
 })
 const text = { type: 'string' }
 const progress = inQuery('progress', 'Whether to send the progress of sessions too.', { type: 'boolean' })
+const views = inQuery('views', 'Whether to send the view of each run and its changes too.', {
+  type: 'boolean',
+})
 const after = inQuery('after', 'The id of the last known message, instead of Last-Event-ID.', text)
 const lastId = {
   ...after,
@@ -177,7 +222,7 @@ export const buildDocument = (): object => ({
     '/v1/runs/{runId}/events': {
       get: {
         summary: 'Streams the events of a run. The id of a message is the number of its event.',
-        parameters: [inPath, after, lastId, progress],
+        parameters: [inPath, after, lastId, progress, views],
         responses: { ...events, ...streamErrors },
       },
     },
@@ -189,6 +234,7 @@ export const buildDocument = (): object => ({
           after,
           lastId,
           progress,
+          views,
         ],
         responses: { ...events, ...streamErrors },
       },
@@ -205,6 +251,56 @@ export const buildDocument = (): object => ({
             content: json('OfferResult'),
           },
         },
+      },
+    },
+    '/v1/access': {
+      get: {
+        summary: 'Reads which actions the caller may take.',
+        responses: responses(200, 'The allowed actions.', 'Access'),
+      },
+    },
+    '/v1/runs/{runId}/phases/{phaseId}': {
+      get: {
+        summary: 'Reads the prompt, the names of the transcripts, the changes and the summary of a phase.',
+        parameters: [inPath, pathOf('phaseId')],
+        responses: responses(200, 'The details.', 'Phase', 400, 404, 409, 503),
+      },
+    },
+    '/v1/runs/{runId}/transcripts/{name}': {
+      get: {
+        summary: 'Reads a transcript that the report of the run names. Write "/" in the name as %2F.',
+        parameters: [inPath, pathOf('name')],
+        responses: responses(200, 'The text.', 'Transcript', 400, 404, 409, 503),
+      },
+    },
+    '/v1/runs/{runId}/diff': {
+      get: {
+        summary: 'Reads the change of a run so far, or of one of its phases.',
+        parameters: [inPath, inQuery('phase', 'The id of a phase.', text)],
+        responses: responses(200, 'The changed files.', 'Diff', 400, 404, 409, 503),
+      },
+    },
+    '/v1/check': {
+      post: {
+        summary: 'Checks a plan without running it, if the server does that.',
+        requestBody: { required: true, content: json('CheckRequest') },
+        responses: responses(200, 'The result, as the server describes it.', 'Checked', 400, 413, 415),
+      },
+    },
+    '/v1/runs/{runId}/resume': {
+      post: {
+        summary: 'Resumes a run, if the server allows it. This executes commands on the server.',
+        parameters: [inPath],
+        requestBody: { required: true, content: json('Nothing') },
+        responses: responses(202, 'The run has been opened.', 'Started', 400, 404, 409, 413, 415),
+      },
+    },
+    '/v1/runs/{runId}/revert': {
+      post: {
+        summary: 'Ends a run and restores its target branch.',
+        parameters: [inPath],
+        requestBody: { required: true, content: json('Nothing') },
+        responses: responses(200, 'Whether the branch was restored.', 'Reverted', 400, 404, 409, 413, 415),
       },
     },
     '/v1/openapi.json': {

@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
   it('describes exactly the paths of the handler', () => {
     const source = readFileSync(new URL('../src/lib/create-handler.ts', import.meta.url), 'utf8')
     const routes = [...source.matchAll(/app\.(get|post)\('([^']+)'/g)]
-    const served = routes.map(([, method, path]) => `${method} ${path!.replace(':runId', '{runId}')}`)
+    const served = routes.map(([, method, path]) => `${method} ${path!.replace(/:(\w+)/g, '{$1}')}`)
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     )

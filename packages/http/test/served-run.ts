@@ -41,3 +41,24 @@ export const collect = async <Value>(values: AsyncIterable<Value>): Promise<Valu
   for await (const value of values) all.push(value)
   return all
 }
+
+/** Sends a request, and returns the status and the body. */
+export const sendTo = async (
+  handler: (request: Request) => Promise<Response>,
+  path: string,
+  { body, ...init }: Omit<RequestInit, 'body'> & { body?: unknown } = {},
+) => {
+  const json = body !== undefined && {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(init.headers as Record<string, string>) },
+  }
+  const response = await handler(new Request(address + path, { ...init, ...json }))
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text && JSON.parse(text)) as never,
+    text,
+  }
+}

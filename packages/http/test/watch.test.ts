@@ -1,4 +1,4 @@
-import { AmeliaError, createRun, watchRun } from '@amelia/core'
+import { AmeliaError, applyRunChange, createRun, type RunView, watchRun } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/client.ts'
@@ -82,6 +82,26 @@ describe('client.watch', () => {
     expect(requests).toBe(1)
   })
 
+  it('begins with the complete view after each cut, and ends with the view of the report', async () => {
+    const { run, runId, handler } = await serveRun()
+    await run.start()
+    const clock = createManualClock()
+    let length = 0
+    const client = clientOf(
+      cutAfter(handler, () => (length += 1_337) % 20_000),
+      { clock },
+    )
+    const seen = await advanceUntil(clock, collect(client.watch({ runId, views: true })))
+    const changes = seen.filter((event) => event.type === 'run_changed')
+    expect(changes.length).toBeGreaterThan(1)
+    expect(changes.every(({ plan }) => plan !== undefined)).toBe(true)
+    let view: RunView | undefined
+    for (const change of changes) view = applyRunChange(view, change)
+    const { phases, sessions: _, ...report } = (await client.readRun(runId)).report
+    expect(view?.report).toEqual(report)
+    expect([...view!.phases.values()]).toEqual(phases)
+  })
+
   it('yields each event once, however often the connection is cut', async () => {
     const { run, runId, events, handler } = await serveRun()
     await run.start()
@@ -89,7 +109,7 @@ describe('client.watch', () => {
     let length = 0
     const retries: number[] = []
     const client = clientOf(
-      cutAfter(handler, () => (length += 137) % 3_000),
+      cutAfter(handler, () => (length += 337) % 6_000),
       { clock, onRetry: (_, delayMs) => retries.push(delayMs) },
     )
     expect(await advanceUntil(clock, collect(client.watch({ runId })))).toEqual(events)

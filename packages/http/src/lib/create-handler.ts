@@ -1,4 +1,4 @@
-import { AmeliaError } from '@amelia/core'
+import { AmeliaError, type Host } from '@amelia/core'
 import { timerClock } from '@amelia/core/plugin'
 import { Hono } from 'hono/tiny'
 import { type Access, type Caller, levels } from './access/caller.ts'
@@ -11,6 +11,12 @@ import { readRemote } from './answer/read-remote.ts'
 import { openStream } from './answer/open-stream.ts'
 import { startRun } from './answer/start-run.ts'
 import { checkHandlerOptions, type HandlerOptions } from './handler-options.ts'
+import { checkPlanText } from './answer/check-plan-text.ts'
+import { mayDo, readAccess } from './answer/read-access.ts'
+import { readDetails } from './answer/read-details.ts'
+import { resumeRun } from './answer/resume-run.ts'
+import { revertRemote } from './answer/revert-remote.ts'
+import type { WatchedHost } from './run-source.ts'
 import type { Server } from './server.ts'
 import { createRunFeeds } from './stream/run-feeds.ts'
 import { refused } from './wire/refused.ts'
@@ -30,7 +36,11 @@ export const createHandler = (options: HandlerOptions): ((request: Request) => P
   const onError = withoutErrors(options.onError)
   const store = host?.store ?? options.store!
   const clock = host?.clock ?? timerClock()
-  const server: Server = { source: host ? { host } : { store }, store, clock, options, onError }
+  const server: Server = {
+    source: host ? { host: { store, clock } } : { store },
+    host: isComplete(host) ? host : undefined,
+    ...{ store, clock, options, onError },
+  }
   const app = createRoutes(server, basePath)
 
   const respond = async (request: Request): Promise<Response> => {
@@ -53,6 +63,9 @@ export const createHandler = (options: HandlerOptions): ((request: Request) => P
     return response
   }
 }
+
+const isComplete = (host: WatchedHost | undefined): host is Host =>
+  host?.git !== undefined && host.uniqueId !== undefined
 
 /** An error of the caller's log must not keep a client from its response. */
 const withoutErrors =
@@ -93,6 +106,29 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
     openStream(server, streams, c.req.raw, [c.req.param('runId')], true),
   )
   app.get('/v1/events', (c) => openStream(server, streams, c.req.raw, c.req.queries('run') ?? [], false))
+  app.get('/v1/access', (c) => c.json(readAccess(server, c.env.caller)))
+  app.get('/v1/runs/:runId/phases/:phaseId', async (c) =>
+    c.json(await readDetails(server, c.req.param('runId')).phase(c.req.param('phaseId'))),
+  )
+  app.get('/v1/runs/:runId/transcripts/:name', async (c) =>
+    c.json(await readDetails(server, c.req.param('runId')).transcript(c.req.param('name'))),
+  )
+  app.get('/v1/runs/:runId/diff', async (c) =>
+    c.json(await readDetails(server, c.req.param('runId')).diff(c.req.query('phase'))),
+  )
+  app.post('/v1/check', async (c) =>
+    c.json(await checkPlanText(server, c.env.caller, await bodyOf(c.req.raw))),
+  )
+  app.post('/v1/runs/:runId/resume', async (c) => {
+    allow(c.env.caller, 'start')
+    await bodyOf(c.req.raw)
+    return resumeRun(server, c.env.caller, c.req.param('runId'))
+  })
+  app.post('/v1/runs/:runId/revert', async (c) => {
+    allow(c.env.caller, 'operate')
+    await bodyOf(c.req.raw)
+    return c.json(await revertRemote(server, c.req.param('runId')))
+  })
   app.post('/v1/runs/:runId/offers', async (c) => {
     allow(c.env.caller, 'operate')
     return offerToRun(server, c.req.param('runId'), await bodyOf(c.req.raw))
@@ -110,8 +146,7 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
 
 /** Refuses a caller who may do less. */
 const allow = (caller: Caller, access: Access): void => {
-  if (levels.indexOf(caller.access) < levels.indexOf(access))
-    throw refused('forbidden', `This needs the access \`${access}\`.`)
+  if (!mayDo(caller, access)) throw refused('forbidden', `This needs the access \`${access}\`.`)
 }
 
 /** Checks what `authenticate` returned. Anything but a caller and null is an error of the server. */

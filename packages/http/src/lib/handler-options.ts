@@ -1,12 +1,40 @@
-import { AmeliaError, type RunOptions, type RunStoreV1 } from '@amelia/core'
+import {
+  AmeliaError,
+  type OpenRunOptions,
+  type RunOptions,
+  type RunStoreV1,
+  type TrustLevel,
+} from '@amelia/core'
 import { checkOptions, pluginRules, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Authenticate, Caller } from './access/caller.ts'
 import type { WatchedHost } from './run-source.ts'
 
 /** A plan that a caller uploaded. */
-export interface StartRequest {
+export interface PlanRequest {
   /** The plan's text. */
   plan: string
+  /** The sender of the request. */
+  caller: Caller
+}
+
+/** A plan that a caller wants to run. */
+export interface StartRequest extends PlanRequest {
+  /** The id of the run, if the caller chose it. */
+  runId?: string
+  /** How much the run may do before it asks a person, if the caller chose it. */
+  trust?: TrustLevel
+}
+
+/** A run that was started elsewhere, such as in another process. */
+export interface StartedRun {
+  /** The run's id. */
+  runId: string
+}
+
+/** A run that a caller wants to resume. */
+export interface ResumeRequest {
+  /** The run's id. */
+  runId: string
   /** The sender of the request. */
   caller: Caller
 }
@@ -37,10 +65,21 @@ export interface HandlerOptions {
   basePath?: string
   /**
    * Creates the options of a run from an uploaded plan. With it, callers with the access `start` can start
-   * runs. This executes code: a plan contains commands, and agents write and run programs. Default: no
-   * run can be started.
+   * runs. This executes code: a plan contains commands, and agents write and run programs. It may also start
+   * the run itself, and return its id. Default: no run can be started.
    */
-  allowStart?: (request: StartRequest) => RunOptions | Promise<RunOptions>
+  allowStart?: (request: StartRequest) => RunOptions | StartedRun | Promise<RunOptions | StartedRun>
+  /**
+   * Creates the options that resume a run, as `openRun` takes them. With it, callers with the access `start`
+   * can resume runs. This executes code, as `allowStart` does. It may also resume the run itself, and return
+   * its id. Default: no run can be resumed.
+   */
+  allowResume?: (request: ResumeRequest) => OpenRunOptions | StartedRun | Promise<OpenRunOptions | StartedRun>
+  /**
+   * Checks an uploaded plan, and returns a description of it in JSON, such as its `issues` and `batches`.
+   * Nothing may be executed: every caller may ask. Default: no plan can be checked.
+   */
+  checkPlan?: (request: PlanRequest) => object | Promise<object>
   /** The largest body of a request, in bytes. Default: 1,000,000. */
   maxBodyBytes?: number
   /** The most streams of events at one time. Default: 1,000. */
@@ -85,6 +124,8 @@ const handlerRules: RulesOf<HandlerOptions> = {
     rules.matching(/^(?:\/[^/?#]+)*$/, 'a path that begins with "/" and does not end with it'),
   ),
   allowStart: optional(rules.function),
+  allowResume: optional(rules.function),
+  checkPlan: optional(rules.function),
   maxBodyBytes: optional(rules.count),
   maxStreams: optional(rules.count),
   heartbeatMs: optional(rules.count),

@@ -34,6 +34,7 @@ export const openStream = (
     clock,
     positions: new Map(runIds.map((runId) => [runId, known.get(runId) ?? 0])),
     progress: query.get('progress') === 'true',
+    views: query.get('views') === 'true',
     isSingle,
     heartbeatMs: options.heartbeatMs ?? 15_000,
     longestMs: options.maxStreamMs ?? 3_600_000,

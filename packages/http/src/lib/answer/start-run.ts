@@ -1,7 +1,8 @@
-import { AmeliaError, createRun } from '@amelia/core'
+import { AmeliaError, createRun, settingValues, type TrustLevel } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
+import { planOf } from './check-plan-text.ts'
 
 /** Errors that the request causes. Any other one is the server's. */
 const ofPlan = ['PLAN_INVALID', 'DRIVER_MISSING', 'RUN_EXISTS'] as const
@@ -11,16 +12,22 @@ const checkNewId = (runId: string): string => {
   throw refused('body', '`runId` must have at most 64 lower-case letters, digits and hyphens.')
 }
 
+const isTrust = (value: unknown): value is TrustLevel => settingValues.trust.some((level) => level === value)
+
 /** Starts a run from an uploaded plan, and responds before it ends. */
 export const startRun = async (server: Server, caller: Caller, body: unknown): Promise<Response> => {
   const { allowStart } = server.options
   if (!allowStart) throw refused('forbidden', 'This server starts no runs.')
-  const { plan, runId } = { ...(body as { plan?: unknown; runId?: unknown } | null) }
-  if (typeof plan !== 'string') throw refused('body', 'Send { "plan": "the text of the plan" }.')
+  const plan = planOf(body)
+  const { runId, trust } = { ...(body as { runId?: unknown; trust?: unknown }) }
   if (runId !== undefined && typeof runId !== 'string') throw refused('body', '`runId` must be a text.')
+  const chosen = runId === undefined ? {} : { runId: checkNewId(runId) }
+  if (trust !== undefined && !isTrust(trust))
+    throw refused('body', `\`trust\` must be one of ${settingValues.trust.join(', ')}.`)
   try {
-    const options = await allowStart({ plan, caller })
-    const run = await createRun({ ...options, ...(runId !== undefined && { runId: checkNewId(runId) }) })
+    const started = await allowStart({ plan, caller, ...chosen, ...(trust !== undefined && { trust }) })
+    if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
+    const run = await createRun({ ...started, ...chosen })
     void run.start().catch(server.onError)
     return Response.json({ runId: run.id }, { status: 201 })
   } catch (error) {

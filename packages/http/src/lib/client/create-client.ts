@@ -1,5 +1,16 @@
-import type { Clock, OfferResult, RunEvent, RunOffer, WatchedEvent } from '@amelia/core'
+import type {
+  Clock,
+  FileDiff,
+  OfferResult,
+  PhaseDetails,
+  RunChange,
+  RunEvent,
+  RunOffer,
+  TrustLevel,
+  WatchedEvent,
+} from '@amelia/core'
 import { AmeliaError, checkArgument, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
+import type { RemoteAccess } from '../access/remote-access.ts'
 import type { RemoteListedRun, RemoteRun } from '../wire/remote-run.ts'
 import { createSender, type SenderOptions } from './create-sender.ts'
 import { type RetryOptions, watchRemote } from './watch-remote.ts'
@@ -13,6 +24,11 @@ export interface ClientOptions extends SenderOptions, RetryOptions {
 export interface WatchOptions {
   /** Whether to yield the progress of sessions too. Some may be missing. Default: false. */
   progress?: boolean
+  /**
+   * Whether to yield the changes of the run's view too, for `applyRunChange`. After a lost connection, the
+   * next change is complete. Default: false.
+   */
+  views?: boolean
   /** Ends the iteration. */
   signal?: AbortSignal
 }
@@ -46,22 +62,42 @@ export interface Client {
    * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
    * after a lost response: `RUN_EXISTS` then says that the first call has started the run.
    */
-  startRun(plan: string, options?: { runId?: string }): Promise<{ runId: string }>
+  startRun(plan: string, options?: { runId?: string; trust?: TrustLevel }): Promise<{ runId: string }>
+  /** Resumes a run, if the server allows it. */
+  resumeRun(runId: string): Promise<void>
+  /** Reverts a run, as `revertRun` does. The result says whether, and why not. */
+  revertRun(runId: string): Promise<{ reverted: boolean; note?: string }>
+  /** Checks the text of a plan, if the server does that. The server determines the result. */
+  checkPlan<Checked = unknown>(plan: string): Promise<Checked>
+  /** Reads what this caller may do. */
+  readAccess(): Promise<RemoteAccess>
+  /** Reads the details of a phase, as `readPhase` does. */
+  readPhase(runId: string, phaseId: string): Promise<PhaseDetails>
+  /** Reads a transcript, as `readTranscript` does. */
+  readTranscript(runId: string, name: string): Promise<string>
+  /** Reads the change of a run, or of a phase, as `readDiff` does. */
+  readDiff(runId: string, phaseId?: string): Promise<FileDiff[]>
   /**
    * Iterates over the events of a run, as `watchRun` does: those after `after`, then each new one. Reconnects
    * after the last event when the connection is lost; nothing is lost or repeated.
    */
-  watch(options: WatchOptions & WatchedRun & { progress?: false }): AsyncIterable<RunEvent>
-  watch(options: WatchOptions & WatchedRun): AsyncIterable<WatchedEvent>
+  watch(options: WatchOptions & WatchedRun & { progress?: false; views?: false }): AsyncIterable<RunEvent>
+  watch(options: WatchOptions & WatchedRun & { views?: false }): AsyncIterable<WatchedEvent>
+  watch(options: WatchOptions & WatchedRun): AsyncIterable<WatchedEvent | RunChange>
   /** Watches up to 50 runs over one connection. Ends with the last of them. */
-  watchAll(options: WatchOptions & { runs: readonly WatchedRun[]; progress?: false }): AsyncIterable<RunEvent>
-  watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<WatchedEvent>
+  watchAll(
+    options: WatchOptions & { runs: readonly WatchedRun[]; progress?: false; views?: false },
+  ): AsyncIterable<RunEvent>
+  watchAll(
+    options: WatchOptions & { runs: readonly WatchedRun[]; views?: false },
+  ): AsyncIterable<WatchedEvent>
+  watchAll(options: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<WatchedEvent | RunChange>
 }
 
 const { optional } = rules
 
 const signal = optional(rules.shape('an AbortSignal', { addEventListener: rules.function }))
-const watchRules = { progress: optional(rules.flag), signal }
+const watchRules = { progress: optional(rules.flag), views: optional(rules.flag), signal }
 const runRules = {
   runId: rules.name,
   after: optional({ ...rules.amount, expected: 'an integer of at least 0', is: isSeq }),
@@ -105,10 +141,11 @@ export const createClient = (options: ClientOptions): Client => {
   const send = createSender(sender)
   const json = async <Result>(path: string, body?: unknown): Promise<Result> =>
     (await send(path, body === undefined ? {} : { body })).json().catch(notJson) as Promise<Result>
-  const runPath = (runId: string): string => {
-    checkArgument('client', 'runId', runId, rules.name)
-    return `/v1/runs/${encodeURIComponent(runId)}`
+  const inPath = (argument: string, value: string): string => {
+    checkArgument('client', argument, value, rules.name)
+    return encodeURIComponent(value)
   }
+  const runPath = (runId: string): string => `/v1/runs/${inPath('runId', runId)}`
   const follow = (watch: WatchOptions & { runs: readonly WatchedRun[] }): AsyncIterable<RunEvent> =>
     // With `progress`, the overloads name the other types.
     watchRemote({
@@ -137,8 +174,25 @@ export const createClient = (options: ClientOptions): Client => {
     offer: async (runId, offer) => json(`${runPath(runId)}/offers`, offer ?? null),
     startRun: async (plan, options = {}) => {
       checkArgument('startRun', 'plan', plan, rules.text)
-      checkOptions('startRun', options, { runId: optional(rules.name) })
-      return json('/v1/runs', { plan, runId: options.runId })
+      checkOptions('startRun', options, { runId: optional(rules.name), trust: optional(rules.name) })
+      const { runId, trust } = options
+      return json('/v1/runs', { plan, runId, trust })
+    },
+    resumeRun: async (runId) => void (await json(`${runPath(runId)}/resume`, {})),
+    revertRun: async (runId) => json(`${runPath(runId)}/revert`, {}),
+    checkPlan: async (plan) => {
+      checkArgument('checkPlan', 'plan', plan, rules.text)
+      return json('/v1/check', { plan })
+    },
+    readAccess: async () => json('/v1/access'),
+    readPhase: async (runId, phaseId) => json(`${runPath(runId)}/phases/${inPath('phaseId', phaseId)}`),
+    readTranscript: async (runId, name) => {
+      const { text } = await json<{ text: string }>(`${runPath(runId)}/transcripts/${inPath('name', name)}`)
+      return text
+    },
+    readDiff: async (runId, phaseId) => {
+      const query = phaseId === undefined ? '' : `?phase=${inPath('phaseId', phaseId)}`
+      return (await json<{ files: FileDiff[] }>(`${runPath(runId)}/diff${query}`)).files
     },
     watch(options: WatchOptions & WatchedRun) {
       checkOptions('watch', options, { ...runRules, ...watchRules })

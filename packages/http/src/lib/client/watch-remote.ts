@@ -1,4 +1,4 @@
-import type { Clock, WatchedEvent } from '@amelia/core'
+import type { Clock, RunChange, WatchedEvent } from '@amelia/core'
 import { AmeliaError, timerClock } from '@amelia/core/plugin'
 import { writePositions } from '../wire/positions.ts'
 import { type Send, toError } from './create-sender.ts'
@@ -13,6 +13,7 @@ export interface WatchRemoteOptions extends RetryOptions {
   send: Send
   runs: readonly { runId: string; after?: number }[]
   progress?: boolean
+  views?: boolean
   signal?: AbortSignal
   clock?: Clock
 }
@@ -27,7 +28,7 @@ const mostFailures = 10
 /** Watches runs over a connection that is opened again, after the last event of each run, when it is lost. */
 export async function* watchRemote(
   options: WatchRemoteOptions,
-): AsyncGenerator<WatchedEvent, void, undefined> {
+): AsyncGenerator<WatchedEvent | RunChange, void, undefined> {
   const { runs, onRetry } = options
   const clock = options.clock ?? timerClock()
   const positions = new Map(runs.map(({ runId, after = 0 }) => [runId, after]))
@@ -69,13 +70,14 @@ export async function* watchRemote(
 
 /** Opens a stream after the positions, and yields its messages. Throws if it is silent for too long. */
 async function* openMessages(
-  { send, progress }: WatchRemoteOptions,
+  { send, progress, views }: WatchRemoteOptions,
   positions: ReadonlyMap<string, number>,
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<Message | undefined, void, undefined> {
   const query = new URLSearchParams([...positions.keys()].map((runId): [string, string] => ['run', runId]))
   if (progress) query.set('progress', 'true')
+  if (views) query.set('views', 'true')
   const headers = { accept: 'text/event-stream', 'last-event-id': writePositions(positions) }
   const closing = new AbortController()
   const response = await send(`/v1/events?${query.toString()}`, {
@@ -117,7 +119,7 @@ async function* readChunks(
 }
 
 /** Takes a message, and returns its event if it is the next one. */
-const receive = (message: Message, positions: Map<string, number>): WatchedEvent | undefined => {
+const receive = (message: Message, positions: Map<string, number>): WatchedEvent | RunChange | undefined => {
   const value = parse(message.data)
   const { runId } = value
   if (message.event === 'watch_failed') throw toError(value.error)
@@ -125,7 +127,7 @@ const receive = (message: Message, positions: Map<string, number>): WatchedEvent
   if (message.event !== undefined || typeof runId !== 'string') return undefined
   const known = positions.get(runId)
   if (known === undefined) return undefined
-  const event = value as unknown as WatchedEvent
+  const event = value as unknown as WatchedEvent | RunChange
   if (!('seq' in event)) return event
   if (event.seq <= known) return undefined
   if (event.seq !== known + 1) throw lostConnection()

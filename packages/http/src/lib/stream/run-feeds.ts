@@ -1,7 +1,8 @@
-import { watchRun, type WatchedEvent } from '@amelia/core'
+import { type RunChange, watchRun, type WatchedEvent } from '@amelia/core'
 import type { RunSource } from '../run-source.ts'
+import { createViewFeed, type ViewFeed } from './view-feed.ts'
 
-/** An event of a run as JSON. Progress has no `seq`. */
+/** An event of a run as JSON. Progress and changes of the view have no `seq`. */
 export interface FeedItem {
   seq?: number
   data: string
@@ -9,22 +10,33 @@ export interface FeedItem {
 
 /** One viewer of a run. */
 export interface FeedReader {
-  /** Returns the next items, at most so many. */
+  /** Returns the next items, at most so many events. */
   take(most: number): FeedItem[]
   /** Returns how the watch ended, once all items are taken. */
   end(): { error?: unknown } | undefined
   close(): void
 }
 
+export interface FeedOptions {
+  /** The number of the last known event. */
+  after: number
+  progress: boolean
+  /** Whether to begin with the complete view, and to continue with its changes. */
+  views: boolean
+  /** Called whenever there may be more. */
+  wake: () => void
+}
+
 export interface RunFeeds {
-  /** Begins to read a run after an event. Calls `wake` whenever there may be more. */
-  open(runId: string, options: { after: number; progress: boolean; wake: () => void }): FeedReader
+  /** Begins to read a run after an event. */
+  open(runId: string, options: FeedOptions): FeedReader
 }
 
 /** The events of a run, while anybody reads them. */
 interface Feed {
   /** As JSON. Event `n` is at `n - 1`. */
   events: string[]
+  view: ViewFeed | undefined
   end?: { error?: unknown }
   readers: Set<{ wake: () => void; receive?: (item: FeedItem) => void }>
   stop: AbortController
@@ -35,71 +47,79 @@ const maxProgress = 100
 
 /**
  * Creates the feeds of a store. All viewers of a run share one watch, which folds the journal once; it stops
- * with the last of them.
+ * with the last of them. Viewers of the view share another one.
  */
 export const createRunFeeds = (source: RunSource): RunFeeds => {
   const feeds = new Map<string, Feed>()
 
-  const follow = async (runId: string, feed: Feed): Promise<void> => {
+  const follow = async (key: string, runId: string, feed: Feed): Promise<void> => {
     const { signal } = feed.stop
     const close = (end: { error?: unknown }): void => {
       feed.end = end
-      if (feeds.get(runId) === feed) feeds.delete(runId)
+      if (feeds.get(key) === feed) feeds.delete(key)
       for (const { wake } of feed.readers) wake()
     }
     try {
-      for await (const event of watchRun({ ...source, runId, progress: true, signal })) add(feed, event)
+      const options = { ...source, runId, progress: true, views: feed.view !== undefined, signal }
+      for await (const event of watchRun(options)) add(feed, event)
       close({})
     } catch (error) {
       close({ error })
     }
   }
 
-  const join = (runId: string): Feed => {
-    const known = feeds.get(runId)
+  const join = (key: string, runId: string, views: boolean): Feed => {
+    const known = feeds.get(key)
     if (known) return known
-    const feed: Feed = { events: [], readers: new Set(), stop: new AbortController() }
-    feeds.set(runId, feed)
-    void follow(runId, feed)
+    const view = views ? createViewFeed() : undefined
+    const feed: Feed = { events: [], view, readers: new Set(), stop: new AbortController() }
+    feeds.set(key, feed)
+    void follow(key, runId, feed)
     return feed
   }
 
   return {
-    open(runId, { after, progress, wake }) {
-      const feed = join(runId)
+    open(runId, { after, progress, views, wake }) {
+      const key = `${views ? 'views' : 'events'}:${runId}`
+      const feed = join(key, runId, views)
       const unread: FeedItem[] = []
       const receive = (item: FeedItem): void => {
         unread.push(item)
         if (unread.length > maxProgress) unread.shift()
       }
       const reader = progress ? { wake, receive } : { wake }
+      const view = feed.view?.open()
       feed.readers.add(reader)
       let next = after
       return {
         take(most) {
+          const change = view?.take()
           const events = feed.events.slice(next, next + most)
           const items = events.map((data, index): FeedItem => ({ seq: next + index + 1, data }))
+          if (change !== undefined) items.unshift({ data: change })
           next += events.length
           // Progress follows the events that it came after.
           return next < feed.events.length ? items : [...items, ...unread.splice(0)]
         },
         end: () => (next >= feed.events.length ? feed.end : undefined),
         close() {
+          view?.close()
           feed.readers.delete(reader)
           if (feed.readers.size > 0) return
           feed.stop.abort()
-          if (feeds.get(runId) === feed) feeds.delete(runId)
+          if (feeds.get(key) === feed) feeds.delete(key)
         },
       }
     },
   }
 }
 
-const add = (feed: Feed, event: WatchedEvent): void => {
-  const data = JSON.stringify(event)
+const add = (feed: Feed, event: WatchedEvent | RunChange): void => {
+  if (event.type === 'run_changed') feed.view?.add(event)
+  const data = event.type === 'run_changed' ? '' : JSON.stringify(event)
   if ('seq' in event) feed.events.push(data)
   for (const { wake, receive } of feed.readers) {
-    if (!('seq' in event)) receive?.({ data })
+    if (!('seq' in event) && event.type !== 'run_changed') receive?.({ data })
     wake()
   }
 }

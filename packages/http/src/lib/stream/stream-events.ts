@@ -9,6 +9,8 @@ export interface StreamOptions {
   /** The number of the last known event, by run. */
   positions: Map<string, number>
   progress: boolean
+  /** Whether to send the view of each run, and its changes. */
+  views: boolean
   /** Whether the id of a message is the number alone, because there is one run. */
   isSingle: boolean
   heartbeatMs: number
@@ -26,11 +28,11 @@ const atOnce = 50
  * Streams the events of several runs as server-sent events. Nothing is read from the runs before the client
  * reads.
  *
- * A message of a run is an event; the message `watch_ended` follows the last one of each run, and
- * `watch_failed` an error. The stream ends with its last run.
+ * A message of a run is an event, or a change of its view. The message `watch_ended` follows the last one of
+ * each run, and `watch_failed` an error. The stream ends with its last run.
  */
 export const streamEvents = (options: StreamOptions): ReadableStream<Uint8Array> => {
-  const { feeds, clock, positions, progress, isSingle } = options
+  const { feeds, clock, positions, progress, views, isSingle } = options
   const encoder = new TextEncoder()
   const readers = new Map<string, FeedReader>()
   const until = clock.now() + options.longestMs
@@ -44,7 +46,8 @@ export const streamEvents = (options: StreamOptions): ReadableStream<Uint8Array>
   }
   const open = (): void => {
     isOpen = true
-    for (const [runId, after] of positions) readers.set(runId, feeds.open(runId, { after, progress, wake }))
+    for (const [runId, after] of positions)
+      readers.set(runId, feeds.open(runId, { after, progress, views, wake }))
   }
   const close = (): void => {
     if (isClosed) return

@@ -1,0 +1,47 @@
+import { AmeliaError, openRun, readRun } from '@amelia/core'
+import type { Caller } from '../access/caller.ts'
+import type { Server } from '../server.ts'
+import { refused } from '../wire/refused.ts'
+import { checkRunId } from './check-run-id.ts'
+
+/** Errors that the run's state causes. Any other one is the server's. */
+const ofRun = ['RUN_HELD', 'RUN_ENDED', 'RUN_NOT_FOUND', 'RUN_VERSION', 'RUN_DAMAGED'] as const
+
+/** Resumes a run, and responds before it ends. */
+export const resumeRun = async (server: Server, caller: Caller, runId: string): Promise<Response> => {
+  const { allowResume } = server.options
+  if (!allowResume) throw refused('forbidden', 'This server resumes no runs.')
+  checkRunId(runId)
+  try {
+    await untilReleased(server, runId)
+    const resumed = await allowResume({ runId, caller })
+    if ('host' in resumed) void (await openRun({ ...resumed, runId })).start().catch(server.onError)
+    return Response.json({ runId }, { status: 202 })
+  } catch (error) {
+    if (AmeliaError.is(error, 'REQUEST_REFUSED') || ofRun.some((code) => AmeliaError.is(error, code)))
+      throw error
+    throw new AmeliaError(
+      'INTERNAL',
+      'The run could not be resumed.',
+      { where: 'allowResume' },
+      { cause: error },
+    )
+  }
+}
+
+const [limitMs, intervalMs] = [5_000, 100]
+
+/** Gives the process of a run that waits for an answer up to 5 s to end. Throws if the run has ended. */
+const untilReleased = async ({ source, store, clock }: Server, runId: string): Promise<void> => {
+  const until = clock.now() + limitMs
+  for (;;) {
+    const { canGoOn, report } = await readRun({ ...source, runId })
+    if (!canGoOn) throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended.`, { runId })
+    if (!(await store.list()).some((run) => run.runId === runId && run.held)) return
+    if (report.status !== 'waiting' || clock.now() >= until) throw isHeld(runId)
+    await clock.wait(intervalMs)
+  }
+}
+
+const isHeld = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_HELD', `Run ${runId} is running already.`, { runId, holder: 'another process' })

@@ -1,0 +1,14 @@
+import { revertRun } from '@amelia/core'
+import type { Server } from '../server.ts'
+import { checkRunId } from './check-run-id.ts'
+import { hostOf } from './read-details.ts'
+
+/** Reverts a run. `note`: why its target was left as it is. */
+export const revertRemote = async (
+  server: Server,
+  runId: string,
+): Promise<{ reverted: boolean; note?: string }> => {
+  checkRunId(runId)
+  const { reverted = false, targetNote: note } = await revertRun({ host: hostOf(server), runId })
+  return { reverted, ...(note !== undefined && { note }) }
+}
