@@ -1,0 +1,44 @@
+/** React components that show and control Amelia's runs. Import `@amelia/dashboard/style.css` once. */
+export { CostPanel, type CostPanelProps } from './lib/cost/cost-panel.tsx'
+export { Dashboard, type DashboardProps } from './lib/dashboard/dashboard.tsx'
+export { RunHeader, type RunHeaderProps } from './lib/dashboard/run-header.tsx'
+export { DiffView, type DiffViewProps } from './lib/detail/diff-view.tsx'
+export { EvidenceView, type EvidenceViewProps } from './lib/detail/evidence-view.tsx'
+export { PhasePanel, type PhasePanelProps } from './lib/panel/phase-panel.tsx'
+export { PhaseDiff, type PhaseDiffProps } from './lib/detail/phase-diff.tsx'
+export { PhaseOverview, type PhaseOverviewProps } from './lib/detail/phase-overview.tsx'
+export { TranscriptView, type TranscriptViewProps } from './lib/detail/transcript-view.tsx'
+export { CancelDialog, type CancelDialogProps, type CancelTarget } from './lib/gate/cancel-dialog.tsx'
+export { GatePanel, type GatePanelProps } from './lib/gate/gate-panel.tsx'
+export { TrustLevelSelector, type TrustLevelSelectorProps } from './lib/start/trust-level-selector.tsx'
+export { BatchNode, type BatchNodeProps } from './lib/graph/batch-node.tsx'
+export { BatchStepCanvas, type BatchStepCanvasProps } from './lib/graph/batch-step-canvas.tsx'
+export { CheckpointMarker, type CheckpointMarkerProps } from './lib/graph/checkpoint-marker.tsx'
+export { StepNode, type StepNodeProps } from './lib/graph/step-node.tsx'
+export { EventLog, type EventLogProps } from './lib/log/event-log.tsx'
+export { StatusMark, type StatusMarkProps } from './lib/part/status-mark.tsx'
+export { AgentProgressBar, type AgentProgressBarProps } from './lib/run/agent-progress-bar.tsx'
+export { PlanPreview, type PlanPreviewProps } from './lib/start/plan-preview.tsx'
+export { RunList, type RunListProps } from './lib/runs/run-list.tsx'
+export type {
+  CheckedPlan,
+  DashboardAccess,
+  DashboardRun,
+  DashboardSource,
+} from './lib/source/dashboard-source.ts'
+export { localSource, type LocalSourceOptions } from './lib/source/local-source.ts'
+export type { Connection } from './lib/state/connection.ts'
+export type { RunStore, RunWatchSource } from './lib/state/create-run-store.ts'
+export { useRun } from './lib/state/use-run.ts'
+export type { RunPlace } from './lib/state/watch-source-of.ts'
+export {
+  useConnection,
+  usePhase,
+  usePhaseProgress,
+  usePhaseWait,
+  useRunEvents,
+  useRunPlan,
+  useRunReport,
+  useRunView,
+} from './lib/state/use-run-part.ts'
+export { Timeline, type TimelineProps } from './lib/timeline/timeline.tsx'

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { statusWord } from '../format/status-word.ts'
+import type { RunStore } from '../state/create-run-store.ts'
+
+/** The shortest time between two announcements that nobody has to act on, in milliseconds. */
+const intervalMs = 5_000
+
+/** Tells screen readers about a run: open questions at once, progress every few seconds at most. */
+export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
+  const [progress, setProgress] = useState('')
+  const [questions, setQuestions] = useState('')
+  useEffect(() => {
+    const known = new Set(store.view()?.report.gates.map(({ id }) => id))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = store.subscribe('view', () => {
+      const fresh = store.view()?.report.gates.filter(({ id }) => !known.has(id)) ?? []
+      for (const { id } of fresh) known.add(id)
+      if (fresh.length > 0) setQuestions(fresh.map(({ question }) => question).join(' '))
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setProgress(describe(store))
+      }, intervalMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [store])
+  return (
+    <div className="amelia-hidden">
+      <p aria-live="polite">{progress}</p>
+      <p aria-live="assertive">{questions}</p>
+    </div>
+  )
+}
+
+const describe = (store: RunStore): string => {
+  const view = store.view()
+  if (!view) return ''
+  const phases = [...view.phases.values()]
+  const done = phases.filter(({ status }) => status === 'completed' || status === 'external').length
+  return `${statusWord(view.report.status)}. ${done} of ${phases.length} phases completed.`
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { describeError } from '../format/describe-error.ts'
+import type { RunStore } from '../state/create-run-store.ts'
+import { useConnection } from '../state/use-run-part.ts'
+
+/** Explains a connection that is lost or failed; nothing while it is fine. */
+export const ConnectionNote = ({ store }: { store: RunStore }): ReactNode => {
+  const connection = useConnection(store)
+  if (connection.state === 'reconnecting')
+    return (
+      <p className="amelia-banner" data-tone="warn" role="status">
+        The connection is lost. Reconnecting; the page shows the last known state.
+      </p>
+    )
+  if (connection.state !== 'failed') return null
+  return (
+    <div className="amelia-banner" data-tone="bad" role="alert">
+      <span>{describeError(connection.error)}</span>
+      <button type="button" className="amelia-small-button" onClick={store.retry}>
+        Connect again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatDuration } from '@amelia/core'
+import type { ReactNode } from 'react'
+import { clockTime } from '../format/clock-time.ts'
+import { describeDollars } from '../format/describe-dollars.ts'
+import { describeTokens } from '../format/describe-tokens.ts'
+import { StatusMark } from '../part/status-mark.tsx'
+import { AgentProgressBar } from '../run/agent-progress-bar.tsx'
+import type { RunStore } from '../state/create-run-store.ts'
+import { useNow } from '../state/use-now.ts'
+import { useConnection, useRunPart, useRunReport } from '../state/use-run-part.ts'
+
+/** The properties of {@link RunHeader}. */
+export interface RunHeaderProps {
+  /** The run, as `useRun` returns it. */
+  store: RunStore
+  /** Buttons for the run. */
+  actions?: ReactNode
+}
+
+/** The head of a run: goal, status, stages, time and cost. */
+export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
+  const report = useRunReport(store)
+  const connection = useConnection(store)
+  if (!report)
+    return (
+      <header className="amelia-header amelia-muted">
+        <h1>Connecting to run {store.runId}…</h1>
+      </header>
+    )
+  const { spent } = report
+  return (
+    <header className="amelia-header">
+      <div className="amelia-header-top">
+        <h1 title={report.goal}>{report.goal}</h1>
+        {actions}
+      </div>
+      <div className="amelia-header-facts">
+        <StatusMark status={report.status} withWord />
+        <AgentProgressBar store={store} />
+        <span className="amelia-spacer" />
+        <RunTime store={store} />
+        {spent.tokens > 0 && <span className="amelia-number">{describeTokens(spent.tokens)}</span>}
+        {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
+        <span className="amelia-number" data-connection={connection.state}>
+          {connection.state === 'live' ? 'live' : connection.state === 'over' ? 'ended' : connection.state}
+        </span>
+      </div>
+    </header>
+  )
+}
+
+/** The time in which a run worked, which ticks while it is running. */
+const RunTime = ({ store }: { store: RunStore }): ReactNode => {
+  const at = useRunPart(store, 'view', () => store.view()?.at)
+  const report = store.view()?.report
+  const ticks = report?.status === 'running' || report?.status === 'draining'
+  const now = useNow(ticks)
+  if (!report || at === undefined) return null
+  const ms = report.durationMs + (ticks ? Math.max(0, now - Date.parse(at)) : 0)
+  return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
+}

@@ -1,0 +1,198 @@
+import type { OfferResult } from '@amelia/core'
+import { type ReactNode, useCallback, useState } from 'react'
+import { PhasePanel } from '../panel/phase-panel.tsx'
+import { describeError } from '../format/describe-error.ts'
+import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
+import { GatePanel } from '../gate/gate-panel.tsx'
+import { gateWords } from '../gate/gate-words.ts'
+import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
+import { EventLog } from '../log/event-log.tsx'
+import { StatusMark } from '../part/status-mark.tsx'
+import { Tabs } from '../part/tabs.tsx'
+import type { DashboardAccess, DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
+import { useRun } from '../state/use-run.ts'
+import { useRunReport } from '../state/use-run-part.ts'
+import { stillTimeOf } from '../state/still-time-of.ts'
+import { StillTime } from '../state/use-now.ts'
+import { Announcer } from './announcer.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { RunActions } from './run-actions.tsx'
+import { RunHeader } from './run-header.tsx'
+import { RunCost, RunTimeline } from './run-timeline.tsx'
+import { useAnswersElsewhere } from './use-answers-elsewhere.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+interface RunPaneProps {
+  source: DashboardSource
+  runId: string
+  listed: DashboardRun | undefined
+  access: DashboardAccess | undefined
+}
+
+type Side = { kind: 'phase' | 'gate'; id: string } | { kind: 'closed' }
+
+interface Notice {
+  text: string
+  tone?: 'bad'
+}
+
+const tabs = [
+  { id: 'graph', label: 'Graph' },
+  { id: 'timeline', label: 'Timeline' },
+  { id: 'events', label: 'Events' },
+  { id: 'cost', label: 'Cost' },
+] as const
+
+/** A run with everything about it: its head, its questions, its views, and a panel for what is selected. */
+export const RunPane = ({ source, runId, listed, access }: RunPaneProps): ReactNode => {
+  const store = useRun({ source, runId })
+  const report = useRunReport(store)
+  const isWide = useIsWide()
+  const [tab, setTab] = useState<string>('graph')
+  const [side, setSide] = useState<Side>()
+  const [target, setTarget] = useState<CancelTarget>()
+  const [notice, setNotice] = useState<Notice>()
+  const answers = useAnswersElsewhere(store, source, setNotice)
+  const canOperate = access !== undefined && access.access !== 'read'
+  const gates = report?.gates ?? []
+  // A new question opens by itself where there is room for it.
+  const shown = side ?? (isWide && gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
+  const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
+  const openPhase = useCallback((id: string) => setSide({ kind: 'phase', id }), [])
+  const close = useCallback(() => setSide({ kind: 'closed' }), [])
+  const cancel = canOperate && report && report.endedAt === undefined ? setTarget : undefined
+  const resume = async (): Promise<void> => {
+    try {
+      await source.resumeRun?.(runId)
+      setNotice({ text: 'The run is resumed.' })
+    } catch (error) {
+      setNotice({ text: describeError(error), tone: 'bad' })
+    }
+  }
+  const answered = ({ outcome, held }: OfferResult): void => {
+    setSide(undefined)
+    if (outcome === 'taken') setNotice({ text: 'Your answer was taken.' })
+    else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
+    else if (held) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
+    else if (access?.canResume) void resume()
+    else
+      setNotice({ text: `Your answer is saved. It applies when the run is resumed: amelia resume ${runId}` })
+  }
+  const refused = (error: unknown): void => setNotice({ text: describeError(error), tone: 'bad' })
+  return (
+    <StillTime value={stillTimeOf(store.view(), listed)}>
+      <div className="amelia-run-pane">
+        <Announcer store={store} />
+        <RunHeader
+          store={store}
+          actions={
+            <RunActions
+              {...{ source, runId, access, listed, report }}
+              onCancel={() => setTarget({})}
+              onNotice={setNotice}
+            />
+          }
+        />
+        <ConnectionNote store={store} />
+        {notice && (
+          <div
+            className="amelia-banner"
+            data-tone={notice.tone}
+            role={notice.tone === 'bad' ? 'alert' : 'status'}
+          >
+            <span>{notice.text}</span>
+            <button type="button" className="amelia-small-button" onClick={() => setNotice(undefined)}>
+              Dismiss
+            </button>
+          </div>
+        )}
+        {gates.length > 0 && (
+          <nav className="amelia-questions" aria-label="Open questions">
+            <strong>
+              {gates.length} open {gates.length === 1 ? 'question' : 'questions'}
+            </strong>
+            <ul>
+              {gates.map((each) => (
+                <li key={each.id}>
+                  <button
+                    type="button"
+                    className="amelia-question"
+                    aria-pressed={gate?.id === each.id}
+                    title={each.question}
+                    onClick={() => setSide({ kind: 'gate', id: each.id })}
+                  >
+                    <StatusMark status="waiting" />
+                    <span>
+                      {gateWords(each)}
+                      {each.phaseIds.length > 0 && ` · ${each.phaseIds.join(', ')}`}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className="amelia-body">
+          <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
+            {tab === 'graph' && (
+              <BatchStepCanvas
+                store={store}
+                selected={shown?.kind === 'phase' ? shown.id : undefined}
+                onOpen={openPhase}
+                onClose={close}
+                onCancel={cancel}
+              />
+            )}
+            {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
+            {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
+            {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
+          </Tabs>
+          {shown?.kind === 'phase' && (
+            <PhasePanel
+              key={shown.id}
+              {...{ store, source, canOperate }}
+              phaseId={shown.id}
+              onOpen={openPhase}
+              onClose={close}
+              onCancel={cancel}
+            />
+          )}
+          {gate && (
+            <aside className="amelia-panel" aria-label="Open question">
+              <header className="amelia-panel-head amelia-panel-top">
+                <strong>Your answer is needed</strong>
+                <span className="amelia-spacer" />
+                <button
+                  type="button"
+                  className="amelia-small-button"
+                  aria-label="Close the panel"
+                  onClick={close}
+                >
+                  ✕
+                </button>
+              </header>
+              <GatePanel
+                key={gate.id}
+                {...{ store, gate }}
+                source={answers}
+                canAnswer={canOperate}
+                onOpen={openPhase}
+                onAnswered={answered}
+                onRefused={refused}
+              />
+            </aside>
+          )}
+        </div>
+        {target && (
+          <CancelDialog
+            {...{ source, runId, target }}
+            onClose={(result) => {
+              setTarget(undefined)
+              if (result) setNotice({ text: 'The cancellation was sent.' })
+            }}
+          />
+        )}
+      </div>
+    </StillTime>
+  )
+}

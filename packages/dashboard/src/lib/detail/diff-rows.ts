@@ -1,0 +1,29 @@
+import type { DiffHunk } from '../source/phase-details.ts'
+
+/** A row of a diff. A hunk's row names the lines that it replaces. */
+export type DiffRow =
+  | { kind: 'hunk'; text: string }
+  | { kind: 'same' | 'added' | 'deleted' | 'note'; text: string; oldLine?: number; newLine?: number }
+
+/** Turns hunks into rows with line numbers. */
+export const diffRows = (hunks: readonly DiffHunk[]): DiffRow[] =>
+  hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
+    let [oldLine, newLine] = [oldStart, newStart]
+    const rows: DiffRow[] = [
+      { kind: 'hunk', text: `Lines ${rangeOf(oldStart, oldLines)} → ${rangeOf(newStart, newLines)}` },
+    ]
+    for (const line of lines) {
+      const text = line.slice(1)
+      if (line.startsWith('+')) rows.push({ kind: 'added', text, newLine: newLine++ })
+      else if (line.startsWith('-')) rows.push({ kind: 'deleted', text, oldLine: oldLine++ })
+      // Git's remark that a file has no final newline.
+      else if (line.startsWith('\\')) rows.push({ kind: 'note', text: text.trim() })
+      else rows.push({ kind: 'same', text, oldLine: oldLine++, newLine: newLine++ })
+    }
+    return rows
+  })
+
+const rangeOf = (start: number, count: number): string => {
+  if (count === 0) return 'none'
+  return count === 1 ? String(start) : `${start}–${start + count - 1}`
+}

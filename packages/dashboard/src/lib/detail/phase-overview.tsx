@@ -1,0 +1,186 @@
+import { formatDuration, type PhaseReport, plainLabel, type RunView } from '@amelia/core'
+import { failureLine } from '@amelia/core/machine'
+import { stripAnsi } from '@amelia/core/plugin'
+import type { ReactNode } from 'react'
+import { fullTime } from '../format/day-time.ts'
+import { describeDollars } from '../format/describe-dollars.ts'
+import { shortCount } from '../format/describe-tokens.ts'
+import { isWorking, workedTime } from '../format/worked-time.ts'
+import { EmptyState } from '../part/empty-state.tsx'
+import { StatusMark } from '../part/status-mark.tsx'
+import type { TimedPhase } from '../source/phase-details.ts'
+import { useNow } from '../state/use-now.ts'
+import { PhaseParts } from './phase-parts.tsx'
+import { PlainText } from './plain-text.tsx'
+
+/** The properties of {@link PhaseOverview}. */
+export interface PhaseOverviewProps {
+  /** The run. */
+  view: RunView
+  /** The phase. */
+  phaseId: string
+  /** Called when a person chooses a dependency. */
+  onSelect?: ((phaseId: string) => void) | undefined
+}
+
+/** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
+export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): ReactNode => {
+  const phase: TimedPhase | undefined = view.phases.get(phaseId)
+  if (!phase) return <EmptyState title={`The plan has no phase ${plainLabel(phaseId)}`} />
+  const planned = view.plan.phases.find(({ id }) => id === phaseId)
+  const wait = view.waits.get(phaseId)
+  const { failure, status } = phase
+  return (
+    <div className="amelia-overview">
+      <header>
+        <StatusMark status={status} withWord />
+        {planned && planned.risk !== 'medium' && (
+          <span className={`amelia-chip${planned.risk === 'high' ? ' amelia-chip-warn' : ''}`}>
+            {planned.risk} risk
+          </span>
+        )}
+      </header>
+      {wait && (
+        <p
+          className="amelia-note"
+          data-tone={wait.reason === 'gate' || wait.reason === 'blocked' ? 'warn' : undefined}
+        >
+          {wait.sentence}
+        </p>
+      )}
+      {failure && status !== 'completed' && <FailureNote failure={failure} />}
+      <Facts
+        {...{ phase, view, onSelect }}
+        dependsOn={planned?.dependsOn ?? []}
+        files={planned?.files ?? []}
+      />
+      {phase.subtasks && phase.subtasks.length > 0 && <PhaseParts subtasks={phase.subtasks} />}
+      {planned && planned.body.trim() !== '' && (
+        <details className="amelia-fold">
+          <summary>Description in the plan</summary>
+          <PlainText text={planned.body} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+type Failure = NonNullable<PhaseReport['failure']>
+
+const FailureNote = ({ failure }: { failure: Failure }): ReactNode => {
+  const { command, exitCode, output = '', outputFile, tried = [], suggestions = [] } = failure
+  const text = stripAnsi(output).trim()
+  return (
+    <div className="amelia-note amelia-failure" data-tone="bad">
+      <p>
+        <b>{failureLine(failure)}</b>
+      </p>
+      {command !== undefined && (
+        <p>
+          <code>{plainLabel(command)}</code>
+          {exitCode === undefined
+            ? ''
+            : exitCode === null
+              ? ' ended by a signal'
+              : ` exited with ${exitCode}`}
+        </p>
+      )}
+      {text !== '' && (
+        <pre className="amelia-text" tabIndex={0} aria-label="Output of the failure">
+          {text}
+        </pre>
+      )}
+      {outputFile !== undefined && (
+        <p className="amelia-muted">
+          Full output: <code>{plainLabel(outputFile)}</code>
+        </p>
+      )}
+      <Lines name="Tried before" lines={tried} />
+      <Lines name="Suggestions" lines={suggestions} />
+    </div>
+  )
+}
+
+const Lines = ({ name, lines }: { name: string; lines: readonly string[] }): ReactNode =>
+  lines.length === 0 ? null : (
+    <div>
+      <p className="amelia-muted">{name}</p>
+      <ul className="amelia-lines">
+        {lines.map((line, index) => (
+          <li key={index}>{plainLabel(line)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+
+interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'onSelect'> {
+  phase: TimedPhase
+  dependsOn: readonly string[]
+  files: readonly string[]
+}
+
+const Facts = ({ phase, view, dependsOn, files, onSelect }: FactsProps): ReactNode => {
+  const { attempt, commit, startedAt, completedAt, spent, because } = phase
+  const isRunning = isWorking(phase) && view.report.endedAt === undefined
+  const now = useNow(isRunning)
+  const worked = workedTime(phase, { at: isRunning ? Date.parse(view.at) : 0, now })
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Attempt', attempt === 0 ? undefined : String(attempt)],
+    ['Worked', worked === undefined ? undefined : formatDuration(worked)],
+    ['Started', startedAt === undefined ? undefined : fullTime(startedAt)],
+    ['Ended', completedAt === undefined ? undefined : fullTime(completedAt)],
+    ['Commit', commit === undefined ? undefined : <code title={commit}>{commit.slice(0, 12)}</code>],
+    ['Because of', because === undefined ? undefined : plainLabel(because)],
+    ['Depends on', dependsOn.length === 0 ? undefined : <Phases ids={dependsOn} {...{ view, onSelect }} />],
+    ['Cost', spent === undefined ? undefined : describeDollars(spent)],
+    [
+      'Tokens',
+      spent === undefined || spent.unknownTokens === spent.sessions
+        ? undefined
+        : `${shortCount(spent.inputTokens)} in (${shortCount(spent.cachedInputTokens)} cached), ${shortCount(spent.outputTokens)} out`,
+    ],
+    ['Sessions', spent === undefined || spent.sessions === 0 ? undefined : String(spent.sessions)],
+    ['Writes', files.length === 0 ? undefined : <code>{plainLabel(files.join(', '))}</code>],
+  ]
+  return (
+    <dl className="amelia-facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const Phases = ({
+  ids,
+  view,
+  onSelect,
+}: { ids: readonly string[] } & Omit<PhaseOverviewProps, 'phaseId'>): ReactNode => (
+  <ul className="amelia-phase-links">
+    {ids.map((id) => {
+      const { status = 'pending', title = '' } = view.phases.get(id) ?? {}
+      const content = (
+        <>
+          <StatusMark status={status} /> <b>{plainLabel(id)}</b> {plainLabel(title)}
+        </>
+      )
+      return (
+        <li key={id}>
+          {onSelect ? (
+            <button type="button" className="amelia-link" onClick={() => onSelect(id)}>
+              {content}
+            </button>
+          ) : (
+            content
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,46 @@
+import { type PhaseReport, plainLabel } from '@amelia/core'
+import type { ReactNode } from 'react'
+import { StatusMark } from '../part/status-mark.tsx'
+
+type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {
+  steps?: readonly { id: string; status: Subtask['status'] }[]
+}
+
+/** The properties of {@link PhaseParts}. */
+export interface PhasePartsProps {
+  subtasks: readonly Subtask[]
+}
+
+/** The subtasks of a phase, with their steps. */
+export const PhaseParts = ({ subtasks }: PhasePartsProps): ReactNode => (
+  <section>
+    <h3>Subtasks</h3>
+    <ul className="amelia-parts">
+      {subtasks.map(({ id, title, type, status, error, claimed, steps = [] }) => (
+        <li key={id}>
+          <p className="amelia-part">
+            <StatusMark status={status} />
+            <b>{plainLabel(id)}</b>
+            <span className="amelia-wrap">{plainLabel(title)}</span>
+            {type !== 'other' && <span className="amelia-chip">{type}</span>}
+            {claimed && (
+              <span className="amelia-chip" title="Reported by the agent, not observed by the engine">
+                claimed
+              </span>
+            )}
+          </p>
+          {error !== undefined && <p className="amelia-part-error">{plainLabel(error)}</p>}
+          {steps.length > 0 && (
+            <ul className="amelia-steps">
+              {steps.map((step) => (
+                <li key={step.id}>
+                  <StatusMark status={step.status} /> {plainLabel(step.id)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,64 @@
+import type { PhaseStatus } from '@amelia/core'
+
+/** The meaning of a status: it decides shape and colour of its mark. */
+export type StatusKind =
+  | 'open'
+  | 'ready'
+  | 'running'
+  | 'retrying'
+  | 'waiting'
+  | 'done'
+  | 'external'
+  | 'failed'
+  | 'blocked'
+  | 'skipped'
+  | 'cancelled'
+
+/** A status of a phase, a subtask, a step, a batch or a run. */
+export type AnyStatus =
+  | PhaseStatus
+  | 'partial'
+  | 'draining'
+  | 'aborted'
+  | 'not_started'
+  | 'damaged'
+  | 'unreadable'
+
+const kinds: Record<AnyStatus, StatusKind> = {
+  pending: 'open',
+  ready: 'ready',
+  running: 'running',
+  retrying: 'retrying',
+  verifying: 'running',
+  reviewing: 'running',
+  checkpoint: 'waiting',
+  integrating: 'running',
+  waiting: 'waiting',
+  completed: 'done',
+  external: 'external',
+  failed: 'failed',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+  partial: 'skipped',
+  draining: 'running',
+  aborted: 'cancelled',
+  not_started: 'open',
+  damaged: 'failed',
+  unreadable: 'failed',
+}
+
+const words: Partial<Record<AnyStatus, string>> = {
+  checkpoint: 'At checkpoint',
+  external: 'Done before',
+  partial: 'Partly done',
+  draining: 'Draining',
+  not_started: 'Not started',
+}
+
+/** Returns the kind of a status. */
+export const statusKind = (status: AnyStatus): StatusKind => kinds[status]
+
+/** Returns a status as a word for people. */
+export const statusWord = (status: AnyStatus): string =>
+  words[status] ?? status.charAt(0).toUpperCase() + status.slice(1)

@@ -1,0 +1,86 @@
+import type { OfferResult } from '@amelia/core'
+import { type ReactNode, useState } from 'react'
+import { describeError } from '../format/describe-error.ts'
+import { Dialog } from '../part/dialog.tsx'
+import type { DashboardSource } from '../source/dashboard-source.ts'
+
+/** The part of a run to cancel: the run, a phase, or a step. */
+export interface CancelTarget {
+  /** The phase. */
+  phaseId?: string
+  /** The step of the phase. */
+  stepId?: string
+}
+
+/** The properties of {@link CancelDialog}. */
+export interface CancelDialogProps {
+  /** Receives the cancellation. */
+  source: Pick<DashboardSource, 'offer'>
+  /** The run. */
+  runId: string
+  /** The part to cancel. Without a phase: the run. */
+  target: CancelTarget
+  /** Called when the dialog closes, with the outcome if something was cancelled. */
+  onClose: (result?: OfferResult) => void
+}
+
+const describe = ({ phaseId, stepId }: CancelTarget): { name: string; text: string } => {
+  if (stepId !== undefined)
+    return {
+      name: 'step',
+      text: `The running process of step ${stepId} of phase ${phaseId ?? ''} will be terminated. Then you are asked how to continue.`,
+    }
+  if (phaseId !== undefined)
+    return {
+      name: 'phase',
+      text: `The running agent and commands of phase ${phaseId} will be terminated. Then you are asked how to continue.`,
+    }
+  return {
+    name: 'run',
+    text: 'All running agents and commands will be terminated. The run can be resumed later.',
+  }
+}
+
+/** Asks whether a run, a phase or a step is to be cancelled, and cancels it. */
+export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogProps): ReactNode => {
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { name, text } = describe(target)
+  const cancel = async (): Promise<void> => {
+    setIsSending(true)
+    try {
+      onClose(await source.offer(runId, { type: 'cancel', ...target }))
+    } catch (error) {
+      setIsSending(false)
+      setProblem(describeError(error))
+    }
+  }
+  return (
+    <Dialog
+      title={`Cancel this ${name}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="amelia-button" onClick={() => onClose()}>
+            Keep running
+          </button>
+          <button
+            type="button"
+            className="amelia-button amelia-button-bad"
+            disabled={isSending}
+            onClick={() => void cancel()}
+          >
+            {isSending ? 'Cancelling…' : `Cancel ${name}`}
+          </button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {problem !== undefined && (
+        <p className="amelia-note" data-tone="bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import type { GateChoice, GateView, OfferResult, RunOffer } from '@amelia/core'
+import { describeConsequence, needsConfirmation } from '@amelia/core/machine'
+import { type ReactNode, useId, useState } from 'react'
+import { EvidenceView } from '../detail/evidence-view.tsx'
+import { PhaseDiff } from '../detail/phase-diff.tsx'
+import { describeError } from '../format/describe-error.ts'
+import { StatusMark } from '../part/status-mark.tsx'
+import type { DashboardSource } from '../source/dashboard-source.ts'
+import type { RunStore } from '../state/create-run-store.ts'
+import { usePhase, useRunPlan } from '../state/use-run-part.ts'
+import { ConfirmAnswer } from './confirm-answer.tsx'
+import { choiceWord, gateWords, needsText } from './gate-words.ts'
+import { type AnswerParts, makeAnswer } from './make-answer.ts'
+
+/** The properties of {@link GatePanel}. */
+export interface GatePanelProps {
+  /** The run, as `useRun` returns it. */
+  store: RunStore
+  /** Receives the answer, and has the diff. */
+  source: Pick<DashboardSource, 'offer' | 'readDiff'>
+  /** The open gate. */
+  gate: GateView
+  /** Whether the person may answer. Default: true. */
+  canAnswer?: boolean
+  /** Called with the outcome. `kept`: the process of the run has ended, and the next one takes the answer. */
+  onAnswered?: ((result: OfferResult, offer: RunOffer) => void) | undefined
+  /** Called when an answer is refused, for instance because somebody else was first. */
+  onRefused?: ((error: unknown, offer: RunOffer) => void) | undefined
+  /** Called when a person wants to see a phase. */
+  onOpen?: ((phaseId: string) => void) | undefined
+}
+
+/**
+ * An open question of a run: its facts, evidence and diff, a text for the agent, and every choice with its
+ * consequence. A choice that ends the run or discards work, or is about work of high risk, is confirmed.
+ */
+export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode => {
+  const { source, canAnswer = true, onAnswered, onRefused, onOpen } = props
+  const plan = useRunPlan(store)
+  const [feedback, setFeedback] = useState('')
+  const [asked, setAsked] = useState<GateChoice>()
+  const [sending, setSending] = useState<GateChoice>()
+  const [problem, setProblem] = useState<string>()
+  const id = useId()
+  if (!plan) return null
+  const isDone = (phaseId: string): boolean =>
+    ['completed', 'external'].includes(store.view()?.phases.get(phaseId)?.status ?? '')
+  const consequence = (choice: GateChoice): string => describeConsequence(gate, choice, { plan, isDone })
+  const send = async (parts: Omit<AnswerParts, 'feedback'>): Promise<void> => {
+    const offer = makeAnswer(gate.id, { ...parts, feedback })
+    setAsked(undefined)
+    setSending(parts.choice)
+    setProblem(undefined)
+    try {
+      onAnswered?.(await source.offer(store.runId, offer), offer)
+    } catch (error) {
+      setProblem(describeError(error))
+      onRefused?.(error, offer)
+    }
+    setSending(undefined)
+  }
+  const choose = (choice: GateChoice): void => {
+    if (needsText(choice) && feedback.trim() === '') {
+      setProblem('Write what the agent should do first.')
+      document.getElementById(`${id}-text`)?.focus()
+      return
+    }
+    const asksAmount = choice === 'approve' && gate.blocker === 'budget_exceeded'
+    if (asksAmount || needsConfirmation(gate, choice, plan)) setAsked(choice)
+    else void send({ choice, scope: 'run' })
+  }
+  return (
+    <section className="amelia-gate" aria-labelledby={`${id}-title`} data-gate={gate.id}>
+      <header className="amelia-gate-head">
+        <StatusMark status="waiting" />
+        <span className="amelia-chip amelia-chip-warn">{gateWords(gate)}</span>
+        {gate.phaseIds.map((phaseId) => (
+          <button
+            key={phaseId}
+            type="button"
+            className="amelia-small-button"
+            aria-label={`Open phase ${phaseId}`}
+            onClick={() => onOpen?.(phaseId)}
+          >
+            {phaseId}
+          </button>
+        ))}
+      </header>
+      <h2 id={`${id}-title`}>{gate.question}</h2>
+      <Facts title={gate.kind === 'plan' ? 'The plan' : 'Facts'} lines={gate.details} />
+      <Facts title="Suggestions" lines={gate.suggestions} />
+      {gate.phaseIds.map((phaseId) => (
+        <GateEvidence key={phaseId} store={store} source={source} phaseId={phaseId} />
+      ))}
+      {canAnswer ? (
+        <>
+          <label className="amelia-field">
+            <span>Words for the agent{gate.choices.some(needsText) ? '' : ' (optional)'}</span>
+            <textarea
+              id={`${id}-text`}
+              value={feedback}
+              maxLength={20_000}
+              onChange={(event) => setFeedback(event.target.value)}
+            />
+          </label>
+          <ul className="amelia-choices">
+            {gate.choices.map((choice, index) => (
+              <li key={choice}>
+                <button
+                  type="button"
+                  className={`amelia-button ${tone(choice, index)}`}
+                  disabled={sending !== undefined}
+                  aria-describedby={`${id}-${choice}`}
+                  onClick={() => choose(choice)}
+                >
+                  {sending === choice ? 'Sending…' : choiceWord(gate, choice)}
+                </button>
+                <span className="amelia-muted" id={`${id}-${choice}`}>
+                  {consequence(choice)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="amelia-muted">You can read this run, and not answer.</p>
+      )}
+      {problem !== undefined && (
+        <p className="amelia-note" data-tone="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {asked !== undefined && (
+        <ConfirmAnswer
+          gate={gate}
+          choice={asked}
+          consequence={consequence(asked)}
+          onConfirm={(parts) => void send({ choice: asked, ...parts })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const tone = (choice: GateChoice, index: number): string => {
+  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return 'amelia-button-bad'
+  return index === 0 ? 'amelia-button-main' : ''
+}
+
+/** Lines of facts below a title; nothing if there are none. */
+const Facts = ({ title, lines }: { title: string; lines: readonly string[] }): ReactNode =>
+  lines.length === 0 ? null : (
+    <div className="amelia-gate-facts">
+      <h3>{title}</h3>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+
+/** The evidence and the diff of a phase, folded until a person opens them. */
+const GateEvidence = ({
+  store,
+  source,
+  phaseId,
+}: Pick<GatePanelProps, 'store' | 'source'> & { phaseId: string }): ReactNode => {
+  const phase = usePhase(store, phaseId)
+  const [open, setOpen] = useState({ evidence: false, diff: false })
+  return (
+    <div className="amelia-gate-more">
+      <details onToggle={({ currentTarget }) => setOpen((was) => ({ ...was, evidence: currentTarget.open }))}>
+        <summary>Evidence of phase {phaseId}</summary>
+        {open.evidence && phase && <EvidenceView phase={phase} />}
+      </details>
+      <details onToggle={({ currentTarget }) => setOpen((was) => ({ ...was, diff: currentTarget.open }))}>
+        <summary>Changes of phase {phaseId}</summary>
+        {open.diff && <PhaseDiff source={source} runId={store.runId} phaseId={phaseId} />}
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { GateChoice, GateView } from '@amelia/core'
+
+const choices: Record<GateChoice, string> = {
+  approve: 'Approve',
+  reject: 'Reject the plan',
+  feedback: 'Send feedback',
+  continue: 'Continue',
+  retry: 'Retry',
+  fix: 'Let the agent fix it',
+  accept: 'I did it by hand',
+  skip: 'Skip',
+  abort: 'End the run',
+  'abort-revert': 'End and revert…',
+}
+
+/** Returns the label of a choice at a gate. */
+export const choiceWord = (
+  { kind, blocker }: Pick<GateView, 'kind' | 'blocker'>,
+  choice: GateChoice,
+): string => {
+  if (choice !== 'approve') return choices[choice]
+  if (kind === 'plan') return 'Approve the plan'
+  if (blocker === 'budget_exceeded') return 'Allow more…'
+  if (blocker === 'needs_judgment') return 'Run it'
+  return kind === 'blocker' ? 'Accept as it is' : 'Approve'
+}
+
+/** Returns the kind of a gate as words: `Plan approval`, `Checkpoint`, `Blocker: command failed`. */
+export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>): string => {
+  if (kind === 'plan') return 'Plan approval'
+  if (kind === 'checkpoint') return 'Checkpoint'
+  return blocker === undefined ? 'Blocker' : `Blocker: ${blocker.replaceAll('_', ' ')}`
+}
+
+/** Whether a choice needs a text. */
+export const needsText = (choice: GateChoice): boolean => choice === 'feedback' || choice === 'fix'

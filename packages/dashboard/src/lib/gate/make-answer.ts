@@ -1,0 +1,27 @@
+import type { Budget, GateChoice, RevertScope, RunOffer } from '@amelia/core'
+
+/** The parts of an answer that a person fills in. */
+export interface AnswerParts {
+  choice: GateChoice
+  feedback: string
+  scope: RevertScope
+  /** The amount, as typed, of one unit of the budget. */
+  amount?: { kind: keyof Budget; text: string } | undefined
+}
+
+/** Milliseconds in a unit as a person types it. */
+const factors: Partial<Record<keyof Budget, number>> = { wallMs: 60_000 }
+
+/** Makes the offer of an answer: with the parts that its choice has. */
+export const makeAnswer = (
+  gateId: string,
+  { choice, feedback, scope, amount }: AnswerParts,
+): Extract<RunOffer, { type: 'answer' }> => {
+  const text = feedback.trim()
+  const number = amount && Number(amount.text) * (factors[amount.kind] ?? 1)
+  return {
+    ...{ type: 'answer', gateId, choice },
+    ...(choice === 'abort-revert' ? { scope } : text !== '' && { feedback: text }),
+    ...(choice === 'approve' && amount && number ? { amount: { [amount.kind]: number } } : {}),
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { placePlan, sizes } from '../layout/place-plan.ts'
+import { EmptyState } from '../part/empty-state.tsx'
+import type { RunStore } from '../state/create-run-store.ts'
+import { useRunPart, useRunPlan } from '../state/use-run-part.ts'
+import { BatchInCanvas } from './batch-node.tsx'
+import { CheckpointNode } from './checkpoint-marker.tsx'
+import { flowOf } from './flow-of.ts'
+import { isGraphKey, nextPhase } from './next-phase.ts'
+import { PhaseNode } from './phase-node.tsx'
+import { useColumns } from './use-columns.ts'
+import { type CanvasContext, CanvasProvider } from './use-canvas.ts'
+
+/** The properties of {@link BatchStepCanvas}. */
+export interface BatchStepCanvasProps {
+  /** The run, as `useRun` returns it. */
+  store: RunStore
+  /** The selected phase. */
+  selected?: string | undefined
+  /** Called when a person opens a phase. */
+  onOpen: (phaseId: string) => void
+  /** Called when a person closes the phase, with Escape. */
+  onClose?: (() => void) | undefined
+  /** Called when a person wants to cancel a phase or a step. Absent: they cannot. */
+  onCancel?: CanvasContext['onCancel']
+}
+
+const nodeTypes: NodeTypes = { batch: BatchInCanvas, phase: PhaseNode, checkpoint: CheckpointNode }
+
+/**
+ * The plan of a run as a graph: batches are lanes, phases with their subtasks and steps are cards, and a
+ * marker between two batches shows the approval. The layout is computed once per plan.
+ *
+ * Arrow keys move along edges, Enter opens a phase, Escape closes it.
+ */
+export const BatchStepCanvas = (props: BatchStepCanvasProps): ReactNode => (
+  <ReactFlowProvider>
+    <Canvas {...props} />
+  </ReactFlowProvider>
+)
+
+const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasProps): ReactNode => {
+  const root = useRef<HTMLDivElement>(null)
+  const columns = useColumns(root)
+  const plan = useRunPlan(store)
+  const batches = useBatchList(store)
+  const placed = useMemo(
+    () => (plan && batches && columns > 0 ? placePlan(plan, batches, columns) : undefined),
+    [plan, batches, columns],
+  )
+  const flow = useMemo(() => (plan && placed ? flowOf(plan, placed) : undefined), [plan, placed])
+  const nodes = useMemo(
+    () => flow?.nodes.map((node) => (node.id === `phase:${selected}` ? { ...node, selected: true } : node)),
+    [flow, selected],
+  )
+  const [moved, setMoved] = useState<string>()
+  const focused = moved ?? selected ?? placed?.cards.keys().next().value
+  const { setCenter, getZoom } = useReactFlow()
+  const context = useMemo<CanvasContext>(
+    () => ({ store, onOpen, onCancel, focused }),
+    [store, onOpen, onCancel, focused],
+  )
+  const moveTo = (id: string): void => {
+    setMoved(id)
+    const card = placed?.cards.get(id)
+    const lane = placed?.lanes.find(({ batch }) => batch === card?.batch)
+    if (!card || !lane) return
+    const focus = (): void =>
+      root.current
+        ?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(id)}"]`)
+        ?.focus({ preventScroll: true })
+    // A card outside the window is drawn only after the move.
+    void setCenter(card.x + card.width / 2, lane.y + card.y + card.height / 2, { zoom: getZoom() }).then(() =>
+      requestAnimationFrame(focus),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose?.()
+    if (!placed || !focused || !isGraphKey(event.key) || !isOnCard(event.target)) return
+    event.preventDefault()
+    moveTo(nextPhase(placed, focused, event.key) ?? focused)
+  }
+  const ready = useCallback(
+    ({ setViewport }: { setViewport: (viewport: { x: number; y: number; zoom: number }) => unknown }) => {
+      const room = root.current?.clientWidth ?? 0
+      const zoom = Math.min(1, (room - 2 * margin) / (placed?.width ?? 1))
+      setViewport({ x: Math.max(margin, (room - (placed?.width ?? 0) * zoom) / 2), y: margin, zoom })
+    },
+    [placed],
+  )
+  return (
+    <div
+      className="amelia-canvas"
+      ref={root}
+      onKeyDown={onKeyDown}
+      role="group"
+      aria-label="Graph of the plan. Arrow keys move between phases, Enter opens one."
+    >
+      {plan?.phases.length === 0 && <EmptyState title="No phases">The plan of this run is empty.</EmptyState>}
+      {flow && nodes && placed && (
+        <CanvasProvider value={context}>
+          <ReactFlow
+            // Another layout begins at the top again.
+            key={`${columns}`}
+            nodes={nodes}
+            edges={flow.edges}
+            nodeTypes={nodeTypes}
+            onInit={ready}
+            onlyRenderVisibleElements
+            // Otherwise edges between children of lanes are drawn above the cards.
+            zIndexMode="manual"
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            panOnScroll
+            zoomOnDoubleClick={false}
+            minZoom={0.1}
+            maxZoom={1.6}
+            translateExtent={[
+              [-slack, -slack],
+              [placed.width + slack, placed.height + slack],
+            ]}
+            defaultEdgeOptions={{ type: 'default' }}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={sizes.gap} size={1} />
+            <Controls showInteractive={false} position="bottom-right" />
+          </ReactFlow>
+        </CanvasProvider>
+      )}
+    </div>
+  )
+}
+
+const margin = 24
+const slack = 400
+
+const isOnCard = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.amelia-card') !== null
+
+/** The phases of each batch: the same list until the plan changes. */
+const useBatchList = (
+  store: RunStore,
+): readonly { batch: number; phases: readonly string[] }[] | undefined => {
+  const kept = useRef<{ plan: unknown; batches: readonly { batch: number; phases: readonly string[] }[] }>(
+    null,
+  )
+  return useRunPart(store, 'plan', () => {
+    const view = store.view()
+    if (!view) return undefined
+    if (kept.current?.plan !== view.plan) kept.current = { plan: view.plan, batches: view.report.batches }
+    return kept.current?.batches
+  })
+}

@@ -1,0 +1,56 @@
+import type { Phase, Plan } from '@amelia/core'
+import type { Edge } from '@xyflow/react'
+import type { Place, PlacedPlan } from '../layout/place-plan.ts'
+import type { BatchFlowNode } from './batch-node.tsx'
+import type { Risk } from './batch-report.ts'
+import type { CheckpointFlowNode } from './checkpoint-marker.tsx'
+import type { PhaseFlowNode } from './phase-node.tsx'
+
+/** A node of the canvas. */
+export type FlowNode = BatchFlowNode | PhaseFlowNode | CheckpointFlowNode
+
+/** Makes the nodes and edges of the canvas from a placed plan. They do not contain the state of the run. */
+export const flowOf = (plan: Plan, placed: PlacedPlan): { nodes: FlowNode[]; edges: Edge[] } => {
+  const phases = new Map(plan.phases.map((phase) => [phase.id, phase]))
+  const lanes = placed.lanes.map((lane): FlowNode => {
+    const risk = highestRisk(lane.phases.flatMap((id) => phases.get(id) ?? []))
+    const data = { batch: lane.batch, count: lane.phases.length, risk }
+    return { id: `batch:${lane.batch}`, type: 'batch', data, ...box(lane), ...still, zIndex: -1 }
+  })
+  const cards = [...placed.cards].flatMap(([id, card]): FlowNode[] => {
+    const phase = phases.get(id)
+    const data = phase && { phase }
+    const parentId = `batch:${card.batch}`
+    return data ? [{ id: `phase:${id}`, type: 'phase', parentId, data, ...box(card), ...chosen }] : []
+  })
+  const checkpoints = placed.checkpoints.map((place): FlowNode => {
+    const data = { phases: placed.lanes.find(({ batch }) => batch === place.batch)?.phases ?? [] }
+    return { id: `checkpoint:${place.batch}`, type: 'checkpoint', data, ...box(place), ...still, zIndex: 1 }
+  })
+  const edges = placed.arrows.map(({ from, to }) => ({
+    id: `${from}→${to}`,
+    source: `phase:${from}`,
+    target: `phase:${to}`,
+    focusable: false,
+    // Below cards and checkpoints, above the lanes.
+    zIndex: 0,
+  }))
+  return { nodes: [...lanes, ...checkpoints, ...cards], edges }
+}
+
+const still = { selectable: false, draggable: false, focusable: false } as const
+const chosen = { draggable: false, focusable: false, zIndex: 2 } as const
+
+const box = ({ x, y, width, height }: Place): Pick<FlowNode, 'position' | 'width' | 'height'> => ({
+  position: { x, y },
+  width,
+  height,
+})
+
+const highestRisk = (phases: readonly Phase[]): Risk => {
+  const risks = phases.flatMap(({ risk, subtasks }) => [
+    risk,
+    ...subtasks.flatMap(({ steps }) => steps.map((step) => step.risk)),
+  ])
+  return risks.includes('high') ? 'high' : risks.includes('medium') ? 'medium' : 'low'
+}

@@ -1,0 +1,120 @@
+import { type Phase, formatDuration } from '@amelia/core'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { memo, type ReactNode } from 'react'
+import { clockTime } from '../format/clock-time.ts'
+import { describeTokens } from '../format/describe-tokens.ts'
+import { statusKind, statusWord } from '../format/status-word.ts'
+import { isWorking, workedTime } from '../format/worked-time.ts'
+import { mostParts } from '../layout/place-plan.ts'
+import { StatusMark } from '../part/status-mark.tsx'
+import type { TimedPhase } from '../source/phase-details.ts'
+import { useNow } from '../state/use-now.ts'
+import { usePhase, usePhaseWait } from '../state/use-run-part.ts'
+import { listParts, visibleParts } from './list-parts.ts'
+import { StepNode } from './step-node.tsx'
+import { useCanvas } from './use-canvas.ts'
+
+/** The node of a phase in the canvas. */
+export type PhaseFlowNode = Node<{ phase: Phase }, 'phase'>
+
+/** A phase in the canvas: follows its own part of the run, and nothing else. */
+export const PhaseNode = memo(({ data: { phase }, selected }: NodeProps<PhaseFlowNode>): ReactNode => {
+  const { store, onOpen, onCancel, focused } = useCanvas()
+  const report = usePhase(store, phase.id)
+  const wait = usePhaseWait(store, phase.id)
+  const status = report?.status ?? 'pending'
+  const { parts, hidden } = visibleParts(listParts(phase, report), mostParts)
+  const why = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
+  const cancel = onCancel && isWorking({ ...report, status }) ? onCancel : undefined
+  return (
+    <div
+      className={`amelia-card amelia-is-${statusKind(status)}`}
+      data-phase={phase.id}
+      data-selected={selected || undefined}
+    >
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <button
+        type="button"
+        className="amelia-card-head nodrag"
+        tabIndex={focused === phase.id ? 0 : -1}
+        aria-pressed={selected}
+        data-focus={phase.id}
+        onClick={() => onOpen(phase.id)}
+      >
+        <span className="amelia-card-top">
+          <StatusMark status={status} />
+          <span className="amelia-hidden">Phase </span>
+          <span className="amelia-card-id">{phase.id}</span>
+          <span className="amelia-hidden">, {statusWord(status)}, </span>
+          <span className="amelia-spacer" />
+          {phase.risk === 'high' && <span className="amelia-chip amelia-chip-bad">High risk</span>}
+          {report !== undefined && report.attempt > 1 && (
+            <span className="amelia-chip">Attempt {report.attempt}</span>
+          )}
+          <PhaseTime phase={report} at={store.timeOf(phase.id)} />
+        </span>
+        <span className="amelia-card-title" title={phase.title}>
+          {phase.title}
+        </span>
+        <span className="amelia-card-why" title={why}>
+          {why ?? factsOf(report)}
+        </span>
+      </button>
+      {cancel && (
+        <button
+          type="button"
+          className="amelia-small-button amelia-card-cancel nodrag"
+          tabIndex={focused === phase.id ? 0 : -1}
+          aria-label={`Cancel phase ${phase.id}`}
+          onClick={() => cancel({ phaseId: phase.id })}
+        >
+          Cancel
+        </button>
+      )}
+      {parts.length > 0 && (
+        <ul className="amelia-card-parts">
+          {parts.map((part) => (
+            <li key={`${part.level}:${part.id}`}>
+              <StepNode
+                {...part}
+                onCancel={
+                  part.level === 'step' && onCancel
+                    ? () => onCancel({ phaseId: phase.id, stepId: part.id })
+                    : undefined
+                }
+              />
+            </li>
+          ))}
+          {hidden > 0 && <li className="amelia-card-more">{hidden} more parts</li>}
+        </ul>
+      )}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  )
+})
+PhaseNode.displayName = 'PhaseNode'
+
+/** The time of a phase, which ticks while it is being worked on. */
+const PhaseTime = ({ phase, at }: { phase: TimedPhase | undefined; at: number }): ReactNode => {
+  const ticks = phase !== undefined && isWorking(phase)
+  const now = useNow(ticks)
+  const ms = phase && workedTime(phase, { at, now })
+  if (ms === undefined) return null
+  return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
+}
+
+/** The reason why a phase ended without its work. */
+const reasonOf = (phase: TimedPhase | undefined): string | undefined =>
+  phase?.status === 'failed' || phase?.status === 'retrying'
+    ? phase.failure?.message
+    : phase?.blocked?.message
+
+const factsOf = (phase: TimedPhase | undefined): string => {
+  if (!phase) return ''
+  const facts = [
+    ...(isWorking(phase) || phase.status === 'pending' ? [statusWord(phase.status)] : []),
+    ...(phase.commit === undefined ? [] : [phase.commit.slice(0, 7)]),
+    ...(phase.spent === undefined || phase.spent.tokens === 0 ? [] : [describeTokens(phase.spent.tokens)]),
+  ]
+  return facts.join(' · ') || statusWord(phase.status)
+}

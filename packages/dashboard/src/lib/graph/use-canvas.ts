@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react'
+import type { RunStore } from '../state/create-run-store.ts'
+
+/** The values that every node of a canvas needs. */
+export interface CanvasContext {
+  store: RunStore
+  /** Opens a phase. */
+  onOpen(phaseId: string): void
+  /** Asks whether a phase or a step is to be cancelled. Absent without the permission. */
+  onCancel?: ((target: { phaseId: string; stepId?: string }) => void) | undefined
+  /** The phase that the keyboard is on: one at a time is in the order of tabs. */
+  focused: string | undefined
+}
+
+const context = createContext<CanvasContext | undefined>(undefined)
+
+/** Provides the values of a canvas to its nodes. */
+export const CanvasProvider = context.Provider
+
+/** Returns the values of the canvas that a node is in. */
+export const useCanvas = (): CanvasContext => {
+  const value = useContext(context)
+  if (!value) throw new Error('This node belongs into a BatchStepCanvas.')
+  return value
+}

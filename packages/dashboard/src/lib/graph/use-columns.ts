@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { sizes } from '../layout/place-plan.ts'
+
+const mostColumns = 5
+
+/** Returns the number of cards that fit side by side into an element; 0 until it is measured. */
+export const useColumns = (element: RefObject<HTMLElement | null>): number => {
+  const [columns, setColumns] = useState(0)
+  useLayoutEffect(() => {
+    const node = element.current
+    if (!node) return
+    const measure = (): void => setColumns(columnsIn(node.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [element])
+  return columns
+}
+
+/** Returns the number of cards that fit into a width in pixels, from 1 to 5. */
+const columnsIn = (width: number): number =>
+  Math.max(1, Math.min(mostColumns, Math.floor((width - 80 + sizes.gap) / (sizes.card + sizes.gap))))

@@ -1,0 +1,58 @@
+import { resolveGraph, planBatches, type Plan } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+import { planOf } from '../../../test/plan-of.ts'
+import { placePlan, sizes } from './place-plan.ts'
+
+const batchesOf = (plan: Plan) =>
+  planBatches(resolveGraph(plan.phases, plan).graph!, plan.phases).map(({ phases }, index) => ({
+    batch: index + 1,
+    phases,
+  }))
+
+const place = (edges: Record<string, string[]>, columns: number) => {
+  const plan = planOf(edges)
+  return placePlan(plan, batchesOf(plan), columns)
+}
+
+describe('placePlan', () => {
+  it('places each batch in a lane below the one before, with a separator between them', () => {
+    const { lanes, checkpoints, height } = place({ a: [], b: ['a'], c: ['a'], d: ['b', 'c'] }, 4)
+    expect(lanes.map(({ phases }) => phases)).toEqual([['a'], ['b', 'c'], ['d']])
+    expect(checkpoints.map(({ batch }) => batch)).toEqual([1, 2])
+    for (const [index, { y }] of lanes.slice(1).entries())
+      expect(y).toBe(lanes[index]!.y + lanes[index]!.height + sizes.between)
+    expect(height).toBe(lanes.at(-1)!.y + lanes.at(-1)!.height)
+  })
+
+  it('wraps a batch that is wider than the columns, and centres its last line', () => {
+    const { cards, width } = place({ a: [], b: [], c: [] }, 2)
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => cards.get(id)!)
+    expect([a!.y, b!.y]).toEqual([sizes.laneHead, sizes.laneHead])
+    expect(b!.x - a!.x).toBe(sizes.card + sizes.gap)
+    expect(c!.y).toBe(sizes.laneHead + sizes.head + sizes.gap)
+    expect(c!.x + c!.width / 2).toBe(width / 2)
+  })
+
+  it('keeps every card in its lane, without overlaps', () => {
+    const edges = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `p${index}`,
+        index < 8 ? [] : [`p${index - 8 + (index % 3)}`],
+      ]),
+    )
+    const { cards, lanes } = place(edges, 3)
+    const boxes = [...cards.values()].map((card) => ({ ...card, y: card.y + lanes[card.batch - 1]!.y }))
+    for (const box of boxes) {
+      const lane = lanes[box.batch - 1]!
+      expect(box.y + box.height).toBeLessThanOrEqual(lane.y + lane.height)
+      for (const other of boxes)
+        expect(
+          other === box ||
+            other.x >= box.x + box.width ||
+            box.x >= other.x + other.width ||
+            other.y >= box.y + box.height ||
+            box.y >= other.y + other.height,
+        ).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import type { RunEvent, RunEventType } from '@amelia/core'
+import { type EventGroup, eventGroups, groupOf, isProblem } from './event-group.ts'
+import { searchedText } from './searched-text.ts'
+
+/** The events that a person wants to see. An absent field does not limit them. */
+export interface EventFilter {
+  /** Words that the line of an event contains, in any order and case. */
+  text?: string
+  /** The phase of the events; `run`, as an empty string, stands for events without a phase. */
+  phaseId?: string
+  /** A type, or a group of types. */
+  kind?: RunEventType | EventGroup
+}
+
+/** The events that a filter found. `read` of `events` were examined. */
+export interface FoundEvents {
+  filter: EventFilter
+  events: readonly RunEvent[]
+  read: number
+  found: readonly RunEvent[]
+}
+
+/**
+ * Filters the events of a run. Pass the previous result: if the filter is the same and events were only
+ * added, only those are examined.
+ */
+export const filterEvents = (
+  events: readonly RunEvent[],
+  filter: EventFilter,
+  previous?: FoundEvents,
+): FoundEvents => {
+  const continues =
+    previous?.filter === filter &&
+    previous.read <= events.length &&
+    events[previous.read - 1] === previous.events[previous.read - 1]
+  const from = continues ? previous.read : 0
+  const matches = matcherOf(filter)
+  const added = from === 0 ? events.filter(matches) : events.slice(from).filter(matches)
+  const before = continues ? previous.found : []
+  const found = added.length === 0 ? before : before.length === 0 ? added : [...before, ...added]
+  return { filter, events, read: events.length, found }
+}
+
+const matcherOf = ({ text = '', phaseId, kind }: EventFilter): ((event: RunEvent) => boolean) => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (event) =>
+    (phaseId === undefined || (event.phaseId ?? '') === phaseId) &&
+    (kind === undefined || isOfKind(event, kind)) &&
+    (words.length === 0 || words.every((word) => searchedText(event).includes(word)))
+}
+
+const isOfKind = (event: RunEvent, kind: RunEventType | EventGroup): boolean => {
+  if (kind === 'problems') return isProblem(event)
+  return isGroup(kind) ? groupOf(event.type) === kind : event.type === kind
+}
+
+const isGroup = (kind: string): kind is EventGroup => Object.hasOwn(eventGroups, kind)

@@ -1,0 +1,13 @@
+import type { RunEvent } from '@amelia/core'
+import { describeEvent } from './describe-event.ts'
+
+const texts = new WeakMap<RunEvent, string>()
+
+/** Returns the text of an event that a search examines, in lower case. It is built once. */
+export const searchedText = (event: RunEvent): string => {
+  const known = texts.get(event)
+  if (known !== undefined) return known
+  const text = `${event.type} ${event.phaseId ?? ''} ${describeEvent(event)}`.toLowerCase()
+  texts.set(event, text)
+  return text
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { AnyStatus } from '../format/status-word.ts'
+import { StatusMark } from '../part/status-mark.tsx'
+import type { RunStore } from '../state/create-run-store.ts'
+import { useRunView } from '../state/use-run-part.ts'
+import { listStages, type RunStage } from './list-stages.ts'
+
+/** The properties of {@link AgentProgressBar}. */
+export interface AgentProgressBarProps {
+  /** The run, as `useRun` returns it. */
+  store: RunStore
+}
+
+const words = { plan: 'Plan', develop: 'Develop', review: 'Review', done: 'Done' } as const
+
+const marks: Record<RunStage['state'], AnyStatus> = {
+  over: 'completed',
+  current: 'running',
+  waiting: 'waiting',
+  failed: 'failed',
+  open: 'pending',
+}
+
+/** The stages of a run in a line: plan, develop, review, done; with the number of completed phases. */
+export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode => {
+  const view = useRunView(store)
+  if (!view) return null
+  const phases = [...view.phases.values()]
+  const done = phases.filter(({ status }) => status === 'completed' || status === 'external').length
+  return (
+    <div className="amelia-progress-bar">
+      <ol className="amelia-stages" aria-label="Stages of the run">
+        {listStages(view).map(({ name, state }) => (
+          <li
+            key={name}
+            data-state={state}
+            aria-current={state === 'current' || state === 'waiting' ? 'step' : undefined}
+          >
+            <StatusMark status={marks[state]} />
+            {words[name]}
+          </li>
+        ))}
+      </ol>
+      <span className="amelia-meter">
+        <progress max={Math.max(1, phases.length)} value={done} aria-label="Completed phases" />
+        <span className="amelia-number">
+          {done} of {phases.length} phases
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RunView } from '@amelia/core'
+
+/** The stages of a run, in order. */
+export const stageNames = ['plan', 'develop', 'review', 'done'] as const
+
+/** A stage of a run. */
+export interface RunStage {
+  name: (typeof stageNames)[number]
+  state: 'over' | 'current' | 'waiting' | 'failed' | 'open'
+}
+
+type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'status' | 'gates'> }
+
+/** Lists the stages of a run: the one that it is at, those before it, and those to come. */
+export const listStages = ({ report: { status, gates }, phases }: StageView): RunStage[] => {
+  const at = indexOf(
+    status,
+    gates.some(({ kind }) => kind === 'plan'),
+    [...phases.values()],
+  )
+  const current = stateOf(status)
+  return stageNames.map((name, index) => ({
+    name,
+    state: index < at ? 'over' : index > at ? 'open' : current,
+  }))
+}
+
+const indexOf = (
+  status: RunView['report']['status'],
+  isPlanAsked: boolean,
+  phases: readonly { status: string; attempt: number }[],
+): number => {
+  if (status === 'completed' || status === 'partial') return 3
+  if (isPlanAsked || (phases.length > 0 && phases.every((phase) => phase.attempt === 0 && isOpen(phase))))
+    return 0
+  const open = phases.filter(isOpen)
+  // Work that failed was never reviewed.
+  if (phases.some((phase) => phase.status === 'failed' || phase.status === 'cancelled')) return 1
+  return open.every((phase) => phase.status === 'reviewing') ? 2 : 1
+}
+
+const isOpen = ({ status }: { status: string }): boolean =>
+  !['completed', 'external', 'failed', 'blocked', 'skipped', 'cancelled'].includes(status)
+
+const stateOf = (status: RunView['report']['status']): RunStage['state'] => {
+  switch (status) {
+    case 'completed':
+    case 'partial':
+      return 'over'
+    case 'failed':
+    case 'aborted':
+    case 'cancelled':
+      return 'failed'
+    case 'waiting':
+      return 'waiting'
+    case 'running':
+    case 'draining':
+      return 'current'
+  }
+}

@@ -1,0 +1,136 @@
+import { plainLabel } from '@amelia/core'
+import { formatDollars } from '@amelia/core/plugin'
+import { type ReactNode, useRef, useState } from 'react'
+import { fullTime } from '../format/day-time.ts'
+import { formatAgo } from '../format/format-ago.ts'
+import { EmptyState } from '../part/empty-state.tsx'
+import { LoadError } from '../part/load-error.tsx'
+import { StatusMark } from '../part/status-mark.tsx'
+import { useRowKeys } from '../part/use-row-keys.ts'
+import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
+import { findRuns } from './find-runs.ts'
+import { isInterrupted, runWord } from './run-word.ts'
+import { useRuns } from './use-runs.ts'
+
+/** The properties of {@link RunList}. */
+export interface RunListProps {
+  /** Lists the runs. */
+  source: Pick<DashboardSource, 'listRuns'>
+  /** The id of the chosen run. */
+  selected?: string | undefined
+  /** Called when a person chooses a run. */
+  onSelect: (runId: string) => void
+}
+
+const pageOfRuns = 200
+
+/** The runs of a repository, newest first, with a search. It is read again while the page is visible. */
+export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode => {
+  const { runs, error, at, reload } = useRuns(source)
+  const [search, setSearch] = useState('')
+  const [most, setMost] = useState(pageOfRuns)
+  const list = useRef<HTMLUListElement>(null)
+  const found = findRuns(runs ?? [], search)
+  const shown = found.slice(0, most)
+  const keys = useRowKeys({
+    ...{ list, control: '.amelia-run', count: shown.length, shown: shown.map((_, index) => index) },
+    show: (index) => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
+    initial: shown.findIndex(({ runId }) => runId === selected),
+  })
+  if (!runs)
+    return (
+      <div className="amelia-runs">
+        {error === undefined ? (
+          <EmptyState title="Reading the runs…" />
+        ) : (
+          <LoadError name="The list of runs" error={error} onRetry={reload} />
+        )}
+      </div>
+    )
+  if (runs.length === 0)
+    return (
+      <div className="amelia-runs">
+        <EmptyState title="No runs yet">
+          Start one in a terminal: <code>amelia run PLAN</code>
+        </EmptyState>
+      </div>
+    )
+  return (
+    <section className="amelia-runs" aria-label="Runs">
+      <div className="amelia-runs-bar">
+        <input
+          type="search"
+          placeholder="Search runs"
+          aria-label="Search runs"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <span className="amelia-number" role="status">
+          {search === '' ? countOf(runs.length) : `${found.length} of ${runs.length}`}
+        </span>
+      </div>
+      {error !== undefined && <LoadError name="The list of runs" error={error} onRetry={reload} />}
+      {found.length === 0 && <EmptyState title="No run matches" />}
+      <ul ref={list} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+        {shown.map((run, index) => (
+          <li key={run.runId} data-index={index}>
+            <button
+              type="button"
+              className="amelia-run"
+              aria-current={run.runId === selected || undefined}
+              tabIndex={index === keys.active ? 0 : -1}
+              onClick={() => onSelect(run.runId)}
+            >
+              <RunFacts run={run} now={at} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > most && (
+        <button type="button" className="amelia-button" onClick={() => setMost(most + pageOfRuns)}>
+          Show {Math.min(pageOfRuns, found.length - most)} more runs
+        </button>
+      )}
+    </section>
+  )
+}
+
+const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode => {
+  const { runId, status, title = '', updatedAt, phases, target, usd, gates = 0 } = run
+  return (
+    <>
+      <span aria-hidden="true">
+        <StatusMark status={isInterrupted(run) ? 'cancelled' : status} />
+      </span>
+      <span className="amelia-run-title">{plainLabel(title) || plainLabel(runId)}</span>
+      <span className="amelia-run-facts">
+        <span className="amelia-run-status">{runWord(run)}</span>
+        {gates > 0 && (
+          <span className="amelia-chip amelia-chip-warn">
+            {gates} {gates === 1 ? 'question' : 'questions'}
+          </span>
+        )}
+        {phases && (
+          <span>
+            {phases.done} of {phases.all}
+            <span className="amelia-hidden"> phases</span>
+          </span>
+        )}
+        {typeof usd === 'number' && usd > 0 && <span>{formatDollars(usd)}</span>}
+        <time dateTime={updatedAt} title={fullTime(updatedAt)}>
+          {formatAgo(updatedAt, now)}
+        </time>
+      </span>
+      <span className="amelia-run-place" title={runId}>
+        {target === undefined ? plainLabel(runId) : plainLabel(target.replace(/^refs\/heads\//, ''))}
+      </span>
+      {phases && phases.all > 0 && (
+        <span className="amelia-run-progress" aria-hidden="true">
+          <span style={{ inlineSize: `${(100 * phases.done) / phases.all}%` }} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const countOf = (count: number): string => `${count} ${count === 1 ? 'run' : 'runs'}`

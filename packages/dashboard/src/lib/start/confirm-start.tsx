@@ -1,0 +1,69 @@
+import type { Plan, TrustLevel } from '@amelia/core'
+import { plainLabel } from '@amelia/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { describeError } from '../format/describe-error.ts'
+import { listCommands } from './list-commands.ts'
+
+/** The properties of {@link ConfirmStart}. */
+export interface ConfirmStartProps {
+  plan: Plan
+  trust: TrustLevel
+  /** Starts the run. The dialog stays open, with the error, if it fails. */
+  onStart: () => Promise<void>
+  onCancel: () => void
+}
+
+/** Asks a person before a run starts, and names what it may do. */
+export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartProps): ReactNode => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const [error, setError] = useState<unknown>()
+  const [isStarting, setIsStarting] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const commands = listCommands(plan).length
+  const start = (): void => {
+    setIsStarting(true)
+    setError(undefined)
+    onStart().catch((reason: unknown) => {
+      setError(reason)
+      setIsStarting(false)
+    })
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="amelia-dialog"
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isStarting) onCancel()
+      }}
+    >
+      <h2 id={title}>Start this run?</h2>
+      <p>
+        <b>{plainLabel(plan.title || plan.goal) || 'The plan'}</b>: {plan.phases.length}{' '}
+        {plan.phases.length === 1 ? 'phase' : 'phases'}
+        {commands === 0 ? '' : ` and ${commands} ${commands === 1 ? 'command' : 'commands'}`}, with {trust}{' '}
+        trust. Its agents and commands run on the machine of the server.
+      </p>
+      {error !== undefined && (
+        <p className="amelia-note" data-tone="bad" role="alert">
+          The run did not start: {describeError(error)}
+        </p>
+      )}
+      <div className="amelia-actions">
+        <button type="button" className="amelia-button" onClick={onCancel} disabled={isStarting}>
+          Not now
+        </button>
+        <button
+          type="button"
+          className="amelia-button amelia-button-main"
+          onClick={start}
+          disabled={isStarting}
+        >
+          {isStarting ? 'Starting…' : 'Start the run'}
+        </button>
+      </div>
+    </dialog>
+  )
+}

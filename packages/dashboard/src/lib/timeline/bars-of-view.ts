@@ -1,0 +1,18 @@
+import type { RunView } from '@amelia/core'
+import type { TimedPhase } from '../source/phase-details.ts'
+import type { TimelineBar } from './list-bars.ts'
+
+/** Lists one bar for each phase that has begun, from the view alone: without its attempts and waits. */
+export const barsOfView = (view: RunView): TimelineBar[] =>
+  [...view.phases.values()].flatMap((phase: TimedPhase): TimelineBar[] => {
+    const { id, status, startedAt, completedAt } = phase
+    if (startedAt === undefined) return []
+    const outcome =
+      status === 'completed' || status === 'failed' || status === 'cancelled' ? status : 'paused'
+    return [
+      {
+        ...{ phaseId: id, kind: 'attempt', from: Date.parse(startedAt), label: 'Phase' },
+        ...(completedAt !== undefined && { to: Date.parse(completedAt), outcome }),
+      },
+    ]
+  })

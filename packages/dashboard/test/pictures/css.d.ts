@@ -1,0 +1,2 @@
+/** A stylesheet that a bundler adds to the page. */
+declare module '*.css'

@@ -1,0 +1,66 @@
+import { createRun, type PlanDraft, type RunOptions } from '@amelia/core'
+import {
+  type CommandScript,
+  createManualClock,
+  createScriptedDriver,
+  type ManualClock,
+  memoryHost,
+  type MemoryHost,
+  type SessionScript,
+} from '@amelia/core/testing'
+
+/** Creates a host whose clock starts some time ago, and then follows the time. */
+export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHost => {
+  const clock = createManualClock(Date.now() - minutesAgo * 60_000)
+  // Requests to a run, and waits, need a clock that moves.
+  setInterval(() => clock.advance(Math.max(0, Date.now() - clock.now())), 100)
+  return memoryHost({ clock, ...(commands && { commands }) })
+}
+
+/** Never ends, as a session that is still at work. */
+const forever = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+/** Works for some minutes of the host's clock, writes a file, and uses tokens. */
+export const work =
+  (clock: ManualClock, minutes: Record<string, number> = {}): SessionScript =>
+  async ({ phase, workspace, role }, { emit, signal }) => {
+    const id = phase?.id ?? 'run'
+    emit({ type: 'tool', name: 'Read', summary: `src/${id}.ts` })
+    emit({ type: 'text', text: `I start with the tests of ${phase?.title ?? 'the plan'}.` })
+    const length = minutes[id] ?? 3
+    if (length === Infinity) {
+      emit({ type: 'tool', name: 'Edit', summary: `src/${id}.ts: add the missing branch` })
+      return forever(signal)
+    }
+    clock.advance(length * 60_000)
+    if (role === 'developer')
+      await workspace.fs.writeFile(
+        `/src-${id}.ts`,
+        `export const part = '${id}'\n\n/** Adds the part to the list of parts. */\nexport const add = (list: string[]): string[] => [...list, part]\n`,
+      )
+    return {
+      text: 'Done.',
+      usage: {
+        inputTokens: 48_200 * length,
+        cachedInputTokens: 31_000 * length,
+        outputTokens: 2_300 * length,
+        usd: 0.21 * length,
+      },
+    }
+  }
+
+/** Creates and starts a run; its end is not awaited. */
+export const startRun = async (
+  host: MemoryHost,
+  plan: PlanDraft,
+  { script = work(host.clock), ...options }: Partial<RunOptions> & { script?: SessionScript } = {},
+): Promise<string> => {
+  const run = await createRun({
+    ...{ plan, host, concurrency: 3, trust: 'autonomous' },
+    driver: createScriptedDriver(script),
+    ...options,
+  })
+  void run.start().catch(() => {})
+  return run.id
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import { build, preview } from 'vite'
+
+/**
+ * Takes pictures of the dashboard in each state, at three widths, in light and dark mode, into
+ * `.setup/dashboard/`. Arguments choose states: `node take-pictures.mjs blocker failed`.
+ */
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const folder = import.meta.dirname
+const pictures = resolve(folder, '../../../../.setup/dashboard')
+const widths = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+]
+
+/** The clicks that lead to a state, after its run is shown. */
+const steps = {
+  cancel: async (page) => {
+    await page.getByRole('button', { name: 'Cancel phase 2a' }).first().click()
+  },
+  'parallel-phases': async (page, width) => {
+    if (width > 1000) await page.locator('[data-focus="2a"]').click()
+  },
+  finished: async (page, width) => {
+    if (width === 1024) await page.getByRole('tab', { name: 'Cost' }).click()
+    if (width === 390) await page.getByRole('tab', { name: 'Timeline' }).click()
+  },
+  failed: async (page, width) => {
+    if (width === 1024) await page.getByRole('tab', { name: 'Events' }).click()
+    if (width === 1440) await page.locator('[data-focus="1"]').click()
+  },
+  blocker: async (page, width) => {
+    if (width < 1000) await page.locator('.amelia-question').first().click()
+    for (const summary of ['Evidence', 'Changes'])
+      await page.locator('summary', { hasText: summary }).first().click()
+  },
+  retry: async (page, width) => {
+    if (width === 1024) await page.getByRole('tab', { name: 'Timeline' }).click()
+  },
+  'plan-check': async (page, width) => {
+    if (width < 760) await page.getByRole('button', { name: 'Runs' }).first().click()
+    await page.getByRole('button', { name: /New run|Check a plan/ }).click()
+    await page
+      .locator('textarea')
+      .first()
+      .fill(
+        '# Search\n\n### Task 1: Index\n\nDepends on: Task 9\n\n### Task 2: Query\n\n### Task 2: Ranking\n',
+      )
+    await page.getByRole('button', { name: /Check/ }).last().click()
+  },
+}
+
+mkdirSync(pictures, { recursive: true })
+const scratch = mkdtempSync(join(tmpdir(), 'amelia-pictures-'))
+const config = { root: folder, logLevel: 'error', build: { outDir: scratch, emptyOutDir: true } }
+await build(config)
+const server = await preview({ ...config, preview: { host: '127.0.0.1', port: 0 } })
+const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+const names = [
+  ...['empty-list', 'plan-approval', 'parallel-phases', 'checkpoint', 'blocker', 'cancel', 'retry', 'failed'],
+  ...['finished', 'large-plan', 'connection-lost', 'plan-check'],
+]
+const chosen = process.argv.slice(2)
+let failures = 0
+try {
+  for (const state of names.filter((name) => chosen.length === 0 || chosen.includes(name)))
+    for (const [width, height] of widths)
+      for (const theme of ['light', 'dark']) {
+        const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme })
+        const problem = (text) => {
+          failures++
+          console.log(`${state} ${width} ${theme}: ${text}`)
+        }
+        page.setDefaultTimeout(3_000)
+        page.on('pageerror', (error) => problem(error.message))
+        await page.goto(`${server.resolvedUrls.local[0]}?state=${state}&theme=${theme}`)
+        await page.locator('.amelia-dashboard').waitFor()
+        if (state !== 'empty-list') await page.locator('.amelia-card').first().waitFor()
+        // The pictures of a connection that is lost need the loss.
+        await page.waitForTimeout(state === 'connection-lost' ? 2_000 : 600)
+        await steps[state]?.(page, width)?.catch?.((error) => problem(error.message.split('\n')[0]))
+        await page.waitForTimeout(400)
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        if (wide) problem('the page is wider than the window')
+        await page.screenshot({ path: join(pictures, `${state}-${width}-${theme}.png`) })
+        await page.close()
+      }
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(scratch, { recursive: true })
+}
+console.log(`${failures} problems; the pictures are in .setup/dashboard`)
+process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeRepository } from '../stage/make-repository.mjs'
+import { openPage } from '../stage/open-page.mjs'
+import { startRun } from '../stage/run-amelia.mjs'
+import { startUi } from '../stage/start-ui.mjs'
+import { until } from '../stage/until.mjs'
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Cancels a step in the page: its process ends, and a question asks how to continue. */
+export const visitCancel = async (stage) => {
+  const { check } = stage
+  const { folder, plan, remove } = makeRepository((made) => [
+    { id: '1', title: 'Wait', steps: [`echo $$ > ${join(made, '.git', 'pid')}; sleep 600`] },
+  ])
+  const file = join(folder, '.git', 'pid')
+  const ui = await startUi(folder)
+  const { runId, pid } = await startRun(folder, plan, '--trust', 'autonomous')
+  const visit = await openPage(stage, `${ui.url}&run=${runId}`)
+  try {
+    await until(() => existsSync(file), 'the step starts')
+    const step = Number(readFileSync(file, 'utf8'))
+    check('the step is a process', isAlive(step) && isAlive(pid))
+    await visit.button(/^Cancel step/).click()
+    const dialog = visit.page.getByRole('dialog')
+    await visit.inspect('the confirmation of a cancellation')
+    await dialog.getByRole('button', { name: 'Keep running' }).click()
+    check('a cancellation that is not confirmed ends nothing', isAlive(step))
+    await visit.button(/^Cancel step/).click()
+    await dialog.getByRole('button', { name: 'Cancel step' }).click()
+    await until(() => !isAlive(step), 'the process of the step ends')
+    await visit.button('Retry').waitFor()
+    check('the process is gone, and a question asks how to continue', true)
+    await visit.close('a cancelled step')
+  } finally {
+    await ui.stop()
+    remove()
+  }
+}
