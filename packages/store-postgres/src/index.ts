@@ -1,0 +1,4 @@
+/** A run store in PostgreSQL, which processes of several machines can share. */
+export type { PostgresClient, PostgresPool } from './lib/database/postgres-pool.ts'
+export { postgresStore } from './lib/postgres-store.ts'
+export type { PostgresStore, PostgresStoreOptions } from './lib/postgres-store-options.ts'

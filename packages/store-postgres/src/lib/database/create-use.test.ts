@@ -1,0 +1,60 @@
+import { AmeliaError } from '@amelia/core/plugin'
+import { expect, it } from 'vitest'
+import { createUse } from './create-use.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+
+const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+
+const make = (retryMs: number) => {
+  let time = 0
+  const pauses: number[] = []
+  const use = createUse({
+    pool: {} as PostgresPool,
+    prepare: () => Promise.resolve(),
+    retryMs,
+    now: () => time,
+    pause: async (ms) => {
+      pauses.push(ms)
+      time += ms
+    },
+  })
+  return { use, pauses }
+}
+
+it('repeats a task with growing pauses until the database responds', async () => {
+  const { use, pauses } = make(20_000)
+  const found = await use('r1', async (_, attempt) => {
+    if (attempt < 8) throw refused
+    return attempt
+  })
+  expect(found).toBe(8)
+  expect(pauses).toEqual([50, 100, 200, 400, 800, 1000, 1000])
+})
+
+it('fails after its time with STORE_FAILED, a remedy and the cause', async () => {
+  const { use, pauses } = make(300)
+  await expect(use('r1', () => Promise.reject(refused))).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+    message: expect.stringContaining('Start PostgreSQL'),
+    details: { runId: 'r1' },
+    cause: refused,
+  })
+  expect(pauses).toEqual([50, 100, 200])
+})
+
+it('repeats no other error, and keeps typed ones', async () => {
+  const { use, pauses } = make(20_000)
+  const lost = new AmeliaError('LEASE_LOST', 'lost', { runId: 'r1' })
+  await expect(use('r1', () => Promise.reject(lost))).rejects.toBe(lost)
+  await expect(use('r1', () => Promise.reject(new Error('syntax')))).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+  })
+  expect(pauses).toEqual([])
+})
+
+it('ends with its signal', async () => {
+  const { use, pauses } = make(20_000)
+  const call = use('r1', () => Promise.reject(refused), AbortSignal.abort())
+  await expect(call).rejects.toMatchObject({ code: 'STORE_FAILED' })
+  expect(pauses).toEqual([])
+})

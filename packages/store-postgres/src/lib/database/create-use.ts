@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { storeFailed } from '../rules/store-failed.ts'
+import { isTransient } from './is-transient.ts'
+import type { PostgresPool, Query } from './postgres-pool.ts'
+
+/**
+ * Runs a task, again after a lost connection or a conflict, and turns its last error into a typed one.
+ * `attempt` counts from 1: from 2 on, an earlier one may have had its effect.
+ */
+export type Use = <Result>(
+  runId: string,
+  task: (query: Query, attempt: number) => Promise<Result>,
+  signal?: AbortSignal,
+) => Promise<Result>
+
+export interface UseOptions {
+  pool: PostgresPool
+  /** Checks and prepares the database. */
+  prepare(): Promise<void>
+  /** How long to repeat, in milliseconds. */
+  retryMs: number
+  /** Returns a time in milliseconds. */
+  now?: () => number
+  /** Waits; ends early if the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** Creates the function through which the store executes statements. */
+export const createUse = ({
+  pool,
+  prepare,
+  retryMs,
+  now = () => performance.now(),
+  pause = waitFor,
+}: UseOptions): Use => {
+  const query: Query = (text, values) => pool.query(text, values)
+  return async (runId, task, signal) => {
+    const end = now() + retryMs
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await prepare()
+        return await task(query, attempt)
+      } catch (error) {
+        if (!isTransient(error) || now() >= end || signal?.aborted) throw storeFailed(runId, error)
+        await pause(Math.min(1000, 25 * 2 ** attempt), signal)
+      }
+    }
+  }
+}
+
+const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+  await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { checkArtefactName, checkOptions } from '@amelia/core/plugin'
+import { createReader } from './create-reader.ts'
+import { checkSettings } from './database/check-settings.ts'
+import { createUse } from './database/create-use.ts'
+import { migrate } from './database/migrate.ts'
+import { createPool, type OwnPool, type PostgresPool } from './database/postgres-pool.ts'
+import { createPostgresLease } from './lease/create-postgres-lease.ts'
+import { createTaker } from './lease/create-taker.ts'
+import { createStatements } from './lease/statements.ts'
+import { createListener } from './notify/create-listener.ts'
+import { createSender } from './notify/create-sender.ts'
+import { followRecords } from './notify/follow-records.ts'
+import { channelOf, splitValue, wakePayload } from './notify/split-value.ts'
+import { tailValues } from './notify/tail-values.ts'
+import {
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStoreRules,
+} from './postgres-store-options.ts'
+import { recordsLost, runDamaged } from './check-records.ts'
+import { checkRunId } from './rules/check-run-id.ts'
+import { encodeOffer } from './rules/encode-offer.ts'
+import { leaseLost } from './rules/lease-lost.ts'
+
+/**
+ * Creates a store that keeps the journals of all runs in PostgreSQL 13 or newer, which processes of several
+ * machines can share. The first call creates the tables, or updates those of an older version.
+ *
+ * Each write is one transaction that checks the lease and is synced before it resolves. Leases use the clock
+ * of the database: a process owns a run until it releases it, or has not renewed its lease for `leaseMs`.
+ * Calls are repeated after a lost connection or a restart, and none has its effect twice. Each record has a
+ * checksum, and only `repair` changes damaged ones. Offers are limited to 64 KiB. Followers use LISTEN and
+ * also poll; a progress value of more than 256 KiB is not sent.
+ *
+ * Throws `OPTION_INVALID` for a database with `synchronous_commit` or `fsync` off; other errors of PostgreSQL
+ * are `STORE_FAILED`.
+ */
+export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
+  checkOptions('postgresStore', options, postgresStoreRules)
+  const { database, schema = 'amelia', leaseMs = 30_000, pollMs = 2000, retryMs = 20_000 } = options
+  const ownPool: OwnPool | null = typeof database === 'string' ? createPool(database) : null
+  const pool: PostgresPool = ownPool ?? (database as PostgresPool)
+  // An idle connection that is lost would end the process.
+  const ignore = (): void => {}
+  pool.on('error', ignore)
+  const statements = createStatements(schema)
+  let prepared: Promise<void> | null = null
+  const prepare = (): Promise<void> =>
+    (prepared ??= (async () => {
+      await checkSettings((text, values) => pool.query(text, values))
+      await migrate(pool, schema)
+    })().catch((error: unknown) => {
+      prepared = null
+      throw error
+    }))
+  const use = createUse({ pool, prepare, retryMs })
+  const listener = createListener(pool)
+  const send = createSender(pool)
+  let sent = 0
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+
+  const { first, read, onRun, readOffers } = createReader({ use, statements, schema })
+  const { take, release } = createTaker({ use, statements, leaseMs })
+
+  return {
+    contract: 'run-store-v1',
+    async acquire(runId) {
+      checkRunId(runId)
+      const token = await take(runId)
+      try {
+        const stored = await use(runId, (query) => read(query, runId))
+        if (stored !== null && stored.damaged !== null) throw runDamaged(schema, runId, stored.damaged)
+      } catch (error) {
+        await release(runId, token).catch(() => {})
+        throw error
+      }
+      const channel = channelOf(schema, runId)
+      return createPostgresLease({
+        runId,
+        token,
+        schema,
+        leaseMs,
+        use,
+        statements,
+        readOffers: () => readOffers(runId),
+        wake: () => void send(channel, [wakePayload]).catch(() => {}),
+      })
+    },
+    async load(runId) {
+      const stored = await onRun(runId, async (query) => (await read(query, runId)) ?? undefined)
+      if (stored!.damaged !== null) throw runDamaged(schema, runId, stored!.damaged)
+      return stored!.records
+    },
+    list: () =>
+      use('', async (query) =>
+        (await query(statements.list)).rows.map(({ id, updatedAt, held }) => ({
+          runId: String(id),
+          updatedAt: Number(updatedAt),
+          held: held === true,
+        })),
+      ),
+    async offer(runId, value) {
+      checkRunId(runId)
+      const text = encodeOffer(value)
+      const key = randomUUID()
+      const row = await onRun(runId, (query) => first(query, statements.offer, runId, key, text))
+      return String(row!['id'])
+    },
+    async pending(runId) {
+      return readOffers(runId)
+    },
+    async outcome(runId, offerId) {
+      const row = await onRun(runId, async (query) =>
+        // A text of PostgreSQL contains no NUL.
+        offerId.includes('\0') ? undefined : first(query, statements.outcome, runId, offerId),
+      )
+      return typeof row?.['outcome'] === 'string' ? (JSON.parse(row['outcome']) as unknown) : undefined
+    },
+    async kept(runId, name) {
+      checkRunId(runId)
+      const row = await onRun(runId, (query) => {
+        checkArtefactName(name)
+        return first(query, statements.kept, runId, name)
+      })
+      return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
+    },
+    async repair(runId) {
+      await onRun(runId, (query) => first(query, statements.find, runId))
+      const token = await take(runId)
+      try {
+        const stored = (await use(runId, (query) => read(query, runId)))!
+        const kept = stored.records.length
+        if (stored.damaged === null) return { kept, lost: 0, movedTo: null }
+        if (kept === 0) throw runDamaged(schema, runId, stored.damaged)
+        await use(runId, async (query, attempt) => {
+          const row = await first(query, statements.repair, runId, token, kept)
+          // The answer to an earlier attempt may have been lost.
+          if (row === undefined && attempt === 1) throw leaseLost(runId, 'nothing was changed')
+        })
+        return { kept, lost: stored.lost, movedTo: `postgres:${schema}.damaged/${runId}` }
+      } finally {
+        await release(runId, token)
+      }
+    },
+    follow(runId, until) {
+      checkRunId(runId)
+      const signal = AbortSignal.any([until, closing.signal])
+      return followRecords({
+        signal,
+        pollMs,
+        listen: (wake) =>
+          listener.listen(channelOf(schema, runId), (payload) => {
+            if (payload === null || payload === wakePayload) wake()
+          }),
+        read: (after) =>
+          use(
+            runId,
+            async (query) => {
+              const stored = await read(query, runId, after)
+              if ((stored?.length ?? 0) < after) throw recordsLost(runId, (stored?.length ?? 0) + 1)
+              if (stored === null) return []
+              if (stored.damaged !== null) throw runDamaged(schema, runId, stored.damaged)
+              return stored.records
+            },
+            signal,
+          ),
+      })
+    },
+    async publish(runId, value) {
+      checkRunId(runId)
+      sent += 1
+      const payloads = splitValue(value, sent)
+      if (payloads.length > 0)
+        await use(runId, (_, attempt) =>
+          attempt > 1 ? Promise.resolve() : send(channelOf(schema, runId), payloads),
+        )
+    },
+    tail(runId, signal) {
+      checkRunId(runId)
+      return tailValues(
+        (receive) => listener.listen(channelOf(schema, runId), receive),
+        AbortSignal.any([signal, closing.signal]),
+      )
+    },
+    migrate: () => use('', () => prepare()),
+    async close() {
+      closing.abort()
+      listener.close()
+      pool.off('error', ignore)
+      await ownPool?.end()
+    },
+  }
+}
