@@ -70,6 +70,8 @@ for (const { name } of manifests) {
       '--profile',
       'esm-only',
       '--no-color',
+      // A style sheet has no types.
+      ...(name === '@amelia/dashboard' ? ['--exclude-entrypoints', './style.css'] : []),
     ]),
   )
 }

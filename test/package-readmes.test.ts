@@ -136,13 +136,15 @@ describe('the quick start of a README', () => {
     },
   )
 
-  it('runs here, needs an agent, or is tested by its package', () => {
+  it('runs here, needs an agent or a database, or is tested by its package', () => {
     expect(packages.map(({ name }) => name).filter((name) => outputs[name] === undefined)).toEqual([
       'cli',
+      'dashboard',
       'driver-ai-sdk',
       'driver-claude',
       'driver-command',
       'driver-openai',
+      'store-postgres',
     ])
   })
 })

@@ -5,7 +5,7 @@ import { createGenerator } from 'ts-json-schema-generator'
 const outputs = {
   check: ['cli/src/lib/document/json/check-output.ts', 'CheckOutput'],
   convert: ['cli/src/lib/document/json/convert-output.ts', 'ConvertOutput'],
-  detached: ['cli/src/lib/command/run/start-detached.ts', 'DetachedRun'],
+  detached: ['cli/src/lib/command/detach/start-detached.ts', 'DetachedRun'],
   doctor: ['cli/src/lib/command/setup/doctor-output.ts', 'DoctorOutput'],
   'dry-run': ['cli/src/lib/document/json/dry-run-output.ts', 'DryRunOutput'],
   event: ['core/src/lib/event/run-event.ts', 'RunEvent'],

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 import { findSchemaErrors } from './fixtures/find-schema-errors.ts'
 import { inProcess } from './fixtures/in-process.ts'
+import { createProgram } from '../src/lib/program/program.ts'
 
 describe('an output matches its published schema', () => {
   const folder = join(import.meta.dirname, '../schemas')
   const checked = new Set(['detached'])
+  /** The commands whose output was compared. These print the events of a run, as `amelia run` does. */
+  const covered = new Set(['resume', 'fork', 'feedback'])
   let plan: string
   let at: string[]
   let events: { type: string; runId: string }[]
@@ -33,6 +36,7 @@ describe('an output matches its published schema', () => {
     const { stdout } = await inProcess(args)
     expect(findSchemaErrors(schema, JSON.parse(stdout)), stdout).toEqual([])
     checked.add(schema)
+    covered.add(args[0]!)
   }
 
   it('of the plan', async () => {
@@ -55,6 +59,14 @@ describe('an output matches its published schema', () => {
     await expectOutput('show-run', ['show', last.runId, '--json', ...at])
     for (const phase of ['1', '2', '3'])
       await expectOutput('show-phase', ['show', last.runId, phase, '--json', ...at])
+  })
+
+  it('for each command that prints JSON', () => {
+    const terminal = { out() {}, error() {}, columns: 80 } as never
+    const commands = createProgram(terminal, [], () => {}).commands.filter(({ options }) =>
+      options.some(({ long, argChoices }) => long === '--json' || argChoices?.includes('json')),
+    )
+    expect(commands.map((command) => command.name()).sort()).toEqual([...covered].sort())
   })
 
   it('for each schema', () => {

@@ -182,7 +182,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
 
     expect((await answer(gate, 'retry')).code).toBe(0)
     await until(() => gates().includes('blocker:1:2:1.1.1'))
-    await refused([gate, 'skip'], 'was answered already: this answer changes nothing')
+    await refused([gate, 'skip'], 'was answered already with "retry": this answer changes nothing')
     finish()
     expect((await outcome).code).toBe(3)
     await refused([gate, 'skip'], 'was answered already')

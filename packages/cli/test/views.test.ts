@@ -10,7 +10,7 @@ beforeAll(async () => {
   repository = makeRepository()
   const plan = writePlan(makeFolder(), [
     { id: '1', title: 'One <b>', run: 'echo one > one.txt' },
-    { id: '2', after: '1', run: 'echo two > two.txt && echo broken >&2 && exit 7' },
+    { id: '2', after: '1', run: 'echo two > two.txt && echo broken README.md:1 >&2 && exit 7' },
     { id: '3', after: '2' },
   ])
   const flags = ['--driver', 'steps', '--trust', 'autonomous', '--yes', '--max-attempts', '1', '--json']
@@ -26,7 +26,7 @@ describe.concurrent('the commands that show a run', () => {
     const { code, stdout, stderr } = await view('logs', '2')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\d\d:\d\d {2}2 {6} started: Do 2$/m)
-    expect(stdout).toMatch(/^ {2}\$ .*exit 7.* \(exit code 7\)\n {2}\| broken$/m)
+    expect(stdout).toMatch(/^ {2}\$ .*exit 7.* \(exit code 7\)\n {2}\| broken README\.md:1$/m)
     expect(stdout).not.toMatch(/^\d\d:\d\d {2}(?:1|run) /m)
     expect((await view('logs', '--follow')).stdout).toContain('ended: failed')
     const { child, outcome } = startCli(['logs', runId, '--repo', repository])
@@ -47,6 +47,17 @@ describe.concurrent('the commands that show a run', () => {
       plan: { phases: [{ id: '1' }, { id: '2', dependsOn: ['1'] }, {}] },
       changes: expect.arrayContaining([{ path: 'one.txt', status: 'added', added: 1, removed: 0 }]),
     })
+  })
+
+  it('link the places of a failure where the terminal supports links', async () => {
+    const link = `file://${repository}/README.md#1\u0007README.md:1\u001b]8;;`
+    const env = { FORCE_HYPERLINK: '1' }
+    for (const args of [
+      ['show', runId, '2'],
+      ['status', runId],
+    ])
+      expect((await cli([...args, '--repo', repository], { env })).stdout).toContain(link)
+    expect((await view('show', '2')).stdout).toContain('| broken README.md:1\n')
   })
 
   it('`amelia diff` shows what git shows', async () => {

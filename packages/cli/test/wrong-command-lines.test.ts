@@ -100,6 +100,13 @@ it.each<[contained: string, words: string[]]>([
   ['amelia run needs <plan>.', ['run']],
   ['amelia steer needs <run>, <phase> and <text>.', ['steer']],
   ['amelia fork needs <run> and --from <phase>.', ['fork']],
+  [
+    '--budget-usd cannot be "x". Expected a number greater than 0. amelia fork also needs <run> and --from <phase>.',
+    ['fork', '--budget-usd', 'x'],
+  ],
+  ['amelia run also needs <plan>.', ['run', '--concurrency', '0', '--budget-usd', '1']],
+  ['Unknown command "zz".', ['help', 'zz']],
+  ['Unknown command "chekc". Did you mean check?', ['help', 'chekc']],
   ['Unknown flag --form. Did you mean --from?', ['fork', '--form', '2a']],
   ['<shell> cannot be "tcsh".', ['completion', 'tcsh']],
   ['--limit needs a value: --limit <n>', ['runs', '--limit']],
@@ -138,6 +145,11 @@ it.each<[contained: string, words: string[]]>([
   ['--label needs --older-than', ['clean', '--label', 'a=b', ...here]],
 ])('reports %s', async (contained, words) => {
   expect((await lines(...words)).join('\n')).toContain(contained)
+})
+
+it('does not report an argument as missing that follows a wrong value', async () => {
+  const [first] = await lines('-q', 'run', '--trust', 'x', '--driver', 'claude', 'PLAN')
+  expect(first).toMatch(/^error: --trust cannot be "x"\. Allowed choices are [\w, ]+\.$/)
 })
 
 it('reports the missing prerequisites of all agents together', async () => {

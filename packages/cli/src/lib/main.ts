@@ -1,7 +1,6 @@
 import { createTerminal } from './terminal/terminal.ts'
 import { executeArguments } from './program/execute-arguments.ts'
 import { colorEnvironment, readGlobalFlags } from './program/option/read-global-flags.ts'
-import { withoutNotes } from './terminal/without-notes.ts'
 
 /**
  * Runs the command line and returns the exit code: 0 completed, 1 failed or partly completed,
@@ -13,8 +12,7 @@ export const main = async (argv: string[]): Promise<number> => {
   const { color, verbose, quiet } = readGlobalFlags(argv, process.env)
   const { stdin, stdout, stderr } = process
   const env = colorEnvironment(process.env, color)
-  const full = createTerminal({ stdin, stdout, stderr, env })
-  return executeArguments(quiet ? withoutNotes(full) : full, argv, {
+  return executeArguments(createTerminal({ stdin, stdout, stderr, env }, { quiet }), argv, {
     debug: verbose || process.env['AMELIA_DEBUG'] === '1',
   })
 }

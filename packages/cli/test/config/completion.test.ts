@@ -5,9 +5,9 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { gateChoices, settingValues } from '@amelia/core'
 import { completeWords } from '../../src/lib/command/setup/complete-words.ts'
 import { completionScript } from '../../src/lib/command/setup/completion-script.ts'
-import { type IdQuestion, listIds } from '../../src/lib/command/setup/list-ids.ts'
+import type { IdQuestion } from '../../src/lib/command/setup/list-ids.ts'
 import { createProgram } from '../../src/lib/program/program.ts'
-import { makeFolder, makeRepository, removeFolders, writePlan } from '../fixtures/cli.ts'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from '../fixtures/cli.ts'
 import { inProcess } from '../fixtures/in-process.ts'
 
 afterAll(removeFolders)
@@ -55,22 +55,31 @@ describe('the words that complete a command line', () => {
 describe('with a run that waits', () => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), [{ id: '1', title: 'One\tthing' }])
-  const run = async (): Promise<string> => {
-    const { stdout } = await inProcess([
-      ...['run', plan, '--repo', repository, '--trust', 'standard', '--json', '--yes'],
-    ])
-    return (JSON.parse(stdout.split('\n')[0]!) as { runId: string }).runId
-  }
 
   it('bash completes the ids of the run, and of a question with colons', async () => {
-    const runId = await run()
-    const question = { repo: repository, run: runId.slice(0, 12), plan }
-    expect(await listIds('run', question)).toEqual([{ value: runId, about: '' }])
-    expect(await listIds('phase', question)).toMatchObject([{ value: '1' }])
-    expect(await listIds('planned phase', question)).toMatchObject([{ value: '1' }])
-    const [gate] = await listIds('gate', question)
-    expect(gate?.value).toContain(':')
-    expect(await listIds('gate', { ...question, run: 'missing' })).toEqual([])
+    // The bundled program: to load the engine from its sources takes seconds on a busy machine.
+    const args = ['run', plan, '--repo', repository, '--trust', 'standard', '--json', '--yes']
+    const { stdout } = await cli(args)
+    const { runId } = JSON.parse(stdout.split('\n')[0]!) as { runId: string }
+    const listed = async (...words: string[]): Promise<string[]> => {
+      const found = await cli(['__complete', '--', ...words, '--repo', repository, ''])
+      return found.stdout
+        .split('\n')
+        .flatMap((line) => line.split('\t', 1))
+        .filter(Boolean)
+    }
+    const begun = runId.slice(0, 12)
+    const [runs, phases, planned, gates, none] = await Promise.all([
+      listed('status'),
+      listed('cancel', begun),
+      cli(['__complete', '--', 'run', plan, '--only', '']),
+      listed('answer', begun),
+      listed('answer', 'missing'),
+    ])
+    expect({ runs, phases, none }).toEqual({ runs: [runId], phases: ['1'], none: [] })
+    expect(planned.stdout).toMatch(/^1\t/)
+    const [gate = ''] = gates
+    expect(gate).toContain(':')
 
     const folder = makeFolder()
     const bin = join(folder, 'bin')
@@ -80,7 +89,7 @@ describe('with a run that waits', () => {
       mode: 0o755,
     })
     writeFileSync(join(folder, 'script'), completionScript('bash'))
-    const begin = gate!.value.slice(0, gate!.value.indexOf(':') + 1)
+    const begin = gate.slice(0, gate.indexOf(':') + 1)
     // Bash sets these variables for a completion; the last word of the line is after the last colon.
     const typed = (line: string): string =>
       execFileSync(
@@ -93,9 +102,7 @@ describe('with a run that waits', () => {
         ],
         { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` } },
       ).trim()
-    expect(typed(`amelia answer --repo ${repository} ${runId} ${begin}`)).toBe(
-      gate!.value.slice(begin.length),
-    )
+    expect(typed(`amelia answer --repo ${repository} ${runId} ${begin}`)).toBe(gate.slice(begin.length))
     expect(typed('amelia answer --scope ')).toBe('run\nbatch')
     expect(typed('amelia check ')).toBe('compopt -o default')
   }, 60_000)

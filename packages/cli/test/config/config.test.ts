@@ -259,6 +259,7 @@ it('every setting is an option of amelia run, and has a type', () => {
     'profile',
     'printConfig',
     'dryRun',
+    'ui',
     'json',
     'detach',
     'only',

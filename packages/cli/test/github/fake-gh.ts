@@ -11,7 +11,11 @@ export interface FakeGitHub {
   view?: object
   /** Pages of the comments on lines of code. */
   comments?: object[][]
-  /** The message with which `gh pr create` fails. */
+  /** Ids of the first comments of resolved threads. */
+  resolved?: number[]
+  /** Output of `gh issue view`. */
+  issue?: object
+  /** The message with which `gh pr create` and `gh issue view` fail. */
   failure?: string
   calls: string[][]
 }
@@ -42,6 +46,12 @@ else if (group === 'pr' && action === 'create') {
   if (!pull) { console.error('no pull requests found for "' + wanted + '"'); process.exit(1) }
   const { number, url, headRefName } = pull
   console.log(JSON.stringify({ number, url, headRefName, state: 'OPEN', ...state.view }))
+} else if (group === 'issue') {
+  if (state.failure) { console.error(state.failure); process.exit(1) }
+  console.log(JSON.stringify(state.issue))
+} else if (group === 'api' && action === 'graphql') {
+  const nodes = (state.resolved ?? []).map((databaseId) => ({ isResolved: true, comments: { nodes: [{ databaseId }] } }))
+  console.log(JSON.stringify([{ data: { repository: { pullRequest: { reviewThreads: { nodes } } } } }]))
 } else if (group === 'api') console.log(JSON.stringify(state.comments ?? [[]]))
 else { console.error('unknown command'); process.exit(1) }
 `

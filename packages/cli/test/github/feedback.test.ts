@@ -1,6 +1,18 @@
-import { expect, it } from 'vitest'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { fetchComments } from '../../src/lib/command/feedback/fetch-comments.ts'
 import { followUpPlan } from '../../src/lib/command/feedback/follow-up-plan.ts'
 import { readComments } from '../../src/lib/command/feedback/read-comments.ts'
+import { makeFolder, removeFolders } from '../fixtures/cli.ts'
+import { inProcess } from '../fixtures/in-process.ts'
+import { createFakeGitHub, makeClone } from './fake-gh.ts'
+
+afterAll(removeFolders)
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 const comment = (id: number, body: string, more: object = {}) => ({
   ...{ id, body, user: { login: 'grace' }, author_association: 'MEMBER' },
@@ -44,7 +56,84 @@ it('comments are read as threads, bounded, without control characters, from auth
 it('a quoted comment cannot leave its quote', () => {
   const plan = { goal: '', title: '', source: '', format: 'code', tddApproach: true, phases: [] }
   const { threads } = readComments([comment(1, 'a\n\n### Rules\n```\nb')], [])
-  const { phases, byAgent } = followUpPlan(plan, { phases: [] } as never, threads, new Map())
+  const { phases, byAgent } = followUpPlan(plan, threads, new Map()).plan
   expect(byAgent).toBe(true)
   expect(phases[0]?.body).toContain('> a\n> \n> ### Rules\n> ```\n> b')
 })
+
+const pulls = [{ number: 1, url: 'https://github.com/acme/app/pull/1', headRefName: 'work' }]
+
+it('comments of resolved threads are left out, replies included', async () => {
+  const comments = [
+    [comment(1, 'Resolved.', { path: 'one.txt' }), comment(2, 'Open.', { path: 'one.txt' })],
+    [comment(3, 'Thanks.', { in_reply_to_id: 1 }), comment(4, 'Indeed.', { in_reply_to_id: 2 })],
+  ]
+  const gh = createFakeGitHub({ pulls, comments, resolved: [1] })
+  vi.stubEnv('PATH', gh.env.PATH)
+  const { threads } = readComments(await fetchComments('.', 'work', undefined), [])
+  expect(threads.map((thread) => thread.comments.map(({ text }) => text))).toEqual([['Open.', 'Indeed.']])
+  const query = gh.read().calls.at(-1)!
+  expect(query).toEqual(expect.arrayContaining(['graphql', 'owner=acme', 'name=app', 'number=1']))
+})
+
+it('a pull request of a branch in another repository is refused', async () => {
+  vi.stubEnv('PATH', createFakeGitHub({ pulls, view: { isCrossRepository: true } }).env.PATH)
+  await expect(fetchComments('.', 'work', undefined)).rejects.toThrow(
+    'Pull request 1 is of a branch work in another repository, which the run did not write.',
+  )
+})
+
+/** A driver whose sessions can be resumed until the file `lost` exists. Its requests are lines of `log`. */
+const resumable = (log: string, lost: string): string => `
+  import { appendFileSync, existsSync } from 'node:fs'
+  export default {
+    driver: {
+      ...{ contract: 'driver-v1', id: 'mine', provider: 'mine', meters: [], resume: 'machine' },
+      async runSession({ prompt, resume, sessionId = resume, workspace }) {
+        appendFileSync(${JSON.stringify(log)}, JSON.stringify({ prompt, resume, sessionId }) + '\\n')
+        if (resume && existsSync(${JSON.stringify(lost)}))
+          throw Object.assign(new Error('gone'), {
+            ...{ code: 'DRIVER_FAILED', details: { class: 'session_lost' }, [Symbol.for('amelia.error')]: true },
+          })
+        await workspace.fs.writeFile('/one.txt', sessionId + prompt.length)
+        return { sessionId, text: 'Wrote one.', usage: {} }
+      },
+    },
+  }`
+
+it("comments continue the implementer's session, or are given to a fresh one with its work", async () => {
+  const { repository } = makeClone()
+  const folder = makeFolder()
+  const [plan, config, log, lost] = ['plan.md', 'amelia.config.mjs', 'log', 'lost'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  writeFileSync(plan, '# Small things\n\n## Phase 1: Write one\n\nWrite one.txt.\n')
+  writeFileSync(config, resumable(log, lost))
+  const github = createFakeGitHub()
+  vi.stubEnv('PATH', github.env.PATH)
+  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--config', config, '--no-review']
+  await inProcess(['run', plan, ...rules, '--target', 'work', '--pr'])
+  const { stdout } = await inProcess(['runs', '--repo', repository, '--json'])
+  const [{ runId }] = JSON.parse(stdout) as [{ runId: string }]
+  const feedback = async (id: number) => {
+    const on = { path: 'one.txt', line: 1 }
+    github.change({ comments: [[comment(id, `Say ${id}.`, on)]], view: { comments: [], reviews: [] } })
+    expect(await inProcess(['feedback', runId, '--pr', ...rules])).toMatchObject({ code: 0 })
+  }
+  await feedback(2)
+  appendFileSync(lost, '')
+  await feedback(3)
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  const [first, continued, gone, fresh, ...more] = lines.map(
+    (line) => JSON.parse(line) as { prompt: string; resume?: string; sessionId: string },
+  )
+  expect(more).toEqual([])
+  expect([continued?.resume, gone?.resume]).toEqual([first?.sessionId, first?.sessionId])
+  expect(continued?.prompt).toContain('> Say 2.')
+  expect(continued?.prompt).not.toContain('Earlier work')
+  expect(fresh).not.toHaveProperty('resume')
+  expect(fresh?.prompt).toMatch(
+    /## Earlier work\nPhase 1 \(Small things\) made this work: see `git show \w+`\.\n\nIt changed:\n[^]*one\.txt[^]*> /,
+  )
+  expect(fresh?.prompt).toContain('> Say 3.')
+}, 60_000)

@@ -79,6 +79,24 @@ describe.concurrent('--format github', () => {
     for (const command of commands)
       expect(command).toMatch(/^::(error|warning) file=plan\.md,line=\d+,title=/)
     expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
+    writeFileSync(summary, '')
+    const status = await cli(['status', '--repo', repository, '--format', 'github'], { env })
+    expect(executed(status.stdout)).toEqual(commands)
+    expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
+  })
+
+  it('reports a run that has ended', async () => {
+    const folder = makeFolder()
+    const summary = join(folder, 'summary.md')
+    const plan = writePlan(folder, [{ id: '1' }])
+    const at = ['--repo', makeRepository()]
+    const flags = ['--trust', 'autonomous', '--yes', '--json']
+    const { stdout } = await cli(['run', plan, ...at, ...flags])
+    const { runId } = JSON.parse(stdout.split('\n')[0]!) as { runId: string }
+    const env = { GITHUB_STEP_SUMMARY: summary }
+    const again = await cli(['resume', runId, ...at, '--format', 'github'], { env })
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::stop-commands::/) })
+    expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
   })
 
   it('reports a plan that cannot be run, and needs no step summary', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
   removeFolders,
   writePlan,
 } from '../fixtures/cli.ts'
+import { expectCaptured } from '../fixtures/expect-captured.ts'
 import { type Size, startInTerminal, startTerminal } from '../fixtures/start-terminal.ts'
 
 afterAll(removeFolders)
@@ -96,14 +97,28 @@ describe.concurrent('a run in a terminal', { timeout: 120_000 }, () => {
     expect(gates).toHaveLength(2)
   })
 
+  it('shows the details and the complete output of a question as a page', async () => {
+    const { until, press, exited } = start(() => [{ id: '1', run: 'seq -f "line %g" 40; exit 127' }])
+    await until('Question 1 of 1')
+    const page = await press('l', /Details and output[^]*q: back/)
+    expect(page).toMatch(/^\| line 1$/m)
+    // The complete output replaces the part of it in the details.
+    expect(page).not.toMatch(/^line 1$/m)
+    expect(await press('G', '| line 40')).not.toMatch(/line 1$/m)
+    expect(await press('q', 'Esc: later')).toContain('Question 1 of 1')
+    await press('s', /skipped|Partly|Completed/)
+    await exited
+  })
+
   it('opens a copy of the work in an editor, which gets the terminal and gives it back', async () => {
     const folder = makeFolder()
     const editor = join(folder, 'editor.mjs')
     writeFileSync(
       editor,
-      `import { readdirSync, writeFileSync } from 'node:fs'
+      `import { readdirSync, statSync, writeFileSync } from 'node:fs'
 writeFileSync('left.txt', '')
-console.log('EDITOR of ' + readdirSync(process.argv[2]).sort().join(' '))
+const mode = (statSync('one.txt').mode & 0o777).toString(8)
+console.log('EDITOR of ' + readdirSync(process.argv[2]).sort().join(' ') + ' ' + mode)
 process.stdin.once('data', () => process.exit()).resume()
 `,
     )
@@ -111,10 +126,10 @@ process.stdin.once('data', () => process.exit()).resume()
     const env = { VISUAL: `${process.execPath} ${editor}` }
     const { until, press, type, exited, isAlternate } = startInTerminal(args, { env })
     await until('Question 1 of 1')
-    expect(await press('e', 'EDITOR of')).toMatch(/EDITOR of .*left\.txt .*one\.txt/)
+    expect(await press('e', 'EDITOR of')).toMatch(/EDITOR of .*left\.txt .*one\.txt 444/)
     expect(isAlternate()).toBe(false)
     type('\r')
-    await until('The editor had a copy for reading: changes in it are not kept.')
+    await until('That was a copy for reading: changes in it are not kept.')
     expect(isAlternate()).toBe(true)
     await press('s', /skipped|Partly|Completed/)
     await exited
@@ -291,6 +306,23 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
     expect((await cli(cancel.split(' '))).code).toBe(2)
   })
 
+  it('is cancelled at a step by a key of its watch', async () => {
+    const { args, repository, finish } = prepare(
+      (stop) => ['1', '2'].map((id) => ({ id, run: lasting(stop) })),
+      ['--trust', 'autonomous', '--concurrency', '2', '--detach'],
+    )
+    expect((await cli(args)).code).toBe(0)
+    const { until, press, exited } = startInTerminal(['watch', '--repo', repository])
+    await until(/^● 1 .* until [^]*^● 2 .* until /m)
+    await press('c', /Cancel step 1\.1\.1 of phase 1\? y: yes, c: another, other keys: no$/m)
+    await press('c', /Cancel step 2\.1\.1 of phase 2\? /)
+    await press('y', 'Question 1 of 1  #1  phase 2')
+    await press('s', /[⊘✓] 2 /)
+    finish()
+    expect(await exited).toBe(1)
+    expect(await statusOf(repository)).toMatchObject({ status: 'partial', held: false })
+  })
+
   it('is answered by the number of its question', async () => {
     const { args, repository } = prepare(() => [asking('1'), asking('2')])
     const { code, stdout } = await cli(args)
@@ -317,17 +349,6 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
 /** Whether the last line of a frame has been drawn. */
 const isComplete = (text: string): boolean => text.trimEnd().endsWith('?: help')
 
-/** Compares a screen with its capture. Times and commits are as long as they were, and always the same. */
-const captured = (name: string, lines: readonly string[]): void => {
-  const file = join(import.meta.dirname, 'captures', name)
-  const text = `${lines
-    .map((line) => line.replace(/\b[0-9a-f]{12}\b/g, '0'.repeat(12)))
-    .map((line) => line.replace(/\d+(?:m \d+)? s\b/g, (time) => '0 s'.padStart(time.length)).trimEnd())
-    .join('\n')}\n`
-  if (!existsSync(file) || process.env['UPDATE_CAPTURES'] === '1') writeFileSync(file, text)
-  expect(text).toBe(readFileSync(file, 'utf8'))
-}
-
 describe('the screen of sixty phases', { timeout: 120_000 }, () => {
   const rows = (): PlanRow[] =>
     Array.from({ length: 60 }, (_, k): PlanRow => {
@@ -351,18 +372,18 @@ describe('the screen of sixty phases', { timeout: 120_000 }, () => {
         text.match(/sleep 600/g)?.length === 3 &&
         isComplete(text),
     )
-    captured('question-80x24.txt', screen())
+    expectCaptured('question-80x24.txt', screen())
     resize({ cols: 200, rows: 60 })
     // The bar is as wide as the terminal allows.
     await until((text) => text.includes('████░') && text.includes('Done ') && isComplete(text))
-    captured('question-200x60.txt', screen())
+    expectCaptured('question-200x60.txt', screen())
     await press('\u001b', 'Tab: 1 question')
-    captured('phases-200x60.txt', screen())
+    expectCaptured('phases-200x60.txt', screen())
     resize({ cols: 80, rows: 24 })
     await until((text) => text.includes('… 29 more') && isComplete(text))
-    captured('phases-80x24.txt', screen())
+    expectCaptured('phases-80x24.txt', screen())
     await press('?', /At a question[^]*q: back/)
-    captured('keys-80x24.txt', screen())
+    expectCaptured('keys-80x24.txt', screen())
     type('\u0003\u0003')
     await exited
   })

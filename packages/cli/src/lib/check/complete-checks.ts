@@ -1,5 +1,6 @@
 import { findTestCommand } from './read-checks.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { proposeTest } from './propose-test.ts'
 
@@ -26,6 +27,6 @@ export const completeChecks = async (
   if (command === undefined) return checks
   if (attended && !yes) return (await proposeTest(terminal, command)) ? { test: command } : checks
   const shown = command.map(quoteArgument).join(' ')
-  terminal.error(`note: no check is configured; --test auto would run "${shown}" on every commit.\n`)
+  printNote(terminal, `note: no check is configured; --test auto would run "${shown}" on every commit.\n`)
   return checks
 }

@@ -24,6 +24,7 @@ export const addControlCommands = (
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
     .option('--json', 'print one JSON object')
+    .addOption(sharedOptions.githubFormat('report'))
     .option('--sessions', 'list every session with its cost and its transcript')
     .option('--exit-code', 'exit as the run did: 0 completed, 3 waiting, 130 cancelled, otherwise 1')
     .action(async (run: string | undefined, options: StatusOptions) => {

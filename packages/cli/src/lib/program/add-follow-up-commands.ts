@@ -1,13 +1,10 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { FeedbackOptions } from '../command/feedback/feedback-command.ts'
 import type { ForkOptions } from '../command/run/fork-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { addAgentOptions } from './add-agent-options.ts'
-import { choices } from './option/choices.ts'
+import { addRunOptions } from './option/add-run-options.ts'
 import { groupOptions } from './group-options.ts'
 import { sharedOptions } from './option/shared-options.ts'
-
-const { presetNames, settingValues } = choices
 
 type Add = (program: Command, terminal: Terminal, finish: (code: number) => void) => void
 
@@ -18,26 +15,13 @@ export const addFollowUpCommands: Add = (program, terminal, finish) => {
 }
 
 /** Adds the flags of a run that follows another one. */
-const addRunOptions = (command: Command): Command =>
-  addAgentOptions(command, 'run')
-    .addOption(
-      new Option('--trust <level>', 'how often to ask you (default: as the run did)').choices(
-        settingValues.trust,
-      ),
-    )
-    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the new run may spend'))
-    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the new run may use'))
+const addFollowUpOptions = (command: Command): Command =>
+  addRunOptions(command)
+    .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.trust('how often to ask you (default: as the run did)'))
+    .addOption(sharedOptions.budgetUsd('US dollars that the new run may spend'))
+    .addOption(sharedOptions.budgetTokens('tokens that the new run may use'))
     .addOption(sharedOptions.label('label to store with the new run (default: the labels of the run)'))
-    .addOption(sharedOptions.setup())
-    .addOption(sharedOptions.copy())
-    .addOption(sharedOptions.link())
-    .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.finalReviewer())
-    .addOption(sharedOptions.config())
-    .addOption(sharedOptions.noConfig())
-    .addOption(sharedOptions.profile())
-    .option('--json', 'print one JSON event per line')
 
 const addForkCommand: Add = (program, terminal, finish) => {
   const fork = program
@@ -45,15 +29,10 @@ const addForkCommand: Add = (program, terminal, finish) => {
     .description('start a run that adopts the commits of another run before a phase')
     .argument('<run>', 'run id, or a unique prefix of it')
     .requiredOption('--from <phase>', 'phase before which the new run begins')
-  addRunOptions(fork)
-    .addOption(sharedOptions.repo())
+  addFollowUpOptions(fork)
     .option('--plan <file>', 'another plan (default: the plan of the run)')
     .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
-    .addOption(
-      new Option('--preset <name>', 'preset to start from (default: the rules of the run)').choices(
-        presetNames,
-      ),
-    )
+    .addOption(sharedOptions.preset('preset to start from (default: the rules of the run)'))
     .option('--yes', 'approve the plan and its commands without asking')
     .addOption(sharedOptions.tag())
     .addOption(sharedOptions.grouping())
@@ -71,8 +50,7 @@ const addFeedbackCommand: Add = (program, terminal, finish) => {
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
     .argument('<run>', 'run id, or a unique prefix of it')
-  addRunOptions(feedback)
-    .addOption(sharedOptions.repo())
+  addFollowUpOptions(feedback)
     .option(
       '--pr [number]',
       'number or address of the pull request (default: that of the branch); its comments are fetched with gh, and the new commits pushed',

@@ -1,18 +1,26 @@
 import { type Command, Option } from 'commander'
-import type { PlanCommandOptions } from '../command/document/plan-command.ts'
+import type { PlanCommandOptions } from '../command/plan/plan-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { groupOptions } from './group-options.ts'
-import { addAgentOptions } from './add-agent-options.ts'
+import { addAgentOptions } from './option/add-agent-options.ts'
+import { copyFlags } from './option/copy-flags.ts'
 import { choices } from './option/choices.ts'
 import { sharedOptions } from './option/shared-options.ts'
 
 const { architectFormats } = choices
 
-/** Adds `amelia plan`. */
+/** The flags that only planning has, or whose value is for planning only. */
+const ownFlags = [
+  ...['--format', '--issue', '--context', '--no-tdd', '--budget-usd', '--budget-tokens', '--from'],
+  ...['--feedback', '--out'],
+]
+
+/** Adds `amelia plan`, whose next command may be `amelia run`. */
 export const addPlanCommand = (
   program: Command,
   terminal: Terminal,
-  finish: (code: number) => void,
+  finish: (code: number, next?: readonly string[]) => void,
+  argv: readonly string[],
 ): void => {
   const plan = program
     .command('plan')
@@ -23,20 +31,22 @@ export const addPlanCommand = (
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),
     )
-    .option('--issue <file>', 'file with the text of an issue, in place of the goal')
+    .option('--issue <file|url>', 'file with the text of an issue, or its address, in place of the goal')
     .option('--context <text>', 'information for the agent that the repository does not contain')
     .option('--no-tdd', 'do not plan tests before the code that they test')
-    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the agent may spend'))
-    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the agent may use'))
+    .addOption(sharedOptions.budgetUsd('US dollars that the agent may spend'))
+    .addOption(sharedOptions.budgetTokens('tokens that the agent may use'))
     .option('--from <file>', 'plan that you rejected; the agent changes it as --feedback asks')
     .option('--feedback <text>', 'what to change in the plan of --from')
     .addOption(sharedOptions.config())
     .addOption(sharedOptions.noConfig())
     .addOption(sharedOptions.profile())
     .option('--out <file>', 'new file to write (default: stdout)')
-    .action(async (goal: string | undefined, options: PlanCommandOptions) => {
-      const { planCommand } = await import('../command/document/plan-command.ts')
-      finish(await planCommand(terminal, goal, options))
+    .action(async (goal: string | undefined, options: Omit<PlanCommandOptions, 'runFlags'>) => {
+      const { planCommand } = await import('../command/plan/plan-command.ts')
+      const runFlags = copyFlags(plan, argv, ownFlags)
+      const { code, next } = await planCommand(terminal, goal, { ...options, runFlags })
+      finish(code, next)
     })
   groupOptions(plan)
 }

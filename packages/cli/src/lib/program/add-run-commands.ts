@@ -1,17 +1,26 @@
 import { type Command, Option } from 'commander'
 import type { ResumeOptions } from '../command/run/resume-command.ts'
 import type { RunCommandOptions } from '../command/run/run-command-options.ts'
-import { addAgentOptions } from './add-agent-options.ts'
 import { choices } from './option/choices.ts'
 import { addFollowUpCommands } from './add-follow-up-commands.ts'
-import { addRuleOptions } from './add-rule-options.ts'
+import { addRuleOptions } from './option/add-rule-options.ts'
+import { addRunOptions } from './option/add-run-options.ts'
 import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sharedOptions } from './option/shared-options.ts'
 
-const { presetNames, settingValues } = choices
+const { settingValues } = choices
 
-const { count, amount } = sharedOptions
+const { count } = sharedOptions
+
+/** Adds the flags that `amelia run` and `amelia resume` share. */
+const addPlanRunOptions = (command: Command): Command =>
+  addRunOptions(command)
+    .addOption(sharedOptions.notify())
+    .addOption(sharedOptions.pull())
+    .addOption(sharedOptions.remote())
+    .addOption(sharedOptions.githubFormat('report'))
+    .addOption(sharedOptions.tag())
 
 /** Adds `amelia run`, which keeps the arguments as typed for `--dry-run`, and `amelia resume`. */
 export const addRunCommands = (
@@ -25,14 +34,13 @@ export const addRunCommands = (
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
     .argument('[plan...]', 'file or folder of the plan, or its files')
     .usage('[options] <plan...>')
-  addRuleOptions(addAgentOptions(run, 'run'))
+  addRuleOptions(addPlanRunOptions(run))
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
     .addOption(
-      new Option(
-        '--preset <name>',
+      sharedOptions.preset(
         "preset to start from (default: chosen by the plan's format; amelia check shows it)",
-      ).choices(presetNames),
+      ),
     )
     .addOption(
       count('--concurrency <n>', 'phases that may run at once (default: set by the preset, usually 4)'),
@@ -55,8 +63,8 @@ export const addRunCommands = (
     .addOption(
       count('--reviewer-rounds <n>', 'reviews of a phase before it fails (default: set by the preset)'),
     )
-    .addOption(amount('--budget-usd <amount>', 'US dollars that the run may spend before it asks'))
-    .addOption(amount('--budget-tokens <n>', 'tokens that the run may use before it asks'))
+    .addOption(sharedOptions.budgetUsd('US dollars that the run may spend before it asks'))
+    .addOption(sharedOptions.budgetTokens('tokens that the run may use before it asks'))
     .addOption(
       sharedOptions.names(
         '--only <phase>',
@@ -66,10 +74,9 @@ export const addRunCommands = (
     .option('--from <phase>', 'run this phase and those after it in the plan')
     .option('--one-session', 'run the plan as one phase, in one session')
     .addOption(
-      new Option(
-        '--trust <level>',
+      sharedOptions.trust(
         'how often to ask you: paranoid most, autonomous least (default: standard in a terminal; required elsewhere)',
-      ).choices(settingValues.trust),
+      ),
     )
     .option('--yes', 'approve the plan and its commands without asking')
     .option('--tracker-id <id>', 'id of this work in your issue tracker; becomes part of the branch name')
@@ -87,8 +94,6 @@ export const addRunCommands = (
       '--build <cmd>',
       'build command; must pass on every commit, except where --tdd full expects failing tests',
     )
-    .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.finalReviewer())
     .addOption(
       new Option(
         '--tdd <how>',
@@ -104,25 +109,13 @@ export const addRunCommands = (
         .default('phase'),
     )
     .option('--no-artefacts', 'do not commit the plan, summaries and report to docs/amelia')
-    .addOption(sharedOptions.setup())
-    .addOption(sharedOptions.copy())
-    .addOption(sharedOptions.link())
-    .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.notify())
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
-    .addOption(sharedOptions.config())
-    .addOption(sharedOptions.noConfig())
-    .addOption(sharedOptions.profile())
     .option('--print-config', 'print each setting and where it comes from, and do not run anything')
     .option('--dry-run', 'show what the run would do, without doing it')
     .option('--detach', 'start the run in the background and return; it needs --trust')
-    .option('--json', 'print one JSON event per line')
-    .addOption(sharedOptions.pull())
-    .addOption(sharedOptions.remote())
-    .addOption(sharedOptions.githubFormat('report'))
+    .option('--ui', 'also show the run in a web page, which only this machine can open')
     .addOption(sharedOptions.planFormat())
-    .addOption(sharedOptions.tag())
     .action(async (plan: string[], options: RunCommandOptions & { printConfig?: boolean }) => {
       if (options.printConfig) {
         const { printSettings } = await import('../setting/config/print-settings.ts')
@@ -140,34 +133,17 @@ export const addRunCommands = (
     .command('resume')
     .description('resume a run where it stopped, applying answers given since then')
     .argument('[run]', 'run id, or a unique prefix of it (default: the newest unfinished run)')
-  addAgentOptions(resume, 'run')
+  addPlanRunOptions(resume)
     .addOption(sharedOptions.repo())
     .option(
       '--replan [file]',
       'switch to the edited plan, from the given file or the original one: show the changes, and ask',
     )
-    .addOption(
-      amount('--budget-usd <amount>', "new limit of the run's US dollars, those already spent included"),
-    )
-    .addOption(amount('--budget-tokens <n>', "new limit of the run's tokens, those already used included"))
+    .addOption(sharedOptions.budgetUsd("new limit of the run's US dollars, those already spent included"))
+    .addOption(sharedOptions.budgetTokens("new limit of the run's tokens, those already used included"))
     .option('--yes', 'with --replan: accept the changes and their commands without asking')
-    .addOption(sharedOptions.config())
-    .addOption(sharedOptions.noConfig())
-    .addOption(sharedOptions.profile())
     .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
-    .addOption(sharedOptions.tag())
     .addOption(sharedOptions.grouping())
-    .addOption(sharedOptions.setup())
-    .addOption(sharedOptions.copy())
-    .addOption(sharedOptions.link())
-    .addOption(sharedOptions.sign())
-    .addOption(sharedOptions.notify())
-    .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.finalReviewer())
-    .option('--json', 'print one JSON event per line')
-    .addOption(sharedOptions.pull())
-    .addOption(sharedOptions.remote())
-    .addOption(sharedOptions.githubFormat('report'))
     .addHelpText(
       'after',
       '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify with an address is not stored: pass it again.',

@@ -36,5 +36,6 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   runs: ['amelia runs', 'amelia runs --status waiting --label team=payments'],
   revert: ['amelia revert 2026-11-22', 'amelia revert 2026-11-22 --scope batch'],
   clean: ['amelia clean', 'amelia clean --older-than 30d'],
+  ui: ['amelia ui', 'amelia ui 2026-11-22 --read-only'],
   mcp: ['amelia mcp --repo ../app', 'claude mcp add amelia -- amelia mcp --allow-start'],
 }

@@ -10,26 +10,39 @@ export const executeArguments = async (
   { debug = false }: { debug?: boolean } = {},
 ): Promise<number> => {
   let code: number = exitCode.completed
+  let next: readonly string[] | undefined
   try {
     if (argv[0] === '__complete') {
       const { printCompletions } = await import('./print-completions.ts')
       return await printCompletions(terminal, argv.slice(argv[1] === '--' ? 2 : 1))
     }
-    const program = createProgram(terminal, argv, (result) => {
+    const program = createProgram(terminal, argv, (result, following) => {
       code = result
+      next = following
     })
+    const [first, wanted = ''] = argv
+    // The parser would print the complete help.
+    if (
+      first === 'help' &&
+      wanted !== '' &&
+      wanted !== 'help' &&
+      !wanted.startsWith('-') &&
+      !isCommand(wanted)
+    )
+      program.error(`unknown command '${wanted}'`, { code: 'commander.unknownCommand' })
     await program.parseAsync(argv, { from: 'user' })
-    return code
   } catch (error) {
     // The parser also throws after printing help or the version.
     if (error instanceof CommanderError && /^commander\.(?:help|version)/.test(error.code))
       return error.exitCode === 0 ? exitCode.completed : exitCode.usage
     const { printError } = await import('../terminal/print-error.ts')
     const { explainUsage } = await import('../terminal/explain-usage.ts')
-    const shown = error instanceof CommanderError ? explainUsage((error as ParseError).command, error) : error
+    const shown =
+      error instanceof CommanderError ? explainUsage((error as ParseError).command, error, argv) : error
     return printError(terminal, shown, {
       debug,
       usage: `Usage: amelia ${isCommand(argv[0]) ? `${argv[0]} ` : ''}--help`,
     })
   }
+  return next === undefined ? code : executeArguments(terminal, [...next], { debug })
 }

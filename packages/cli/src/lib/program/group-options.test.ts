@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createProgram } from './program.ts'
 
 const program = createProgram(
-  { out: () => {}, error: () => {}, columns: 80, paintError: (text: string) => text } as never,
+  {
+    out: () => {},
+    error: () => {},
+    stdout: { isTTY: true },
+    columns: 80,
+    paintError: (text: string) => text,
+  } as never,
   [],
   () => {},
 )

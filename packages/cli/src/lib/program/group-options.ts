@@ -60,7 +60,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   ],
   ['Workspaces:', ['setup', 'copy', 'link']],
   ['Config file:', ['config', 'profile']],
-  ['Output:', ['print-config', 'dry-run', 'detach', 'out', 'json', 'format', 'help']],
+  ['Output:', ['print-config', 'dry-run', 'detach', 'ui', 'out', 'json', 'format', 'help']],
 ]
 
 /** Puts the flags of a command below headings in its help, in the order of the headings. */

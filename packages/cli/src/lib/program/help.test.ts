@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from './program.ts'
 import { colorEnvironment, readGlobalFlags } from './option/read-global-flags.ts'
-import { withoutNotes } from '../terminal/without-notes.ts'
 
 let text = ''
 const terminal = {
-  columns: 80,
+  columns: 100,
+  stdout: { isTTY: false },
   out: (more: string) => (text += more),
   error() {},
   paintError: (plain: string) => plain,
@@ -67,14 +67,4 @@ it('the global flags are read before the command line is parsed', () => {
   expect(colorEnvironment(env, 'auto')).toBe(env)
   expect(colorEnvironment(env, 'always')).toEqual({ FORCE_COLOR: '1', HOME: '/' })
   expect(colorEnvironment(env, 'never')).toEqual({ NO_COLOR: '1', HOME: '/' })
-})
-
-it('a quiet terminal prints warnings and errors, and no notes', () => {
-  let printed = ''
-  const quiet = withoutNotes({ columns: 7, error: (more: string) => (printed += more) } as never)
-  quiet.error('note: something\n')
-  quiet.error('\u001b[33mnote:\u001b[39m something\n')
-  quiet.error('warning: something\n')
-  expect(printed).toBe('warning: something\n')
-  expect(quiet.columns).toBe(7)
 })

@@ -6,17 +6,15 @@ import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import { addSetupCommands } from './add-setup-commands.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
-import { addMcpCommand } from './add-mcp-command.ts'
+import { addServerCommands } from './add-server-commands.ts'
 import { colorModes } from './option/color-modes.ts'
 import { examples } from './examples.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-type AddCommands = (
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-  argv: readonly string[],
-) => void
+type AddCommands = (program: Command, terminal: Terminal, finish: Finish, argv: readonly string[]) => void
+
+/** Receives the exit code of the command that ran, or the arguments of the command to execute next. */
+export type Finish = (code: number, next?: readonly string[]) => void
 
 /** The commands, in the order of the help, with the functions that add them. */
 const commandGroups: readonly (readonly [names: readonly string[], add: AddCommands])[] = [
@@ -26,26 +24,22 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
-  [['mcp'], addMcpCommand],
+  [['ui', 'mcp'], addServerCommands],
 ]
 
 /** Returns whether a word is the name of a command. */
 export const isCommand = (word: string | undefined): boolean =>
   commandGroups.some(([names]) => names.includes(word ?? ''))
 
-/** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
-export const createProgram = (
-  terminal: Terminal,
-  argv: readonly string[],
-  finish: (code: number) => void,
-): Command => {
+/** Creates the commands and their flags. `finish` receives the result of the command that ran. */
+export const createProgram = (terminal: Terminal, argv: readonly string[], finish: Finish): Command => {
   const program = new Command('amelia')
     .description(
       'Runs a development plan with coding agents and leaves a clean git history: one verified commit per phase.',
     )
     .version(manifest.version, '-V, --version', 'print the version')
     .option('-v, --verbose', 'also print the stack trace of an error')
-    .option('-q, --quiet', 'print no notes')
+    .option('-q, --quiet', 'print only results, questions and errors')
     .addOption(
       new Option('--color <when>', 'colour the output (default: auto, in a terminal)').choices(colorModes),
     )
@@ -66,8 +60,8 @@ export const createProgram = (
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.error,
-      getOutHelpWidth: () => terminal.columns,
-      getErrHelpWidth: () => terminal.columns,
+      getOutHelpWidth: () => (terminal.stdout.isTTY ? terminal.columns : 80),
+      getErrHelpWidth: () => (terminal.stdout.isTTY ? terminal.columns : 80),
       // `main` prints it, with the words of the command line.
       outputError() {},
     })

@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline'
 import type { GateAnswer, GateChoice, GateQuestion, Plan, RevertScope } from '@amelia/core'
-import { decodeKeys } from '../terminal/screen/decode-keys.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { choiceKeys } from './choice-keys.ts'
-import { needsSecondKey } from './needs-second-key.ts'
+import { needsConfirmation } from '@amelia/core/machine'
 import { readBudgetAmount } from './read-budget-amount.ts'
+import { readKeys } from '../terminal/read-keys.ts'
 import { renderGate } from './render-gate.ts'
 
 /** The program around a question. */
@@ -32,71 +31,24 @@ const textPrompts: Partial<Record<GateChoice, { question: string; optional: bool
 
 const scopes: Record<string, RevertScope> = { r: 'run', b: 'batch' }
 
-/** Keys that are pressed before a question is on the screen, or within this time after, are dropped. */
-const guardMs = 300
-
 /**
  * Asks questions in lines of text, with one key for each answer, where lines cannot be rewritten. An answer
  * that ends the run or discards work needs a second key. Ctrl-C and Ctrl-D leave a gate open.
  */
 export const askAtTerminal = (
   terminal: Terminal,
-  { plan = { phases: [] }, now = Date.now }: { plan?: Pick<Plan, 'phases'>; now?: () => number } = {},
+  { plan = { phases: [] }, now }: { plan?: Pick<Plan, 'phases'>; now?: () => number } = {},
 ): GateAsker => {
-  const { stdin, screen } = terminal
+  const { screen } = terminal
   let around: Surroundings = { interrupt: () => {} }
+  const { readKey, readLine, leave } = readKeys(terminal, {
+    interrupt: () => around.interrupt(),
+    ...(now && { now }),
+  })
   let last: Promise<unknown> = Promise.resolve()
-  let leave: () => void = () => {}
   let closed = false
   let asking: string | undefined
   const withdrawn = new Set<string>()
-
-  /** Reads keys until `choose` accepts one; undefined if the user leaves the question. */
-  const readKey = <Chosen>(choose: (key: string) => Chosen | undefined): Promise<Chosen | undefined> =>
-    new Promise((resolve) => {
-      const shownAt = now()
-      const finish = (chosen: Chosen | undefined): void => {
-        stdin.off('data', onData)
-        stdin.setRawMode(false)
-        stdin.pause()
-        leave = () => {}
-        resolve(chosen)
-      }
-      const onData = (chunk: Buffer | string): void => {
-        const isEarly = now() - shownAt < guardMs
-        for (const { name, ctrl } of decodeKeys(String(chunk), true).keys) {
-          if (ctrl && name === 'c') {
-            finish(undefined)
-            return around.interrupt()
-          }
-          if (ctrl && name === 'd') return finish(undefined)
-          const chosen = isEarly || ctrl ? undefined : choose(name.toLowerCase())
-          if (chosen !== undefined) return finish(chosen)
-        }
-      }
-      leave = () => finish(undefined)
-      stdin.setRawMode(true)
-      stdin.on('data', onData)
-      stdin.resume()
-    })
-
-  /** Reads a line of text; undefined if the user cancels. */
-  const readLine = (question: string): Promise<string | undefined> =>
-    new Promise((resolve) => {
-      const lines = createInterface({ input: stdin, output: screen, terminal: true })
-      const finish = (text: string | undefined): void => {
-        leave = () => {}
-        resolve(text)
-        lines.close()
-      }
-      leave = () => finish(undefined)
-      lines.on('SIGINT', () => {
-        finish(undefined)
-        around.interrupt()
-      })
-      lines.on('close', () => finish(undefined))
-      lines.question(question, (text) => finish(text.trim()))
-    })
 
   /** Asks how much more to allow; undefined if the user cancels. */
   const readApproval = async (gateId: string): Promise<GateAnswer | undefined> => {
@@ -140,7 +92,7 @@ export const askAtTerminal = (
         }
         const prompt = textPrompts[choice]
         if (prompt === undefined) {
-          if (!needsSecondKey(gate, choice, plan)) return { gateId: gate.id, choice }
+          if (!needsConfirmation(gate, choice, plan)) return { gateId: gate.id, choice }
           const isYes = await isConfirmed(choice)
           if (isYes === undefined) return undefined
           if (isYes) return { gateId: gate.id, choice }

@@ -1,5 +1,5 @@
 import type { PlanChange } from '@amelia/core'
-import { confirm } from './confirm.ts'
+import { askYesNo } from '../terminal/ask-yes-no.ts'
 import { renderChanges } from './render-changes.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -16,5 +16,5 @@ export const confirmChanges = async (
   terminal.error(renderChanges(changes, { width: Math.min(columns, 100), paint }))
   if (yes) return true
   if (!attended) return undefined
-  return confirm(terminal, 'Apply these changes?')
+  return askYesNo(terminal, 'Apply these changes?')
 }

@@ -2,9 +2,9 @@ import type { GateAnswer, Plan } from '@amelia/core'
 import { askAtTerminal, type GateAsker } from './ask-at-terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Creates the asker of a run: the live view asks where lines can be rewritten; else lines are printed. */
+/** Creates the asker of a run: the live view asks where there is one; else lines are printed. */
 export const createAsker = (terminal: Terminal, plan: Pick<Plan, 'phases'>): GateAsker =>
-  terminal.live ? holdGates() : askAtTerminal(terminal, { plan })
+  terminal.live && !terminal.quiet ? holdGates() : askAtTerminal(terminal, { plan })
 
 /** Keeps a run waiting for its questions, which the live view shows and answers. */
 const holdGates = (): GateAsker => {

@@ -1,6 +1,7 @@
 import type { Run } from '@amelia/core'
 import type { Notifications } from '@amelia/http/notify'
 import { commandNotifier } from '@amelia/node'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { isUrl } from './is-url.ts'
@@ -38,6 +39,6 @@ export const startNotifications = async (
       ...urls.map((url) => webhook({ url, secret })),
       ...commands.map((argv) => commandNotifier({ argv })),
     ],
-    onWarning: (message) => terminal.error(`warning: ${message}\n`),
+    onWarning: (message) => printNote(terminal, `warning: ${message}\n`),
   })
 }

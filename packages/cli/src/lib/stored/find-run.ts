@@ -1,4 +1,5 @@
 import { AmeliaError, type Host, plainLabel, readRun, type StoredRun } from '@amelia/core'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
@@ -52,7 +53,10 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
       finished ??= { ...found, runId, held }
     } catch (error) {
       // An unreadable run must not hide the others.
-      terminal.error(`${terminal.paintError('warning:', 'warn')} ${plainLabel(problemOf(runId, error))}\n`)
+      printNote(
+        terminal,
+        `${terminal.paintError('warning:', 'warn')} ${plainLabel(problemOf(runId, error))}\n`,
+      )
     }
   }
   if (finished) return finished

@@ -6,6 +6,7 @@ import type { FoundRun } from './find-run.ts'
 import type { ParserOptions } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readPlanFile } from '../document/read-plan-file.ts'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
@@ -37,7 +38,8 @@ export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: 
   const text = await readSource(file)
   if (text === undefined || plainText(text) === plainText(source)) return
   const label = terminal.paintError('note:', 'warn')
-  terminal.error(
+  printNote(
+    terminal,
     `${label} ${plainLabel(file)} was edited after the run started. Add --replan to see and apply the changes.\n`,
   )
 }

@@ -1,5 +1,6 @@
 import { plainLabel, type RunStoreV1 } from '@amelia/core'
 import { chooseRun } from './find-run.ts'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
@@ -17,11 +18,12 @@ export const repairRun = async (
   const { runId } = chooseRun(await store.list(), wanted)
   const repaired = await store.repair?.(runId)
   if (repaired === undefined || repaired.movedTo === null)
-    return terminal.error('The journal is not damaged.\n')
+    return printNote(terminal, 'The journal is not damaged.\n')
   const { kept, lost, movedTo } = repaired
   const warning = terminal.paintError('warning:', 'warn')
   const records = `kept ${kept} ${kept === 1 ? 'record' : 'records'}, lost ${lost}`
-  terminal.error(
+  printNote(
+    terminal,
     `${warning} The journal of ${runId} was damaged: ${records}. The damaged file is now ${plainLabel(movedTo)}.\n`,
   )
 }

@@ -6,6 +6,7 @@ import { processKeys } from '../setting/config/command-settings.ts'
 import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readStoredBranch } from './read-stored-branch.ts'
 import { storedFile } from './stored-file.ts'
@@ -22,7 +23,7 @@ const storedKeys: readonly string[] = processKeys
  * branch that the run began on is stored too; a run made from another one, `forked`, has the branch of that.
  */
 export const storeFlags = async (
-  terminal: Pick<Terminal, 'error'>,
+  terminal: Pick<Terminal, 'error' | 'quiet'>,
   { repo, runId, forked = runId }: { repo: string; runId: string; forked?: string },
   options: object,
 ): Promise<void> => {
@@ -41,7 +42,10 @@ export const storeFlags = async (
       : [[key, value] as const]
   })
   for (const [key] of given.filter(([, value]) => isSecret(value)))
-    terminal.error(`note: ${key} contains a secret, so it is not stored: pass it to amelia resume again.\n`)
+    printNote(
+      terminal,
+      `note: ${key} contains a secret, so it is not stored: pass it to amelia resume again.\n`,
+    )
   const kept = Object.fromEntries(given.filter(([, value]) => !isSecret(value)))
   const file = await storedFile(repo, runId)
   await mkdir(join(file, '..'), { recursive: true })
@@ -55,7 +59,7 @@ export const storeFlags = async (
 
 /** Reads what {@link storeFlags} stored; nothing for a run that another program started. */
 export const readStoredFlags = async (
-  terminal: Pick<Terminal, 'error'>,
+  terminal: Pick<Terminal, 'error' | 'quiet'>,
   { repo, runId }: { repo: string; runId: string },
 ): Promise<StoredFlags> => {
   const file = await storedFile(repo, runId)
@@ -70,7 +74,8 @@ export const readStoredFlags = async (
   } catch {
     // Reported below.
   }
-  terminal.error(
+  printNote(
+    terminal,
     `warning: the stored settings of run ${plainLabel(runId)} cannot be read, so its flags are needed again: ${quoteArgument(file)}\n`,
   )
   return {}

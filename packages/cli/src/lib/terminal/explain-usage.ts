@@ -1,12 +1,16 @@
-import type { Command, CommanderError } from 'commander'
+import type { Command, CommanderError, Option } from 'commander'
 import { nearestName } from '@amelia/core/plugin'
 import { type UsageError, usageError } from './usage-error.ts'
 
 /**
  * Words an error of the argument parser as every other error of the command line. An unknown flag is reported
- * alone; missing arguments and flags are reported together.
+ * alone; missing arguments and flags are reported together, and with a wrong value.
  */
-export const explainUsage = (command: Command, { code, message }: CommanderError): UsageError => {
+export const explainUsage = (
+  command: Command,
+  { code, message }: CommanderError,
+  argv: readonly string[] = [],
+): UsageError => {
   const name = command.parent === null ? 'amelia' : `amelia ${command.name()}`
   const usage = `Usage: ${name} --help`
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? ''
@@ -32,8 +36,11 @@ export const explainUsage = (command: Command, { code, message }: CommanderError
     }
     case 'commander.optionMissingArgument':
       return usageError(`${longFlag(quoted)} needs a value: ${quoted}`, usage)
-    default:
-      return usageError(explainValue(message), usage)
+    default: {
+      const left = code === 'commander.invalidArgument' ? missingIn(command, argv) : []
+      const also = left.length === 0 ? '' : ` ${name} also needs ${joinNames(left)}.`
+      return usageError(`${explainValue(message)}${also}`, usage)
+    }
   }
 }
 
@@ -49,9 +56,26 @@ const explainValue = (message: string): string => {
 
 const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags
 
+/** Lists what a command line lacks whose parsing ended at a wrong value. */
+const missingIn = (command: Command, argv: readonly string[]): string[] => {
+  let words = [...argv]
+  for (const each of command.parent === null ? [] : [command.parent, command]) {
+    // Only the arguments count, not the values of flags.
+    for (const option of each.options as Option[]) delete option.parseArg
+    const { operands, unknown } = each.parseOptions(words)
+    words = each === command ? operands : [...operands.slice(1), ...unknown]
+  }
+  command.args = words
+  return listMissing(command)
+}
+
 const listMissing = (command: Command): string[] => [
   ...command.registeredArguments
-    .filter((argument, index) => argument.required && command.args[index] === undefined)
+    .filter(
+      (argument, index) =>
+        (argument.required || command.usage().includes(`<${argument.name()}`)) &&
+        command.args[index] === undefined,
+    )
     .map((argument) => `<${argument.name()}>`),
   ...command.options
     .filter((option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined)

@@ -25,10 +25,11 @@ const sameNames: ReadonlySet<string> = new Set([
   ...['target', 'trackerId', 'concurrency', 'onFailure', 'order', 'trust', 'units', 'preset', 'maxAttempts'],
   ...['tdd', 'inPlace', 'allowDirty', 'copy', 'link', 'setup', 'sign', 'driver', 'status', 'limit', 'from'],
   ...['idleTimeout', 'maxTurns', 'baseUrl', 'model', 'evaluator', 'profile', 'context', 'feedback', 'scope'],
-  ...['adapt', 'preValidate', 'format', 'olderThan', 'plan'],
+  ...['adapt', 'preValidate', 'format', 'olderThan', 'plan', 'attempts', 'transcripts'],
 ])
 
-const flagOf = (option: string): string | undefined =>
+/** Returns the flag of an option of the SDK, or its other name; undefined if there is none. */
+export const flagOf = (option: string): string | undefined =>
   otherNames[option] ??
   (sameNames.has(option)
     ? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

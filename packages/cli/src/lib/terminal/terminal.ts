@@ -5,6 +5,7 @@ import pc from 'picocolors'
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
+  readonly stderr: Pick<NodeJS.WriteStream, 'isTTY'>
   /** The stream for questions: stdout, or stderr when stdout is redirected. */
   readonly screen: NodeJS.WriteStream
   out(text: string): void
@@ -18,6 +19,8 @@ export interface Terminal {
   readonly attended: boolean
   /** Whether output is limited to ASCII. */
   readonly ascii: boolean
+  /** Whether only results, questions and errors are printed. */
+  readonly quiet?: boolean
   readonly paint: Paint
   readonly paintError: Paint
   /** Aborts when the reader of stdout closes (`| head`): nothing more is written to it. */
@@ -27,7 +30,10 @@ export interface Terminal {
 type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
 /** Creates the terminal of a process. */
-export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Terminal => {
+export const createTerminal = (
+  { stdin, stdout, stderr, env }: Streams,
+  { quiet = false }: { quiet?: boolean } = {},
+): Terminal => {
   const gone = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!isClosed(error)) throw error
@@ -39,6 +45,7 @@ export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Termina
   return {
     stdin,
     stdout,
+    stderr,
     screen: stdout.isTTY ? stdout : stderr,
     out(text) {
       if (!gone.signal.aborted) stdout.write(text)
@@ -53,6 +60,7 @@ export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Termina
     live: stdout.isTTY === true && env['TERM'] !== 'dumb',
     attended: stdin.isTTY === true,
     ascii: isAscii(env),
+    quiet,
     paint: createPaint(wantsColor(stdout.isTTY, env)),
     paintError: createPaint(wantsColor(stderr.isTTY, env)),
     gone: gone.signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeUsage, shortUsage } from './describe-usage.ts'
+import { describeUsage, fitUsage, shortUsage } from './describe-usage.ts'
 
 const cost = {
   ...{ sessions: 2, sessionMs: 1, tokens: 0, usd: 1.234, estimatedUsd: 0, unknownTokens: 0, unknownUsd: 0 },
@@ -28,4 +28,16 @@ it('shortens to dollars, or else tokens, and to nothing if both are unknown', ()
   expect(shortUsage({ ...cost, unknownUsd: 1, estimatedUsd: 1 })).toBe('~$1.23+')
   expect(shortUsage({ ...cost, usd: null })).toBe('1.3M tok')
   expect(shortUsage(unknown)).toBe('')
+})
+
+it.each([
+  [cost, 50, '2 sessions, 1.2M in (1.0M cached), 34k out, $1.23'],
+  [cost, 48, '1.2M in, 34k out, $1.23'],
+  [{ ...cost, unknownTokens: 1 }, 49, 'at least 1.2M in, 34k out, $1.23'],
+  [cost, 22, '$1.23'],
+  [cost, 4, ''],
+  [unknown, 30, 'cost unknown'],
+  [unknown, 11, ''],
+])('%# has its most important figures in few columns', (given, width, text) => {
+  expect(fitUsage(given, width)).toBe(text)
 })

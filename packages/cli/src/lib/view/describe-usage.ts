@@ -8,10 +8,18 @@ export const describeUsage = (cost: Cost): string => {
   const { sessions, inputTokens, cachedInputTokens, outputTokens, unknownTokens } = cost
   const count = `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`
   if (unknownTokens === sessions) return `${count}, tokens unknown, ${describeDollars(cost)}`
-  const bound = unknownTokens > 0 ? 'at least ' : ''
   const tokens = describeTokens({ inputTokens, cachedInputTokens, outputTokens })
-  return `${count}, ${bound}${tokens}, ${describeDollars(cost)}`
+  return `${count}, ${boundOf(cost)}${tokens}, ${describeDollars(cost)}`
 }
+
+/** Describes the usage of sessions in at most `width` columns: the more room, the more figures. */
+export const fitUsage = (cost: Cost, width: number): string => {
+  const tokens = `${boundOf(cost)}${describeTokens({ ...cost, cachedInputTokens: 0 })}, `
+  const short = `${cost.unknownTokens === cost.sessions ? '' : tokens}${describeDollars(cost)}`
+  return [describeUsage(cost), short, shortUsage(cost)].find(({ length }) => length <= width) ?? ''
+}
+
+const boundOf = ({ unknownTokens }: Cost): string => (unknownTokens > 0 ? 'at least ' : '')
 
 /** Describes tokens: `1.2M in (1.1M cached), 34k out`. */
 export const describeTokens = (

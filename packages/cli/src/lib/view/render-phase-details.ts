@@ -1,7 +1,6 @@
-import { formatDuration, type Paint, type PhaseReport, plainLabel } from '@amelia/core'
+import { formatDuration, type Paint, type PhaseDetails, type PhaseReport, plainLabel } from '@amelia/core'
 import { boundOutput } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
-import type { PhaseDetails } from '../stored/read-phase-details.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { describeUsage } from './describe-usage.ts'

@@ -172,6 +172,9 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
     case 'verification_started':
       set(phase, 'verifying', `verifying: ${event.checks.map(plainLabel).join(', ')}`)
       break
+    case 'review_started':
+      set(phase, 'reviewing', event.round > 1 ? `in review, round ${event.round}` : 'in review')
+      break
     case 'commit_integrated':
       set(phase, 'integrating', '')
       break

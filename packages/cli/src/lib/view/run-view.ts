@@ -4,6 +4,7 @@ import { eventLine } from './event-line.ts'
 import type { ToldFailures } from './told-failures.ts'
 import { createLiveView } from './live/live-view.ts'
 import { ownRun } from './live/run-source.ts'
+import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
@@ -27,6 +28,8 @@ export interface RunViewOptions {
   interrupt(): void
   /** Handles a question that a person leaves open in the live view. */
   leaveOpen(gateId: string): void
+  /** A line that the live view shows all the time. */
+  note?: string
 }
 
 const notices: Record<Interruption, string> = {
@@ -34,21 +37,27 @@ const notices: Record<Interruption, string> = {
   cancelling: 'Stopping. Press Ctrl-C again to exit immediately.',
 }
 
-/** Creates the view of a run: JSON if requested, a live view in a terminal, or one line per event. */
+/**
+ * Creates the view of a run: JSON if requested, nothing on a quiet terminal, a live view in a terminal, or
+ * one line per event.
+ */
 export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options: RunViewOptions): RunView => {
-  const { json = false, after = 0, repo, interrupt, leaveOpen } = options
+  const { json = false, after = 0, repo, interrupt, leaveOpen, note } = options
   if (json) return jsonView(terminal, run, after)
+  if (terminal.quiet) return { isLent: false, interrupted: printNotice(terminal), stop() {} }
   if (!terminal.live || !terminal.attended) return lineView(terminal, run, after)
-  return createLiveView(terminal, {
+  const view = createLiveView(terminal, {
     ...{ source: ownRun(run, plan), host: nodeHost({ repo }), repo, role: 'run', leaveOpen },
     leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
   })
+  view.note(note)
+  return view
 }
 
 const printNotice =
   (terminal: Terminal) =>
   (interruption: Interruption): void =>
-    terminal.error(`${notices[interruption]}\n`)
+    printNote(terminal, `${notices[interruption]}\n`)
 
 const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
   const stop = run.subscribe({ after }, (event) => terminal.out(`${JSON.stringify(event)}\n`))

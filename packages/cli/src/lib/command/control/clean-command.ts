@@ -1,6 +1,7 @@
 import { cleanRun, cleanRuns, type Host, plainLabel } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
-import { confirm } from '../../question/confirm.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { chooseRun, findRun } from '../../stored/find-run.ts'
@@ -41,7 +42,7 @@ export const cleanCommand = async (
     !attempts ||
     yes ||
     !terminal.attended ||
-    confirm(terminal, `Delete the commits of attempts of ${whose}, which nothing else reaches?`)
+    askYesNo(terminal, `Delete the commits of attempts of ${whose}, which nothing else reaches?`)
   if (olderThan !== undefined) {
     if (wanted !== undefined)
       throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
@@ -69,7 +70,7 @@ export const cleanCommand = async (
 }
 
 const unchanged = (terminal: Terminal): number => {
-  terminal.error('Nothing was changed.\n')
+  printNote(terminal, 'Nothing was changed.\n')
   return exitCode.cancelled
 }
 

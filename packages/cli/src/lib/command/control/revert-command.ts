@@ -1,8 +1,9 @@
 import { plainLabel, type RevertScope, revertRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { confirm } from '../../question/confirm.ts'
+import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -25,8 +26,8 @@ export const revertCommand = async (
   const { runId, report } = await findRun(terminal, { ...host, wanted })
   const branch = plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
-  if (!yes && terminal.attended && !(await confirm(terminal, `Take back ${what} from ${branch}?`))) {
-    terminal.error('Nothing was changed.\n')
+  if (!yes && terminal.attended && !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))) {
+    printNote(terminal, 'Nothing was changed.\n')
     return exitCode.cancelled
   }
   const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })

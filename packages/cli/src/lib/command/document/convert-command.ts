@@ -1,5 +1,6 @@
 import { plainLabel } from '@amelia/core'
 import { nearestName, type PlanLoss } from '@amelia/core/plugin'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { writtenFormats } from '../../document/plan-formats.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
@@ -53,12 +54,12 @@ export const convertCommand = async (
   }
   if (options.out === undefined) terminal.out(text)
   if (losses.length > 0) {
-    terminal.error(`${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
-    for (const loss of losses) terminal.error(`  ${plainLabel(sentence(loss))}\n`)
+    printNote(terminal, `${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
+    for (const loss of losses) printNote(terminal, `  ${plainLabel(sentence(loss))}\n`)
     if (losses.some(({ places }) => places.length > mostPlaces))
-      terminal.error('Every place: amelia convert --json\n')
+      printNote(terminal, 'Every place: amelia convert --json\n')
   }
-  if (options.out !== undefined) terminal.error(`Written: ${plainLabel(options.out)}\n`)
+  if (options.out !== undefined) printNote(terminal, `Written: ${plainLabel(options.out)}\n`)
   return exitCode.completed
 }
 

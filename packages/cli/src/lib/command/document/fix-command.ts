@@ -1,4 +1,5 @@
 import { plainLabel } from '@amelia/core'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { lineDiff } from '../../document/line-diff.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
@@ -26,21 +27,22 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   const name = plainLabel(own)
   const fix = planParsers(options).find(({ id }) => id === format)?.fix
   if (!fix) {
-    terminal.error(`The format ${format} has no mechanical fixes: ${name}\n`)
+    printNote(terminal, `The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed
   }
   const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const after = fix(before)
   if (after === before) {
-    terminal.error(`Nothing to fix: ${name}\n`)
+    printNote(terminal, `Nothing to fix: ${name}\n`)
     return exitCode.completed
   }
   terminal.out(lineDiff(name, before, after, terminal.paint))
   if (options.write === true) {
     await replaceFile(own, after)
-    terminal.error(`Written: ${name}\n`)
+    printNote(terminal, `Written: ${name}\n`)
   } else {
-    terminal.error(
+    printNote(
+      terminal,
       'Nothing was written. Apply the fixes with amelia fix --write; amelia check lists the remaining issues.\n',
     )
   }

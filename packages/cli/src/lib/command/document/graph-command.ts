@@ -36,7 +36,7 @@ export const graphCommand = async (
   const file = await readPlanFile(paths, options, splitBatches)
   const { ok, issues } = file.check
   terminal.out(draw(file, options.format, terminal.columns))
-  if (!ok || issues.length > 0) printIssues(terminal, file)
+  if (!ok || (issues.length > 0 && !terminal.quiet)) printIssues(terminal, file)
   return ok ? exitCode.completed : exitCode.usage
 }
 

@@ -10,12 +10,14 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun, type FoundRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { executeRun } from '../run/execute-run.ts'
 import type { ForkOptions } from '../run/fork-command.ts'
+import { describeWork } from './describe-work.ts'
 import { fetchComments } from './fetch-comments.ts'
 import { findAddressed } from './find-addressed.ts'
 import { findPhases } from './find-phases.ts'
@@ -58,11 +60,11 @@ export const feedbackCommand = async (
       : await readJson(given.comments)
   const threads = await openThreads(terminal, json, { authors: given.author, found, reading })
   if (threads.length === 0) {
-    terminal.error('No comment is left to address. Nothing was changed.\n')
+    printNote(terminal, 'No comment is left to address. Nothing was changed.\n')
     return exitCode.completed
   }
   const paths = threads.flatMap(({ path }) => path ?? [])
-  const plan = followUpPlan(found.plan, report, threads, await findPhases(repo, report, paths))
+  const { plan, earlier } = followUpPlan(found.plan, threads, await findPhases(repo, report, paths))
   const added = plan.phases.slice(found.plan.phases.length)
 
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
@@ -72,6 +74,14 @@ export const feedbackCommand = async (
   const asker = attended ? createAsker(terminal, plan) : undefined
   const run = await forkRun({
     ...{ host, runId, plan, from: added[0]!.id, target: branch },
+    followUps: Object.fromEntries(
+      await Promise.all(
+        [...earlier].map(async ([id, phaseId]) => {
+          const briefing = await describeWork(host, found, phaseId)
+          return [id, { phaseId, briefing }] as const
+        }),
+      ),
+    ),
     // The stored plan has its shape already.
     ...{ enablePhasedExecution: true, splitBatches: false },
     secrets: readSecrets(process.env),
@@ -83,7 +93,7 @@ export const feedbackCommand = async (
     ...readBudget(options),
   })
   const ids = added.map(({ id }) => plainLabel(id)).join(', ')
-  terminal.error(`Run ${run.id} addresses ${threads.length} comments of ${branch}: phases ${ids}.\n`)
+  printNote(terminal, `Run ${run.id} addresses ${threads.length} comments of ${branch}: phases ${ids}.\n`)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)
@@ -124,7 +134,8 @@ const openThreads = async (
 ): Promise<Thread[]> => {
   const { threads, others } = readComments(json, authors)
   if (others.length > 0)
-    terminal.error(
+    printNote(
+      terminal,
       `note: comments of ${others.slice(0, 10).join(', ')} are left out, because they cannot write to the repository; --author NAME includes them.\n`,
     )
   const isAddressed = await findAddressed(reading, found.report.target)

@@ -1,12 +1,25 @@
 import { isRecord } from '../../setting/is-record.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { withoutResolved } from './without-resolved.ts'
 import { callProgram } from '../pull/call-program.ts'
 
+const threadsQuery = `query($owner: String!, $name: String!, $number: Int!, $endCursor: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 100, after: $endCursor) {
+        nodes { isResolved comments(first: 1) { nodes { databaseId } } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+}`
+
 /**
- * Fetches the comments of a pull request with `gh`, as JSON: those on lines, those on the pull request, and
- * the texts of its reviews.
+ * Fetches the comments of a pull request with `gh`, as JSON: those on lines whose thread is not resolved,
+ * those on the pull request, and the texts of its reviews.
  *
- * Throws a usage error if `gh` is missing or fails, or if the pull request is of another branch.
+ * Throws a usage error if `gh` is missing or fails, or if the pull request is of another branch or of a
+ * branch in another repository.
  */
 export const fetchComments = async (
   repo: string,
@@ -29,9 +42,9 @@ export const fetchComments = async (
   }
   if (wanted?.startsWith('-') === true)
     throw usageError(`--pr ${wanted}: expected a number or an address.`, 'Usage: amelia feedback --help')
-  const fields = 'number,url,headRefName,comments,reviews'
+  const fields = 'number,url,headRefName,isCrossRepository,comments,reviews'
   const view = await gh('pr', 'view', wanted ?? branch, '--json', fields)
-  const { number, url, headRefName } = isRecord(view) ? view : {}
+  const { number, url, headRefName, isCrossRepository } = isRecord(view) ? view : {}
   const [, host = '', name = ''] =
     /^https:\/\/([\w.-]+)\/([\w.-]+\/[\w.-]+)\/pull\/\d+$/.exec(String(url)) ?? []
   if (!Number.isSafeInteger(number) || name === '')
@@ -41,6 +54,17 @@ export const fetchComments = async (
       `Pull request ${Number(number)} is of the branch ${String(headRefName)}, and the run's branch is ${branch}.`,
       'Name a run of that branch, or another pull request.',
     )
+  // A branch of a fork may have the name of the run's branch, but not its commits.
+  if (isCrossRepository === true)
+    throw usageError(
+      `Pull request ${Number(number)} is of a branch ${branch} in another repository, which the run did not write.`,
+      'Name a pull request whose branch is in this repository.',
+    )
+  const paged = ['--hostname', host, '--paginate', '--slurp']
   const path = `repos/${name}/pulls/${Number(number)}/comments?per_page=100`
-  return [await gh('api', '--hostname', host, '--paginate', '--slurp', path), view]
+  const comments = await gh('api', path, ...paged)
+  const [owner, repository] = name.split('/')
+  const facts = ['-f', `owner=${owner}`, '-f', `name=${repository}`, '-F', `number=${Number(number)}`]
+  const threads = await gh('api', 'graphql', ...paged, ...facts, '-f', `query=${threadsQuery}`)
+  return [withoutResolved(comments, threads), view]
 }

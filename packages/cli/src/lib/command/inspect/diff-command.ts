@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { plainLabel } from '@amelia/core'
+import { type DiffRange, phaseRange } from '@amelia/core/machine'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { phaseRange, runRange } from '../../stored/diff-range.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToShow } from '../../stored/next-steps.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -27,14 +28,16 @@ export const diffCommand = async (
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId, report } = found
   const phase = name === undefined ? undefined : findPhase(found, name, repo)
-  const range = phase === undefined ? runRange(report) : await phaseRange(git, runId, phase)
+  const range: DiffRange | undefined =
+    phase === undefined ? { from: report.base, to: report.head } : await phaseRange(git, runId, phase)
   if (range === undefined)
     throw usageError(
       `Phase ${plainLabel(phase?.id ?? '')} has no commit: its status is ${phase?.status}.`,
       `To see the run: ${howToShow(runId, { repo })}`,
     )
   if (range.attempt !== undefined)
-    terminal.error(
+    printNote(
+      terminal,
       `${terminal.paintError('note:', 'warn')} Phase ${plainLabel(phase?.id ?? '')} is not integrated: this is the commit of attempt ${range.attempt}.\n`,
     )
   const flags = stat === true ? ['--stat'] : []

@@ -5,8 +5,9 @@ import { findPhase } from '../../stored/find-phase.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { readEvents } from '../../stored/read-events.ts'
-import { exitCode } from '../../terminal/exit-code.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { untilLeft } from '../../terminal/until-left.ts'
 import { renderLogEvent, renderLogProgress } from '../../view/render-log-event.ts'
 
 export interface LogsOptions {
@@ -40,22 +41,17 @@ export const logsCommand = async (
   const isWanted = (event: WatchedEvent): boolean =>
     phaseId === undefined || ('phaseId' in event && event.phaseId === phaseId)
 
-  for await (const event of readEvents({ store, clock }, found)) {
-    if (terminal.gone.aborted) return exitCode.completed
-    if (isWanted(event)) terminal.out(await renderLogEvent(event, { ...options, transcripts: true }))
-  }
-  if (!follow) return exitCode.completed
-  if (!found.held && found.canGoOn)
-    terminal.error(
-      `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
-    )
-
-  const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  process.on('SIGINT', abort)
-  terminal.gone.addEventListener('abort', abort)
-  try {
-    const { signal } = stop
+  return untilLeft(terminal, async (signal) => {
+    for await (const event of readEvents({ store, clock }, found)) {
+      if (signal.aborted) return
+      if (isWanted(event)) terminal.out(await renderLogEvent(event, { ...options, transcripts: true }))
+    }
+    if (!follow) return
+    if (!found.held && found.canGoOn)
+      printNote(
+        terminal,
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
+      )
     // The progress of a session has been printed by the time its transcript exists.
     const live = { ...options, transcripts: false }
     for await (const event of watchRun({
@@ -68,9 +64,5 @@ export const logsCommand = async (
       if (!isWanted(event)) continue
       terminal.out('seq' in event ? await renderLogEvent(event, live) : renderLogProgress(event, live))
     }
-  } finally {
-    process.off('SIGINT', abort)
-    terminal.gone.removeEventListener('abort', abort)
-  }
-  return exitCode.completed
+  })
 }

@@ -1,15 +1,14 @@
-import { formatDuration, type Host, plainLabel } from '@amelia/core'
+import { formatDuration, type Host, plainLabel, readPhase } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { runRange } from '../../stored/diff-range.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
-import { readPhaseDetails } from '../../stored/read-phase-details.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { fitText, padText, widestOf } from '../../terminal/fit-text.ts'
 import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
 import type { ShowRunOutput } from '../../stored/json/show-run-output.ts'
+import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
@@ -36,7 +35,7 @@ export const showCommand = async (
     ['amelia', ...words, ...(repo === '.' ? [] : ['--repo', repo])].map(quoteArgument).join(' ')
 
   if (name === undefined) {
-    const changes = await git.diff(runRange(report))
+    const changes = await git.diff({ from: report.base, to: report.head })
     const { canGoOn, held, plan } = found
     const dependencies = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
     const { title, file, format } = plan
@@ -56,12 +55,16 @@ export const showCommand = async (
     return exitCode.completed
   }
   const phase = findPhase(found, name, repo)
-  const details = await readPhaseDetails({ store, git }, found, phase)
+  const details = await readPhase({ host, runId, phaseId: phase.id })
   const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
   terminal.out(
     json === true
       ? `${JSON.stringify({ runId, ...phase, ...details } satisfies ShowPhaseOutput)}\n`
-      : renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next }),
+      : linkPlaces(
+          terminal,
+          renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next }),
+          repo,
+        ),
   )
   return exitCode.completed
 }

@@ -6,12 +6,15 @@ import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
 import type { StatusOutput } from '../../stored/json/status-output.ts'
+import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 
 export interface StatusOptions {
   repo: string
   json?: boolean
+  /** Also prints annotations of GitHub Actions, and appends the report to the step summary. */
+  format?: 'github'
   /** Lists every session with its transcript. */
   sessions?: boolean
   /** Exits as the run would. */
@@ -31,11 +34,15 @@ export const statusCommand = async (
   await checkFolder(repo)
   const found = await findRun(terminal, { store, clock, wanted })
   const numbers = await readGateNumbers({ store, clock }, found)
+  const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
+  const resumeCommands = github?.pauseCommands(terminal)
   terminal.out(
     json === true
       ? `${JSON.stringify(statusJson(found, numbers))}\n`
       : render(terminal, found, { repo, sessions, numbers }),
   )
+  resumeCommands?.()
+  await github?.reportRun(terminal, found.report, { plan: found.plan, repo })
   return options.exitCode === true ? exitCodeOf(found.report.status) : exitCode.completed
 }
 
@@ -86,5 +93,5 @@ const render = (
   const waits = isUnderWay ? waitLines(found, width) : ''
   const shown = { width, ascii, paint, next, sessions, interrupted: !held }
   return `${head}
-${renderReport(withNumbers(report, numbers), shown)}${waits}`
+${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), repo)}${waits}`
 }

@@ -4,8 +4,11 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
+import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { untilLeft } from '../../terminal/until-left.ts'
 import { eventLine } from '../../view/event-line.ts'
 import type { ToldFailures } from '../../view/told-failures.ts'
 
@@ -17,7 +20,8 @@ const underWay: readonly RunStatus[] = ['running', 'draining', 'waiting']
 
 /**
  * Shows a run of another process, in the live view or one line per event. Ends with the run, and then shows
- * its report; or when the person leaves, which does not affect the run.
+ * its report; or when the person leaves, which does not affect the run: the exit code is then 130 after a
+ * Ctrl-C without a terminal, and otherwise 0.
  */
 export const watchCommand = async (
   terminal: Terminal,
@@ -29,15 +33,17 @@ export const watchCommand = async (
   const found = await findRun(terminal, { ...host, wanted })
   const { runId } = found
   let last: FoundRun | undefined
-  if (terminal.live && terminal.attended) {
+  let left: number = exitCode.completed
+  if (terminal.live && terminal.attended && !terminal.quiet) {
     const { watchLive } = await import('../../view/live/watch-live.ts')
     last = await watchLive(terminal, { found, host, repo, role: 'watch' })
   } else {
     if (!found.held && found.canGoOn)
-      terminal.error(
+      printNote(
+        terminal,
         `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
       )
-    await printEvents(terminal, host, found)
+    left = await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
   }
   const { report, held } = last
@@ -46,35 +52,28 @@ export const watchCommand = async (
     terminal.out(
       `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, { repo })}\n`,
     )
-    return exitCode.completed
+    return left
   }
   const { columns, ascii, paint } = terminal
   const numbers = await readGateNumbers(host, last)
   const next = nextSteps(report, { repo }, numbers)
   const width = Math.min(columns, 100)
-  terminal.out(renderReport(withNumbers(report, numbers), { width, ascii, paint, next }))
+  const text = renderReport(withNumbers(report, numbers), { width, ascii, paint, next })
+  terminal.out(linkPlaces(terminal, text, repo))
   return exitCodeOf(report.status)
 }
 
-/** Prints one line per event until the run has ended, the reader has closed, or a Ctrl-C. */
+/** Prints one line per event until the run has ended or the person has left. Returns the exit code. */
 const printEvents = async (
   terminal: Terminal,
   { store, clock }: RunHost,
   { runId, report }: FoundRun,
-): Promise<void> => {
-  const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  process.on('SIGINT', abort)
-  terminal.gone.addEventListener('abort', abort)
-  try {
+): Promise<number> =>
+  untilLeft(terminal, async (signal) => {
     const startedAt = Date.parse(report.startedAt)
     const told: ToldFailures = new Map()
-    for await (const event of watchRun({ host: { store, clock }, runId, signal: stop.signal })) {
+    for await (const event of watchRun({ host: { store, clock }, runId, signal })) {
       const line = eventLine(event, Date.parse(event.at) - startedAt, told)
-      if (line !== undefined) terminal.out(`${line}\n`)
+      if (line !== undefined && !terminal.quiet) terminal.out(`${line}\n`)
     }
-  } finally {
-    process.off('SIGINT', abort)
-    terminal.gone.removeEventListener('abort', abort)
-  }
-}
+  })

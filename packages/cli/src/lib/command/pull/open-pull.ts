@@ -3,6 +3,7 @@ import { renderReportPage } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { boundPage } from '../github/bound-page.ts'
@@ -34,7 +35,7 @@ export const openPull = async (
   // With --json, stdout is for events.
   const print = json ? terminal.error : terminal.out
   if (report.status !== 'completed') {
-    terminal.error(`note: nothing was pushed, because the run is not completed.\n`)
+    printNote(terminal, `note: nothing was pushed, because the run is not completed.\n`)
     return exitCode.completed
   }
   const branch = report.target.replace(/^refs\/heads\//, '')

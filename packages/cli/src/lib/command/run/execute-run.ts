@@ -5,10 +5,11 @@ import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { createRunView } from '../../view/run-view.ts'
+import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
-import { reportDetached } from './start-detached.ts'
+import { reportDetached } from '../detach/start-detached.ts'
 
 export interface ExecuteOptions extends RunFlags, PullFlags {
   json?: boolean
@@ -16,6 +17,8 @@ export interface ExecuteOptions extends RunFlags, PullFlags {
   format?: 'github'
   /** Skips events up to this `seq`, which an earlier process has shown. */
   after?: number
+  /** Also serves the dashboard, and opens it. */
+  ui?: boolean
 }
 
 /** Executes a run that was created or opened, shows its progress and report, and returns the exit code. */
@@ -30,10 +33,13 @@ export const executeRun = async (
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   const notifications = await startNotifications(terminal, run, options)
+  const { openRunDashboard } = options.ui === true ? await import('../ui/open-run-dashboard.ts') : {}
+  const dashboard = await openRunDashboard?.(terminal, { repo: options.repo, runId: run.id })
   const interrupt = (): void => signals.interrupt()
   const view = createRunView(terminal, run, plan, {
     ...{ json, after, interrupt, repo: options.repo },
     leaveOpen: (gateId) => asker?.withdraw(gateId),
+    ...(dashboard && { note: `Dashboard: ${dashboard.url}` }),
   })
   const interrupted = (interruption: Interruption): void => {
     // Open questions no longer keep the run from ending.
@@ -54,20 +60,23 @@ export const executeRun = async (
       if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
       const next = nextSteps(report, options, numbers)
-      terminal.out(
-        `\n${renderReport(withNumbers(report, numbers), { width: Math.min(columns, 100), ascii, paint, next })}`,
-      )
+      const shown = { width: Math.min(columns, 100), ascii, paint, next }
+      const text = renderReport(withNumbers(report, numbers), shown)
+      terminal.out(`\n${linkPlaces(terminal, text, options.repo)}`)
     }
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo: options.repo })
     const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
     const pulled = await openPull?.(terminal, report, run.plan, options)
+    signals.close()
+    if (terminal.attended && !json) await dashboard?.linger()
     return exitCodeOf(report.status) || (pulled ?? exitCode.completed)
   } finally {
     resumeCommands?.()
     view.stop()
     asker?.close()
     await notifications?.flush()
+    await dashboard?.close()
     signals.close()
   }
 }

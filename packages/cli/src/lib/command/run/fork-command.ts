@@ -20,6 +20,7 @@ import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stor
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToShow, type RunFlags } from '../../stored/next-steps.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -88,7 +89,7 @@ export const forkCommand = async (
   })
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
   const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
-  terminal.error(`Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
+  printNote(terminal, `Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, options, asker)

@@ -16,6 +16,7 @@ import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { repairRun } from '../../stored/repair-run.ts'
+import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 
@@ -96,13 +97,17 @@ const showResult = async (
   options: ResumeOptions,
 ): Promise<number> => {
   const { json, repo, pr } = options
+  const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
+  const resumeCommands = github?.pauseCommands(terminal)
   if (json !== true) {
     const { columns, ascii, paint } = terminal
     const next = nextSteps(report, { repo })
     const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
     const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
-    terminal.out(`Run ${runId} ${why}.\n${text}`)
+    terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)
   }
+  resumeCommands?.()
+  await github?.reportRun(terminal, report, { plan, repo })
   const { openPull } = pr === true ? await import('../pull/open-pull.ts') : {}
   const pulled = await openPull?.(terminal, report, plan, options)
   return report.status === 'aborted' ? exitCode.failed : (pulled ?? exitCode.completed)

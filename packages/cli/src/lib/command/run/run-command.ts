@@ -19,7 +19,8 @@ import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
-import { isDetached, startDetached } from './start-detached.ts'
+import { isDetached, startDetached } from '../detach/start-detached.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
 import { describeTdd } from '../../document/describe-tdd.ts'
@@ -103,12 +104,15 @@ export const runCommand = async (
     )
   }
   const tdd = describeTdd(plan, options.tdd)
-  if (options.json !== true) {
+  if (options.json !== true && !terminal.quiet) {
     printIssues(terminal, file)
-    if (tdd !== undefined) terminal.error(`note: TDD ${tdd}.\n`)
+    if (tdd !== undefined) printNote(terminal, `note: TDD ${tdd}.\n`)
   }
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
-    terminal.error('note: --concurrency has no effect with --in-place, which runs one phase at a time.\n')
+    printNote(
+      terminal,
+      'note: --concurrency has no effect with --in-place, which runs one phase at a time.\n',
+    )
   await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
   try {
     return await executeRun(terminal, run, plan, options, asker)
@@ -165,7 +169,7 @@ const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): 
   const { plan, host } = options
   try {
     const run = await createRun(options)
-    for (const note of (await host.git.inspect()).notes) terminal.error(`note: ${plainLabel(note)}\n`)
+    for (const note of (await host.git.inspect()).notes) printNote(terminal, `note: ${plainLabel(note)}\n`)
     return run
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error

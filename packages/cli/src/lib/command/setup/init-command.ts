@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { askYesNo } from '../../check/ask-yes-no.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { detectCommands } from '../../check/detect-commands.ts'
 import { readProjectFiles } from '../../document/read-project-files.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
@@ -28,14 +29,14 @@ export const initCommand = async (terminal: Terminal, { repo, yes }: InitOptions
   const path = join(repo, name)
   if (terminal.attended && yes !== true) {
     terminal.error(`${text}\n`)
-    if (!(await askYesNo(terminal, `Write ${path}?`))) {
-      terminal.error('Nothing was written.\n')
+    if (!(await askYesNo(terminal, `Write ${path}?`, 'yes'))) {
+      printNote(terminal, 'Nothing was written.\n')
       return exitCode.cancelled
     }
   }
   await writeNewFile(path, text)
-  terminal.error(`Written: ${path}. To see its effect: amelia run --print-config\n`)
+  printNote(terminal, `Written: ${path}. To see its effect: amelia run --print-config\n`)
   if (name.endsWith('.ts') && !(texts.get('package.json') ?? '').includes('"@amelia/cli"'))
-    terminal.error('Its types are in the package: npm install --save-dev @amelia/cli\n')
+    printNote(terminal, 'Its types are in the package: npm install --save-dev @amelia/cli\n')
   return exitCode.completed
 }

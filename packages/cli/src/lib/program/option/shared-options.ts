@@ -1,6 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { groupings, planFormats } from '../../document/plan-formats.ts'
 import { readAmount } from '../../setting/read-amount.ts'
+import { choices } from './choices.ts'
+
+const { presetNames, settingValues } = choices
 
 const formats = [...planFormats, 'single'].join(', ')
 
@@ -49,6 +52,11 @@ export const sharedOptions = {
   list,
   names,
   toggle,
+  preset: (description: string): Option => new Option('--preset <name>', description).choices(presetNames),
+  trust: (description: string): Option =>
+    new Option('--trust <level>', description).choices(settingValues.trust),
+  budgetUsd: (description: string): Option => amount('--budget-usd <amount>', description),
+  budgetTokens: (description: string): Option => amount('--budget-tokens <n>', description),
   label: (description: string): Option =>
     new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),
   config: (): Option =>

@@ -1,5 +1,4 @@
-import type { PhaseReport } from '@amelia/core'
-import type { PhaseDetails } from '../read-phase-details.ts'
+import type { PhaseDetails, PhaseReport } from '@amelia/core'
 
 /** The output of `amelia show RUN PHASE --json`. */
 export interface ShowPhaseOutput extends PhaseReport, PhaseDetails {

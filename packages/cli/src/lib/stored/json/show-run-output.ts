@@ -1,4 +1,4 @@
-import type { Changes } from '../read-phase-details.ts'
+import type { Host } from '@amelia/core'
 import type { ReportOutput } from './report-output.ts'
 
 /** The plan of a run, without the contents of its phases. */
@@ -12,5 +12,6 @@ interface ShownPlan {
 /** The output of `amelia show RUN --json`. */
 export interface ShowRunOutput extends ReportOutput {
   plan: ShownPlan
-  changes: Changes
+  /** The files that differ between its base and its head. */
+  changes: Awaited<ReturnType<Host['git']['diff']>>
 }

@@ -11,6 +11,7 @@ import { openWorkspace } from './detail/open-workspace.ts'
 import { diffPage } from './detail/diff-page.ts'
 import { outputPage } from './detail/output-page.ts'
 import { type LiveFrame, type LiveModel, renderLive } from './draw/render-live.ts'
+import { applySessionWait } from '../apply-session-wait.ts'
 import { applyEvent, applyProgress, applyUsage, createProgress } from '../run-progress.ts'
 import type { RunSource } from './run-source.ts'
 import type { ViewRole } from './key/step.ts'
@@ -199,6 +200,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       if (touchesGates(event)) syncGates()
     } else if (event.type === 'session_progress') applyProgress(progress, event)
     else if (event.type === 'session_usage') applyUsage(progress, event)
+    else if (event.type === 'session_waiting') applySessionWait(progress, event)
     else if (event.type === 'warning') return say(event.message)
     screen.invalidate()
   })

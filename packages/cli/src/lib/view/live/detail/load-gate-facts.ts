@@ -1,5 +1,5 @@
 import { formatDuration, type GateView, type Host, type PhaseReport } from '@amelia/core'
-import { phaseRange } from '../../../stored/diff-range.ts'
+import { phaseRange } from '@amelia/core/machine'
 import { shortUsage } from '../../describe-usage.ts'
 
 /** The facts about the phases of a question that the question itself does not contain. */

@@ -1,18 +1,19 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Host, plainLabel } from '@amelia/core'
 import { splitCommand } from '@amelia/core/plugin'
-import { phaseRange } from '../../../stored/diff-range.ts'
+import { phaseRange } from '@amelia/core/machine'
 import type { AskedQuestion } from './asked-question.ts'
 
 const run = promisify(execFile)
 
 /**
  * Opens the work of the phase of a question in $VISUAL or $EDITOR, and waits for the editor. A phase gives
- * its workspace back while it waits, so the editor has a copy for reading, which is deleted afterwards.
+ * its workspace back while it waits, so the editor has a copy for reading, which is deleted afterwards. Its
+ * files are write-protected, and editors show that.
  *
  * Returns why nothing was opened, or that changes are not kept.
  */
@@ -26,15 +27,21 @@ export const openWorkspace = async (
   const range = phase && (await phaseRange(host.git, runId, phase))
   if (!range) return 'The phase has no commit to open yet.'
   const parent = await mkdtemp(join(tmpdir(), 'amelia-copy-'))
-  const folder = join(parent, 'work')
+  const folder = join(parent, 'copy-for-reading')
   try {
     const env = { ...process.env, GIT_INDEX_FILE: join(parent, 'index') }
     await run('git', ['-C', repo, 'read-tree', range.to], { env })
     await run('git', ['-C', repo, 'checkout-index', '--all', `--prefix=${folder}/`], { env })
+    await protect(folder)
     return await lend(() => edit(splitCommand(command).argv, folder))
   } finally {
     await rm(parent, { recursive: true, force: true })
   }
+}
+
+const protect = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), 0o444)
 }
 
 const edit = (argv: readonly string[], folder: string): Promise<string | undefined> =>
@@ -42,5 +49,5 @@ const edit = (argv: readonly string[], folder: string): Promise<string | undefin
     const [program = '', ...args] = argv
     const editor = spawn(program, [...args, folder], { stdio: 'inherit', cwd: folder })
     editor.on('error', (error) => resolve(`The editor could not be started: ${plainLabel(error.message)}.`))
-    editor.on('close', () => resolve('The editor had a copy for reading: changes in it are not kept.'))
+    editor.on('close', () => resolve('That was a copy for reading: changes in it are not kept.'))
   })

@@ -25,9 +25,11 @@ export const outputPage = async (
   )
   const wrap = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => wrapText(plainLabel(text), columns - 1))
+  // Details contain the end of an output, which is complete below them.
+  const shown = new Set(outputs.flatMap(({ lines }) => lines.map((line) => line.trim())))
   const lines = [
     ...wrap([gate.question]),
-    ...wrap(gate.details),
+    ...wrap(gate.details.filter((text) => !shown.has(plainLabel(text).trim()))),
     ...wrap(gate.suggestions.map((text) => `Suggestion: ${text}`)),
     ...outputs.flatMap(({ title, lines: output }) =>
       output.length === 0 ? [] : ['', ...wrap([title]), ...output.map((line) => `| ${line}`)],

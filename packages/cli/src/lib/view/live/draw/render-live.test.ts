@@ -2,11 +2,13 @@ import { type PlanDraft } from '@amelia/core'
 import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { applySessionWait } from '../../apply-session-wait.ts'
 import { initialState, withGates } from '../key/live-state.ts'
 import { orderPhases } from './order-phases.ts'
 import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
 import {
   applyEvent,
+  applyProgress,
   applyUsage,
   createProgress,
   type PhaseProgress,
@@ -157,6 +159,33 @@ ${keys}`)
       '● 2a  Backend       1m 02s  123k tok  attempt 2  [session 1: 50k in (40k cached), 900 out]  Write tests',
     )
     expect(renderLive(state, view({ columns: 40 }))).not.toContain('tok')
+  })
+
+  it('explains that a session waits for its provider, until it continues', () => {
+    const run = play(progressOf('A goal', [['a', 'Setup']]), [[0, started('a')]])
+    const base = { afterSeq: 1, at: '', runId: 'r', phaseId: 'a' }
+    const wait = {
+      ...{ ...base, type: 'session_waiting' as const, reason: 'rate_limited' as const },
+      provider: 'acme\u001b[2J',
+    }
+    const line = () => renderLive(run, view()).split('\n')[2]
+    applySessionWait(run, wait)
+    expect(line()).toBe('● a  Setup   1m 05s  waiting for acme, which accepts no requests now')
+    applySessionWait(run, { ...wait, until: new Date(2026, 0, 1, 14, 5).toISOString() })
+    expect(line()).toContain('which accepts no requests until 14:05:00')
+    applyProgress(run, { ...base, type: 'session_progress', progress: { type: 'text', text: 'On it.' } })
+    expect(line()).toBe('● a  Setup   1m 05s  On it.')
+  })
+
+  it('shows that a phase is in review, instead of its last check', () => {
+    const run = play(progressOf('A goal', [['a', 'Setup']]), [
+      [0, started('a')],
+      [1, { type: 'verification_started', phaseId: 'a', on: 'attempt', commit: 'c', checks: ['test'] }],
+      [2, { type: 'review_started', phaseId: 'a', attempt: 1, round: 1, commit: 'c' }],
+    ])
+    expect(renderLive(run, view())).toMatch(/● a .* {2}in review\n/)
+    play(run, [[3, { type: 'review_started', phaseId: 'a', attempt: 1, round: 2, commit: 'c' }]])
+    expect(renderLive(run, view())).toMatch(/● 1 running[^]*● a .* {2}in review, round 2\n/)
   })
 
   it('marks a phase at its checkpoint as waiting', () => {
@@ -360,7 +389,7 @@ describe('the questions of a frame', () => {
       '  r  retry         starts another attempt, with all attempts available…',
       '  s  skip          skips q1; also skips q2, r1',
       '  v  abort-revert  ends the run and restores the branch; asks how far',
-      'Tab: next   d: changes   l: output   e: editor   Esc: later   ?: help',
+      'Tab: next   d: changes   l: output   e: files   Esc: later   ?: help',
     ])
   })
 

@@ -4,9 +4,10 @@ import stringWidth from 'string-width'
 import type { Frame } from '../../../terminal/screen/screen.ts'
 import { fitText } from '../../../terminal/fit-text.ts'
 import type { Interruption } from '../../../terminal/watch-signals.ts'
-import { describeUsage } from '../../describe-usage.ts'
+import { fitUsage } from '../../describe-usage.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
 import type { LiveState, Prompt } from '../key/live-state.ts'
+import { fitHint } from './fit-hint.ts'
 import { countParts } from './order-phases.ts'
 import { renderPhases, seconds } from './render-phases.ts'
 import { renderQuestion } from './render-question.ts'
@@ -50,6 +51,8 @@ export interface LiveFrame extends Frame {
 
 /** A question leaves this many lines to the phases, if they need them. */
 const leastPhases = 4
+/** The usage of a run leaves this many columns to its goal. */
+const leastGoal = 24
 
 /**
  * Renders a frame of the live view: the goal, a bar with counts, the phases, the open questions, and a hint
@@ -120,14 +123,16 @@ const questionOf = (
 const isDone = (phase: PhaseProgress | undefined): boolean =>
   phase?.status === 'completed' || phase?.status === 'external'
 
-const header = (progress: RunProgress, { columns, rows, now, paint }: LiveSize): string => {
+const header = (progress: RunProgress, { columns, rows, ascii, now, paint }: LiveSize): string => {
   const { goal, phases, startedAt, spent } = progress
+  const text = goal === '' ? 'Running' : goal
   const time = startedAt === undefined ? '' : seconds(workedUntil(progress, now))
-  const cost = spent && columns >= 60 ? `  ${describeUsage(spent)}` : ''
   // A small terminal has no line with counts.
   const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''
-  const facts = `${count}${time}${cost}`
-  const title = fitText(goal === '' ? 'Running' : goal, Math.max(8, columns - 1 - stringWidth(facts) - 2))
+  const room = columns - 1 - Math.min(stringWidth(text), leastGoal) - 2 - count.length - time.length - 2
+  const cost = spent ? fitUsage(spent, room) : ''
+  const facts = `${count}${time}${cost === '' ? '' : `  ${cost}`}`
+  const title = fitText(text, Math.max(8, columns - 1 - stringWidth(facts) - 2), ascii ? '...' : '…')
   return `${paint(title, 'strong')}  ${paint(facts, 'dim')}`
 }
 
@@ -167,7 +172,7 @@ const bottomLines = (model: LiveModel, { columns, paint, ascii }: LiveSize): Bot
   if (state.prompt?.type === 'line') return lineOf(state.prompt, { columns, paint, ascii })
   const text = state.prompt ? promptText(state.prompt) : (state.message ?? hintOf(model))
   const isCalm = state.prompt === undefined && state.message === undefined && model.interruption === undefined
-  const shown = fitText(text, columns - 1, ascii ? '...' : '…')
+  const shown = fitHint(text, columns - 1, ascii ? '...' : '…')
   return { lines: [paint(shown, isCalm ? 'dim' : 'warn')], column: stringWidth(shown) }
 }
 
@@ -230,7 +235,7 @@ const hintOf = (model: LiveModel): string => {
     return `${count}Draining${rest}. Ctrl-C: stop now`
   }
   if (state.focus !== undefined)
-    return `${open > 1 ? 'Tab: next   ' : ''}d: changes   l: output   e: editor   Esc: later   ?: help`
+    return `${open > 1 ? 'Tab: next   ' : ''}d: changes   l: output   e: files   Esc: later   ?: help`
   // A run without a process takes only answers.
   const leave = `q: ${role === 'watch' ? 'leave' : 'quit'}   ?: help`
   if (standing !== undefined) return `${standing}   ${count}${leave}`

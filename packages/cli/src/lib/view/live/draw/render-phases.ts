@@ -131,7 +131,7 @@ const createLine = (
 ): ((phase: PhaseProgress) => string) => {
   const { idWidth, titleWidth, phases } = progress
   const ids = Math.min(12, idWidth)
-  const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
+  const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * (columns < 100 ? 0.32 : 0.4))))
   const costs = widestOf(phases.map(({ spent }) => (spent ? shortUsage(spent) : '')))
   const ellipsis = ascii ? '...' : '…'
   return (phase: PhaseProgress): string => {
@@ -144,7 +144,9 @@ const createLine = (
     const facts = [
       phase.parts.length > 1 && !isIdle ? `${phase.done}/${phase.parts.length} subtasks` : '',
       attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
-      isIdle || columns < 100 || !phase.session ? '' : describeSession(phase.session),
+      partOfPhase(phase) !== 'running' || columns < 100 || !phase.session
+        ? ''
+        : describeSession(phase.session),
       question === undefined
         ? (describeWait(phase, whyWaiting) ?? `${elapsed}${phase.activity}`)
         : `question #${question}`,

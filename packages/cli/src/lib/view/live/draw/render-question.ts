@@ -1,7 +1,6 @@
 import { type Paint, type Plan, plainLabel } from '@amelia/core'
 import { choiceKeys } from '../../../question/choice-keys.ts'
-import { type ConsequenceFacts, describeConsequence } from '../../../question/describe-consequence.ts'
-import { isHighRisk } from '../../../question/needs-second-key.ts'
+import { type ConsequenceFacts, describeConsequence, isHighRisk } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'

@@ -7,7 +7,7 @@ const atQuestion = [
   '  Tab        the next open question',
   '  d          the changes of the phase',
   '  l          all details, and the output of its commands',
-  '  e          a copy of the work, for reading, in $VISUAL or $EDITOR',
+  '  e          the files, in $VISUAL or $EDITOR: a copy for reading',
   '  Esc        leave the question for now; Tab returns to it',
   '  Ctrl-D     leave it open: amelia answer answers it later',
 ]

@@ -1,6 +1,6 @@
 import type { GateChoice, GateView } from '@amelia/core'
 import { choiceOfKey } from '../../../question/choice-keys.ts'
-import { needsSecondKey } from '../../../question/needs-second-key.ts'
+import { needsConfirmation } from '@amelia/core/machine'
 import type { Key } from '../../../terminal/screen/decode-keys.ts'
 import { emptyLine } from '../../../terminal/screen/edit-line.ts'
 import { helpPage } from './help-page.ts'
@@ -46,7 +46,7 @@ const choose = (
       amount: true,
     })
   const action = { type: 'answer', answer: { gateId, choice } } as const
-  if (needsSecondKey(gate, choice, plan))
+  if (needsConfirmation(gate, choice, plan))
     return ask({ type: 'confirm', text: `${questions[choice] ?? `Answer "${choice}"`}?`, action })
   if (choice === 'approve' && gate.kind === 'plan' && hiddenLines > 0)
     return ask({

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plainLabel, type Run } from '@amelia/core'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { commonFolder } from '../../stored/common-folder.ts'
+import { howToAnswer, howToStop, howToWatch } from '../../stored/next-steps.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+
+export interface DetachOptions {
+  repo: string
+  trust?: string
+  json?: boolean
+  /** The command line as typed. */
+  argv: readonly string[]
+}
+
+/** Set in the process that runs a detached run. */
+const marker = 'AMELIA_DETACHED_RUN'
+
+/** Whether this process was started by {@link startDetached}. */
+export const isDetached = (): boolean => process.env[marker] === '1'
+
+/** Reports the start of a run to the process that detached it, and lets go of that process. */
+export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
+  if (!isDetached() || !process.connected) return
+  const stop = run.subscribe({}, () => {
+    stop()
+    process.send?.({ runId: run.id }, undefined, undefined, () => process.disconnect())
+  })
+}
+
+/**
+ * Starts a run in the background, and prints its id and how to reach it. If it does not start, its output is
+ * printed, and its exit code returned.
+ */
+export const startDetached = async (
+  terminal: Terminal,
+  { repo, trust, json = false, argv }: DetachOptions,
+): Promise<number> => {
+  if (trust === undefined)
+    throw usageError(
+      'A detached run cannot ask here: choose how much it may do without asking.',
+      'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
+    )
+  await checkFolder(repo)
+  const outcome = await spawnDetached(
+    repo,
+    argv.filter((word) => word !== '--detach'),
+  )
+  if ('code' in outcome) {
+    terminal.error(outcome.output)
+    return outcome.code
+  }
+  const { runId, log } = outcome
+  if (json) terminal.out(`${JSON.stringify(outcome)}\n`)
+  else
+    terminal.out(
+      [
+        `Started run ${runId} in the background.`,
+        `Its output: ${plainLabel(log)}`,
+        'To watch it, to answer its questions, or to stop it:',
+        `  ${howToWatch(runId, { repo })}`,
+        `  ${howToAnswer(runId, { repo })}`,
+        `  ${howToStop(runId, { repo })}`,
+        '',
+      ].join('\n'),
+    )
+  return exitCode.completed
+}
+
+/** A run in the background. */
+export interface DetachedRun {
+  runId: string
+  /** The id of its process. */
+  pid: number
+  /** The file with its output. */
+  log: string
+}
+
+/**
+ * Executes a command that starts a run in a process with its own session, and returns once the run has
+ * started. Its output goes to a file in the folder of the run. If the run does not start, the result has the
+ * output and the exit code.
+ */
+export const spawnDetached = async (
+  repo: string,
+  argv: readonly string[],
+): Promise<DetachedRun | { code: number; output: string }> => {
+  const folder = join(await commonFolder(repo), 'amelia')
+  await mkdir(folder, { recursive: true })
+  const started = join(folder, `detached-${process.pid}-${++spawned}.log`)
+  const file = await open(started, 'w')
+  const child = spawn(process.execPath, [process.argv[1] ?? '', ...argv], {
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd, 'ipc'],
+    env: { ...process.env, [marker]: '1' },
+  })
+  const outcome = await new Promise<{ runId: string } | { code: number }>((resolve, reject) => {
+    child.on('message', (message) => resolve(message as { runId: string }))
+    child.on('exit', (code) => resolve({ code: code ?? exitCode.failed }))
+    child.on('error', reject)
+  })
+  await file.close()
+  if ('code' in outcome) {
+    const output = await readFile(started, 'utf8')
+    await rm(started)
+    return { code: outcome.code, output }
+  }
+  const { runId } = outcome
+  const log = join(folder, 'runs', runId, 'output.log')
+  await rename(started, log)
+  child.unref()
+  return { runId, pid: child.pid ?? 0, log }
+}
+
+let spawned = 0

@@ -1,0 +1,82 @@
+import { type GeneratedPlan, type PlanIssue, plainLabel } from '@amelia/core'
+import type { KeyReader } from '../../terminal/read-keys.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
+
+/** A text of a plan that a person edited, as it was checked. */
+export interface EditedPlan {
+  text: string
+  /** The number of its phases, if it can be read. */
+  phases: number
+  issues: readonly PlanIssue[]
+  /** Whether it can be run. */
+  ok: boolean
+}
+
+/** The answer of a person to a plan; `edited` is the text to use in place of the agent's. */
+export interface PlanAnswer {
+  choice: 'approve' | 'reject' | 'quit'
+  feedback?: string
+  edited?: string
+}
+
+interface PlanQuestion extends KeyReader {
+  /** Has the person edit a text, and checks the result. Returns why that is not possible. */
+  edit(text: string): Promise<EditedPlan | string>
+}
+
+const keys = { a: 'approve', r: 'reject', e: 'edit', q: 'quit' } as const
+
+/** Shows a plan that an agent wrote, and asks whether to use it. A plan with errors cannot be approved. */
+export const askAboutPlan = async (
+  { screen, columns, paint }: Pick<Terminal, 'screen' | 'columns' | 'paint'>,
+  { readKey, readLine, edit }: PlanQuestion,
+  written: GeneratedPlan,
+): Promise<PlanAnswer> => {
+  const width = Math.min(columns, 100)
+  let shown: EditedPlan = { ...written, phases: written.plan.phases.length, ok: true }
+  const isEdited = (): boolean => shown.text !== written.text
+  const answer = (choice: PlanAnswer['choice'], feedback?: string): PlanAnswer => ({
+    choice,
+    ...(feedback !== undefined && { feedback }),
+    ...(isEdited() && { edited: shown.text }),
+  })
+  screen.write(plainText(shown.text))
+  for (;;) {
+    const offered = Object.entries(keys).filter(([, choice]) => shown.ok || choice !== 'approve')
+    const lines = [
+      ...wrapText(`? ${questionOf(shown, isEdited())}`, width).map((line) => paint(line, 'strong')),
+      ...shown.issues.flatMap(({ severity, line, message }) =>
+        wrapText(plainLabel(`${severity} in line ${line}: ${message}`), width - 2).map((text) => `  ${text}`),
+      ),
+      paint(offered.map(([key, choice]) => `[${key}] ${choice}`).join('  '), 'warn'),
+    ]
+    screen.write(`\n${lines.join('\n')}\n`)
+    const choice = await readKey((key) => offered.find(([each]) => each === key)?.[1])
+    screen.write(`  -> ${choice ?? 'quit'}\n`)
+    if (choice === 'reject') {
+      const feedback = await readLine('Changes to make (Enter: back to the question): ')
+      if (feedback === undefined) return answer('quit')
+      if (feedback !== '') return answer('reject', feedback)
+    } else if (choice === 'edit') {
+      const edited = await edit(shown.text)
+      if (typeof edited === 'string') screen.write(`  ${edited}\n`)
+      else shown = edited
+    } else return answer(choice ?? 'quit')
+  }
+}
+
+const questionOf = ({ phases, ok, issues }: EditedPlan, isEdited: boolean): string => {
+  const size = phases === 1 ? '1 phase' : `${phases} phases`
+  const errors = issues.filter(({ severity }) => severity === 'error').length
+  if (!ok) return `Your edited plan has ${errors === 1 ? '1 error' : `${errors} errors`}. Edit it again?`
+  return isEdited ? `Your edited plan has ${size}. Use it?` : `The agent wrote this plan of ${size}. Use it?`
+}
+
+/** A plan as it is, without control characters. */
+const plainText = (text: string): string =>
+  `${text
+    .trimEnd()
+    .split('\n')
+    .map((line) => ' '.repeat(line.length - line.trimStart().length) + plainLabel(line))
+    .join('\n')}\n`

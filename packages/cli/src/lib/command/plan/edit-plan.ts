@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ArchitectFormat, checkPlan, splitBatches } from '@amelia/core'
+import { readSecrets } from '@amelia/core/plugin'
+import { checkRules } from '../../document/check-rules.ts'
+import { planParsers } from '../../document/plan-parsers.ts'
+import { openEditor } from '../../terminal/open-editor.ts'
+import type { EditedPlan } from './ask-about-plan.ts'
+
+/**
+ * Opens a plan in the editor, and checks the saved text as a run would. Returns why it could not be edited.
+ */
+export const editPlan = async (
+  text: string,
+  { format, tdd }: { format: ArchitectFormat; tdd: boolean },
+): Promise<EditedPlan | string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'amelia-plan-'))
+  try {
+    const path = join(folder, fileNameOf(format))
+    await writeFile(path, text, { mode: 0o600 })
+    const problem = await openEditor(path)
+    if (problem !== undefined) return problem
+    const edited = await readFile(path, 'utf8')
+    const read = checkPlan(edited, {
+      parsers: planParsers(),
+      secrets: readSecrets(process.env),
+      ...{ format, split: splitBatches },
+    })
+    const { plan, ok, issues } = await checkRules(read, tdd ? 'static' : 'off')
+    const phases = plan?.phases.length ?? 0
+    return { text: edited, issues, phases, ok: ok && phases > 0 }
+  } catch (error) {
+    return `The edited plan cannot be read: ${error instanceof Error ? error.message : String(error)}.`
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The name of a file with a plan; its ending tells an editor the syntax. */
+export const fileNameOf = (format: ArchitectFormat, number = 1): string =>
+  `plan${number === 1 ? '' : `-${number}`}.${format === 'execution-plan' ? 'yaml' : 'md'}`

@@ -1,0 +1,25 @@
+import { plainLabel, type PlanIssue } from '@amelia/core'
+import { formatIssue } from '../../document/format-issue.ts'
+import { writeNewFile } from '../../document/write-new-file.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+
+/** A plan and its issues. */
+export interface OutputPlan {
+  text: string
+  issues: readonly PlanIssue[]
+}
+
+/** Outputs a plan to stdout, or to a new file, and its issues to stderr. */
+export const outputPlan = async (
+  terminal: Terminal,
+  { text, issues }: OutputPlan,
+  out: string | undefined,
+): Promise<void> => {
+  if (out === undefined) terminal.out(text)
+  else await writeNewFile(out, text)
+  const { columns, paintError: paint } = terminal
+  for (const issue of issues.filter(({ severity }) => severity === 'error' || !terminal.quiet))
+    terminal.error(formatIssue(issue, { path: out ?? 'the plan', lines: text.split('\n'), columns, paint }))
+  if (out !== undefined) printNote(terminal, `Written: ${plainLabel(out)}.\n`)
+}

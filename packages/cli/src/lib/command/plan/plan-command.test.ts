@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { planCommand, type PlanCommandOptions } from './plan-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'amelia-plan-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  removeFolders()
+})
+
+const textOf = (title: string): string => `# Words
+
+**Goal:** Count words.
+
+### Task 1: Test of ${title} (test)
+
+The counter counts hyphenated words once.
+
+### Task 2: ${title} (impl)
+
+**Depends on:** Task 1
+`
+
+/** An agent that keeps each prompt and writes another plan each time. */
+const agent = join(folder, 'agent.mjs')
+writeFileSync(
+  agent,
+  `import { appendFileSync, readFileSync } from 'node:fs'
+const prompt = readFileSync(0, 'utf8')
+appendFileSync(process.argv[2], prompt + '\\0')
+const number = readFileSync(process.argv[2], 'utf8').split('\\0').length - 1
+console.log(${JSON.stringify(textOf('the counter, draft %'))}.replaceAll('%', number))
+`,
+)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+let runs = 0
+
+/** Runs `amelia plan` at a terminal with these keys, or without a terminal. */
+const plan = async (keys: string[] | undefined, more: Partial<PlanCommandOptions> = {}) => {
+  const prompts = join(folder, `prompts-${++runs}`)
+  const shown = { out: '', error: '', screen: '' }
+  const stdin = Object.assign(new PassThrough(), { setRawMode: () => {} })
+  const screen = new PassThrough()
+  const left = [...(keys ?? [])]
+  screen.on('data', (text: Buffer) => {
+    shown.screen += String(text)
+    // A question ends with its keys, or with the prompt for a text.
+    if (/\[q\] quit\n$|\): $|\[y\/N\] $/.test(shown.screen))
+      // Keys within 300 ms after a question are dropped.
+      setImmediate(() => {
+        vi.setSystemTime(Date.now() + 300)
+        stdin.write(left.shift() ?? '\u0004')
+      })
+  })
+  const terminal = {
+    stdin,
+    screen,
+    columns: 80,
+    attended: keys !== undefined,
+    stdout: { isTTY: keys !== undefined },
+    paint: (text: string) => text,
+    paintError: (text: string) => text,
+    out: (text: string) => (shown.out += text),
+    error: (text: string) => (shown.error += text),
+  } as unknown as Terminal
+  const { code, next } = await planCommand(terminal, more.issue === undefined ? 'Count words' : undefined, {
+    repo: makeRepository(),
+    format: 'task-heading',
+    tdd: true,
+    driver: ['command'],
+    agent: `node ${agent} ${prompts}`,
+    runFlags: ['--driver', 'command'],
+    ...more,
+  })
+  return { ...shown, code, next, prompts: readFileSync(prompts, 'utf8').split('\0').slice(0, -1) }
+}
+
+describe('amelia plan at a terminal', () => {
+  // seed: intelligent-execution 98
+  it('shows the plan, and a rejection with a reason has the agent write another one', async () => {
+    const out = join(folder, 'plan.md')
+    const keys = ['r', 'Leave out the first task.\r', 'a', 'n']
+    const { code, prompts, screen, next, error } = await plan(keys, { out })
+    expect({ code, next }).toEqual({ code: 0, next: undefined })
+    expect(error).toContain(`To run it: amelia run ${out} --driver command\n`)
+    expect(screen).toContain('### Task 2: the counter, draft 1 (impl)')
+    expect(screen).toContain('The agent wrote this plan of 2 phases. Use it?')
+    expect(prompts).toHaveLength(2)
+    expect(prompts[1]).toContain('A person rejected this plan.')
+    expect(prompts[1]).toContain('    ### Task 2: the counter, draft 1 (impl)')
+    expect(prompts[1]).toContain('## Feedback\n    Leave out the first task.')
+    expect(readFileSync(out, 'utf8')).toContain('draft 2 (impl)')
+  })
+
+  /** An editor that replaces a text in the file that it gets. */
+  const editorOf = (from: string, to: string): string => {
+    const path = join(folder, `editor-${runs}.mjs`)
+    writeFileSync(
+      path,
+      `import { readFileSync, writeFileSync } from 'node:fs'
+const file = process.argv[2]
+writeFileSync(file, readFileSync(file, 'utf8').replaceAll(${JSON.stringify(from)}, ${JSON.stringify(to)}))
+`,
+    )
+    return `node ${path}`
+  }
+
+  it('opens the plan in the editor, uses the edited text, and has it run', async () => {
+    vi.stubEnv('VISUAL', editorOf('the counter', 'the meter'))
+    const out = join(folder, 'edited.md')
+    const { code, next, screen } = await plan(['e', 'a', 'y'], { out, tdd: false })
+    expect(screen).toContain('Your edited plan has 2 phases. Use it?')
+    expect(readFileSync(out, 'utf8')).toContain('the meter, draft 1 (impl)')
+    expect({ code, next }).toEqual({ code: 0, next: ['run', out, '--driver', 'command', '--tdd', 'off'] })
+  })
+
+  it('checks an edited plan again, and does not approve one with errors', async () => {
+    vi.stubEnv('VISUAL', editorOf('Task 1\n', 'Task 7\n'))
+    const out = join(folder, 'wrong.md')
+    const { code, screen, prompts } = await plan(['e', 'ar', 'Keep the order.\r'], { out })
+    expect(screen).toContain('Your edited plan has 1 error. Edit it again?\n  error in line')
+    // The key of `approve` had no effect on the plan with an error.
+    expect(code).toBe(3)
+    expect(prompts[1]).toContain('    Keep the order.')
+    expect(prompts[1]).toContain('    **Depends on:** Task 7')
+    expect(readFileSync(out, 'utf8')).toContain('draft 2 (impl)')
+  })
+
+  it('asks again without an editor', async () => {
+    vi.stubEnv('VISUAL', '')
+    vi.stubEnv('EDITOR', '')
+    const { code, screen } = await plan(['e', 'q'])
+    expect(screen).toContain('Set VISUAL or EDITOR to the command of your editor.')
+    expect(code).toBe(3)
+  })
+
+  // seed: intelligent-execution 98
+  it('outputs a plan that is left without approval, with the command that changes it', async () => {
+    const out = join(folder, 'left.md')
+    const { code, error } = await plan([], { out })
+    expect(code).toBe(3)
+    expect(readFileSync(out, 'utf8')).toContain('draft 1 (impl)')
+    expect(error).toContain(`amelia plan 'Count words' --from ${out} --feedback TEXT`)
+  })
+})
+
+describe('amelia plan without a terminal', () => {
+  it('asks nothing', async () => {
+    const { code, out, screen, next, error } = await plan(undefined)
+    expect({ code, screen, next }).toEqual({ code: 0, screen: '', next: undefined })
+    expect(out).toContain('draft 1 (impl)')
+    expect(error).toContain('To run it: amelia run PLAN --driver command')
+  })
+
+  // seed: intelligent-execution 98
+  it('passes a plan and feedback to the agent', async () => {
+    const from = join(folder, 'from.md')
+    writeFileSync(from, textOf('the old counter'))
+    const { code, prompts } = await plan(undefined, { from, feedback: 'Count numbers too.' })
+    expect(code).toBe(0)
+    expect(prompts).toHaveLength(1)
+    for (const text of ['Count words', '### Task 2: the old counter (impl)', 'Count numbers too.'])
+      expect(prompts[0]).toContain(text)
+  })
+
+  it('takes the goal from the file of an issue', async () => {
+    const issue = join(folder, 'issue.md')
+    writeFileSync(issue, 'Count words\n\nHyphens join words.\n')
+    const { code, prompts } = await plan(undefined, { issue })
+    expect(code).toBe(0)
+    expect(prompts[0]).toContain('Hyphens join words.')
+  })
+
+  it.each([
+    [{ issue: join(folder, 'no-issue.md') }, 'File not found'],
+    [{ issue: folder }, 'File not found'],
+    [{ from: 'plan.md' }, 'Add --feedback TEXT'],
+    [{ feedback: 'Shorter.' }, 'Add --from FILE'],
+    [{ from: join(folder, 'absent.md'), feedback: 'Shorter.' }, 'File not found'],
+  ])('refuses %j', async (flags, text) => {
+    await expect(plan(undefined, flags)).rejects.toThrow()
+    await plan(undefined, flags).catch((error: Error & { advice?: string }) => {
+      expect(`${error.message} ${error.advice ?? ''}`).toContain(text)
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs'
+import {
+  AmeliaError,
+  type ArchitectFormat,
+  type GeneratedPlan,
+  generatePlan,
+  type GeneratePlanOptions,
+  plainLabel,
+} from '@amelia/core'
+import { readSecrets } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { readPlanFile } from '../../document/read-plan-file.ts'
+import { planParsers } from '../../document/plan-parsers.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import type { DriverFlags } from '../../setting/driver-flags.ts'
+import { agentNames } from '../../setting/agent-names.ts'
+import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { readKeys } from '../../terminal/read-keys.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { askAboutPlan, type PlanAnswer } from './ask-about-plan.ts'
+import { editPlan } from './edit-plan.ts'
+import { offerRun, type PlanResult } from './offer-run.ts'
+import { outputPlan } from './output-plan.ts'
+import { type Goal, readGoal } from './read-goal.ts'
+
+/** Options of `amelia plan`. */
+export interface PlanCommandOptions extends DriverFlags {
+  repo: string
+  format: ArchitectFormat
+  tdd: boolean
+  context?: string
+  budgetUsd?: number
+  budgetTokens?: number
+  out?: string
+  /** A file, or the address of an issue, whose text describes the goal. */
+  issue?: string
+  /** A plan that was rejected, and what to change in it. */
+  from?: string
+  feedback?: string
+  /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
+  runFlags: readonly string[]
+}
+
+/**
+ * Has an agent write a plan, to stdout or to a new file. At a terminal a person first approves the plan,
+ * edits it, or rejects it with feedback for another one, and may then have it run: the result is the next
+ * command. Also outputs a plan that cannot be run, with its issues and exit code 1, and one that was not
+ * approved, with exit code 3.
+ */
+export const planCommand = async (
+  terminal: Terminal,
+  written: string | undefined,
+  options: PlanCommandOptions,
+): Promise<PlanResult> => {
+  const { out, repo } = options
+  const rejected = await readRejected(options)
+  if (out !== undefined && existsSync(out))
+    throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
+  const names = namedAgents(options)
+  if (names.length !== 1)
+    throw usageError(
+      names.length === 0
+        ? 'Writing a plan needs an agent.'
+        : `Writing a plan needs one agent; got ${names.join(', ')}.`,
+      `Add --driver ${agentNames.join(' or --driver ')}.`,
+    )
+  const goal = await readGoal(written, options)
+  const {
+    all: [driver],
+    close,
+  } = await readAgents(options)
+  await checkFolder(repo)
+  const stop = new AbortController()
+  // A Ctrl-C in an editor is not for this program.
+  let isLent = false
+  const interrupt = (): void => {
+    if (isLent) return
+    stop.abort(interrupted)
+    reader.leave()
+  }
+  const reader = readKeys(terminal, { interrupt })
+  const edit = async (text: string): ReturnType<typeof editPlan> => {
+    isLent = true
+    return editPlan(text, options).finally(() => (isLent = false))
+  }
+  let answer: PlanAnswer | undefined
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    const { text, issues } = await generatePlan({
+      ...given(goal, options),
+      ...(rejected && { rejected }),
+      ...(terminal.attended && {
+        async onPlan(plan: GeneratedPlan) {
+          answer = await askAboutPlan(terminal, { ...reader, edit }, plan)
+          return answer.choice === 'reject' ? { feedback: feedbackOf(answer) } : undefined
+        },
+      }),
+      driver: driver!,
+      host: nodeHost({ repo }),
+      parsers: planParsers(),
+      secrets: readSecrets(process.env),
+      signal: stop.signal,
+      onProgress: (progress) => {
+        if (progress.type === 'tool')
+          printNote(terminal, `  ${plainLabel(progress.name)} ${plainLabel(progress.summary)}\n`)
+      },
+    })
+    if (answer === undefined || answer.choice === 'approve')
+      return await offerRun(terminal, { text: answer?.edited ?? text, issues }, options)
+    await outputPlan(terminal, { text: answer.edited ?? text, issues }, out)
+    const path = quoteArgument(out ?? 'PLAN')
+    const source =
+      written === undefined ? `--issue ${quoteArgument(options.issue ?? 'FILE')}` : quoteArgument(written)
+    printNote(
+      terminal,
+      `Not approved. To have it changed: amelia plan ${source} --from ${path} --feedback TEXT\n`,
+    )
+    return { code: exitCode.waiting }
+  } catch (error) {
+    if (stop.signal.aborted) return { code: exitCode.cancelled }
+    if (!AmeliaError.is(error, 'PLAN_NOT_WRITTEN')) throw error
+    await outputPlan(terminal, error.details, out)
+    terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    return { code: exitCode.failed }
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    await close()
+  }
+}
+
+/** The feedback for the agent, with the plan as the person edited it. */
+const feedbackOf = ({ feedback = '', edited }: PlanAnswer): string =>
+  edited === undefined
+    ? feedback
+    : `${feedback}\n\nThe person had edited the plan. Change this version of it:\n\n${edited}`
+
+/** Reads the rejected plan of `--from` with its `--feedback`. */
+const readRejected = async ({
+  from,
+  feedback = '',
+}: PlanCommandOptions): Promise<GeneratePlanOptions['rejected']> => {
+  if (from === undefined && feedback === '') return undefined
+  if (from === undefined)
+    throw usageError('--feedback has no effect without the plan it is about.', 'Add --from FILE.')
+  if (feedback.trim() === '')
+    throw usageError('--from needs to know what to change in the plan.', 'Add --feedback TEXT.')
+  const { only } = await readPlanFile(from, {})
+  if (only?.path !== from)
+    throw usageError(`${from} is not one file.`, 'Pass the file of the plan: --from FILE.')
+  return { text: new TextDecoder().decode(only.bytes), feedback }
+}
+
+const interrupted = new Error('Interrupted.')
+
+const given = (
+  goal: Goal,
+  { format, tdd, budgetUsd, budgetTokens, sessionTimeout }: PlanCommandOptions,
+): Pick<GeneratePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits' | 'sessionTimeoutMs'> => ({
+  ...goal,
+  format,
+  tdd,
+  ...(sessionTimeout !== undefined && { sessionTimeoutMs: sessionTimeout }),
+  limits: {
+    ...(budgetUsd !== undefined && { usd: budgetUsd }),
+    ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+  },
+})

@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AmeliaError } from '@amelia/core'
+import type { HandlerOptions, StartedRun } from '@amelia/http'
+import { commonFolder } from '../../stored/common-folder.ts'
+import { spawnDetached } from '../detach/start-detached.ts'
+
+/**
+ * Starts the plans of the page in separate processes, so that they outlive the dashboard. The person has
+ * seen the commands of a plan in its preview, which approves them.
+ */
+export const startFromPage =
+  (repo: string, runFlags: readonly string[]): NonNullable<HandlerOptions['allowStart']> =>
+  async ({ plan, runId, trust = 'standard' }) => {
+    if (runId !== undefined)
+      throw notDone('A run that this server starts gets its id from it: send no `runId`.')
+    const folder = join(await commonFolder(repo), 'amelia', 'plans')
+    await mkdir(folder, { recursive: true })
+    const time = new Date().toISOString().replace(/[:.]/g, '-')
+    const path = join(folder, `${time}.md`)
+    await writeFile(path, plan, { flag: 'wx' })
+    return background(repo, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...runFlags])
+  }
+
+/** Resumes runs in separate processes. */
+export const resumeFromPage =
+  (repo: string): NonNullable<HandlerOptions['allowResume']> =>
+  ({ runId }) =>
+    background(repo, ['resume', runId, '--repo', repo])
+
+const background = async (repo: string, argv: readonly string[]): Promise<StartedRun> => {
+  const outcome = await spawnDetached(repo, argv)
+  if ('code' in outcome) throw notDone(`The run did not start.\n${outcome.output.trim()}`)
+  return { runId: outcome.runId }
+}
+
+const notDone = (message: string): AmeliaError =>
+  new AmeliaError('REQUEST_REFUSED', message, { reason: 'not_started', status: 422 })

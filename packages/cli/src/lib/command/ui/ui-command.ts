@@ -1,0 +1,53 @@
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../../stored/check-folder.ts'
+import { chooseRun } from '../../stored/find-run.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { showDashboard } from './show-dashboard.ts'
+import { startDashboard } from './start-dashboard.ts'
+import { resumeFromPage, startFromPage } from './start-from-page.ts'
+
+/** Options of `amelia ui`. */
+export interface UiOptions {
+  repo: string
+  port?: number
+  open: boolean
+  readOnly?: boolean
+  allowStart?: boolean
+}
+
+/** Serves the dashboard of a repository until a Ctrl-C. Runs go on without it. */
+export const uiCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  runFlags: readonly string[],
+  { repo, port, open, readOnly = false, allowStart = false }: UiOptions,
+): Promise<number> => {
+  if (readOnly && allowStart)
+    throw usageError('--read-only and --allow-start contradict each other.', 'Leave one of them out.')
+  if (runFlags.length > 0 && !allowStart)
+    throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia ui --help')
+  await checkFolder(repo)
+  const host = nodeHost({ repo })
+  const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
+  const server = await startDashboard({
+    ...{ host, port, readOnly, token: process.env['AMELIA_UI_TOKEN'] || undefined },
+    onError: (error) => terminal.error(`${String(error)}\n`),
+    allowResume: resumeFromPage(repo),
+    ...(allowStart && { allowStart: startFromPage(repo, runFlags) }),
+  })
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGHUP', () => resolve())
+  })
+  try {
+    await showDashboard(terminal, server, { runId, open })
+    terminal.error('Press Ctrl-C to end it. Runs go on.\n')
+    await stopped
+  } finally {
+    await server.close()
+  }
+  return exitCode.completed
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { addAgentOptions } from './add-agent-options.ts'
+import { sharedOptions } from './shared-options.ts'
+
+/** Adds the flags of all commands that execute a run: `amelia run`, `resume`, `fork` and `feedback`. */
+export const addRunOptions = (command: Command): Command =>
+  addAgentOptions(command, 'run')
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
+    .addOption(sharedOptions.config())
+    .addOption(sharedOptions.noConfig())
+    .addOption(sharedOptions.profile())
+    .option('--json', 'print one JSON event per line')
