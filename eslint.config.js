@@ -5,7 +5,7 @@ import { namedAfterExport } from './scripts/lint/named-after-export.js'
 import { plainEnglish } from './scripts/lint/plain-english.js'
 import { structure } from './scripts/lint/structure.js'
 
-const typescript = ['**/*.ts']
+const typescript = ['**/*.ts', '**/*.tsx']
 
 /** Rules without type information, for every file. */
 const always = {
@@ -68,17 +68,17 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: typed,
   },
-  { files: ['packages/*/src/**/*.ts'], ignores: ['**/*.test.ts'], rules: published },
+  { files: ['packages/*/src/**/*.{ts,tsx}'], ignores: ['**/*.test.ts'], rules: published },
   { files: ['packages/cli/**'], rules: { 'no-console': 'off' } },
   {
-    files: ['**/*.ts', '**/*.js', '**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs'],
     // These list the words that the rule forbids.
     ignores: ['scripts/lint/plain-english.js', 'test/plain-english.test.ts', 'test/lint-rules.test.ts'],
     plugins: { amelia: { rules: { 'plain-english': plainEnglish } } },
     rules: { 'amelia/plain-english': 'error' },
   },
   {
-    files: ['packages/*/src/lib/**/*.ts'],
+    files: ['packages/*/src/lib/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts'],
     plugins: { names: { rules: { 'named-after-export': namedAfterExport } } },
     rules: { 'names/named-after-export': 'error' },

@@ -37,8 +37,20 @@ export default {
       // For the example and `npm run test:browser`, which resolve them from this package.
       ignoreDependencies: ['buffer', 'playwright-core'],
     },
-    'packages/cli': { entry: ['test/fixtures/transcript-agent.mjs', 'test/fixtures/run-cli.ts'] },
+    'packages/cli': {
+      entry: ['test/fixtures/{transcript-agent,sample-agents}.mjs', 'test/fixtures/run-cli.ts'],
+    },
     'packages/core': { entry: ['test/record-golden.ts'] },
+    'packages/dashboard': {
+      entry: [
+        'test/pictures/{main.tsx,vite.config.ts,take-pictures.mjs}',
+        'test/visit/*.mjs',
+        'test/stage/many-phases.mjs',
+        'src/style.css',
+      ],
+      // For the pictures, the page, and `npm run test:dashboard`.
+      ignoreDependencies: ['playwright-core', 'axe-core', '@amelia/http'],
+    },
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
     'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },
@@ -47,6 +59,7 @@ export default {
       // A test resolves its program by name.
       ignoreDependencies: ['workerd'],
     },
+    'packages/store-postgres': { entry: ['test/cluster/{*.test,write-records}.ts'] },
     'packages/node': {
       entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,run-check,run-plan,write-sqlite}.ts'],
     },

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
+import { build } from 'vite'
+import { ownSchemas } from './scripts/lib/own-schemas.mjs'
 import { thirdPartyLicenses } from './scripts/lib/third-party-licenses.mjs'
 
 const packages = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`))
@@ -20,6 +23,14 @@ const bundled: Readonly<Record<string, RegExp>> = {
   'commands-bash': /^(?:just-bash|diff|minimatch|brace-expansion|balanced-match|sprintf-js|turndown)(?:\/|$)/,
 }
 
+/** Builds the page of the dashboard. The command line has a copy beside its own build. */
+const buildPage = async (outDir: string): Promise<void> => {
+  await build({
+    configFile: join(import.meta.dirname, 'packages/dashboard/vite.config.ts'),
+    build: { outDir: join(import.meta.dirname, outDir) },
+  })
+}
+
 /**
  * The command line is built from the sources of all packages, split so that a command loads only what it
  * needs. The libraries of agents stay outside: they are large, and only sessions load them. So does
@@ -33,15 +44,25 @@ const commandLine: Partial<Options> = {
   banner: {
     js: `import { createRequire as makeRequire } from 'node:module'\nconst require = makeRequire(import.meta.url)`,
   },
-  esbuildPlugins: [thirdPartyLicenses()],
+  onSuccess: async () => buildPage('packages/cli/dist/page'),
+  esbuildPlugins: [ownSchemas(), thirdPartyLicenses()],
   esbuildOptions(options) {
     options.conditions = ['amelia-source']
     options.mainFields = ['module', 'main']
   },
 }
 
+/** The style of the dashboard contains that of its graph library, so that one import is enough. */
+const dashboard: Partial<Options> = {
+  entry: ['packages/dashboard/src/index.ts', 'packages/dashboard/src/style.css'],
+  noExternal: [/\.css$/],
+  dts: { entry: 'packages/dashboard/src/index.ts' },
+  onSuccess: async () => buildPage('packages/dashboard/dist/page'),
+}
+
 const bundleOf = (folder: string): Partial<Options> => {
   if (folder === 'cli') return commandLine
+  if (folder === 'dashboard') return dashboard
   const packages = bundled[folder]
   return packages
     ? {

@@ -15,6 +15,8 @@ export default defineConfig({
       ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**'] : []),
       // They need the vendors' own programs: `npm run test:agents`.
       '**/test/agents/**',
+      // They need PostgreSQL: `npm run test:cluster`.
+      '**/test/cluster/**',
       // Engines of browsers and Workers, and a bundle of each door: `npm run test:anywhere`.
       ...(process.env['TEST_ANYWHERE'] === '1'
         ? []

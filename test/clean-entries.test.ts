@@ -18,6 +18,7 @@ const forNode: Readonly<Record<string, string>> = {
   'driver-claude': 'starts the agent as a process',
   'driver-command': 'starts the agent as a process',
   'driver-openai': 'starts the agent as a process',
+  'store-postgres': 'connects to PostgreSQL',
   node: 'what a run takes from Node: processes, files, native git',
 }
 
@@ -36,6 +37,9 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'module zlib': 'just-bash imports it for gzip: the README says what to put in its place',
   },
   'git-isomorphic .': ofIsomorphicGit,
+  'dashboard .': {
+    'global process': 'React and its libraries read process.env.NODE_ENV, which bundlers replace',
+  },
 }
 
 const ofNode = new Set(['process', 'Buffer', 'global', 'require', 'module', 'exports', 'setImmediate'])
@@ -53,10 +57,13 @@ const doors = packages
   .filter((folder) => forNode[folder] === undefined)
   .flatMap((folder) => {
     const manifest = readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')
-    return Object.entries((JSON.parse(manifest) as Manifest).exports).map(([door, targets]) => ({
-      name: `${folder} ${door}`,
-      entry: join(root, 'packages', folder, targets['amelia-source']),
-    }))
+    const all = Object.entries((JSON.parse(manifest) as Manifest).exports)
+    return all
+      .filter(([door]) => !door.endsWith('.css'))
+      .map(([door, targets]) => ({
+        name: `${folder} ${door}`,
+        entry: join(root, 'packages', folder, targets['amelia-source']),
+      }))
   })
 
 /** Bundles an entry and its dependencies for browsers, and returns the files. */

@@ -77,6 +77,22 @@ rows('packages know each other by one door', [
   ['packages/otel/src/lib/trace-run.ts', "import type { Run } from '@amelia/core'", []],
   ['packages/otel/src/lib/trace-run.ts', "import { nodeHost } from '@amelia/node'", restrictedImport],
   ['packages/otel/src/lib/trace-run.ts', "import { hash } from 'node:crypto'", restrictedImport],
+  ['packages/store-postgres/src/lib/check-records.ts', "import { hash } from 'node:crypto'", []],
+  [
+    'packages/store-postgres/src/lib/check-records.ts',
+    "import { AmeliaError } from '@amelia/core/plugin'",
+    [],
+  ],
+  [
+    'packages/store-postgres/src/lib/check-records.ts',
+    "import { readRun } from '@amelia/core'",
+    restrictedImport,
+  ],
+  [
+    'packages/store-postgres/src/lib/check-records.ts',
+    "import { runProcess } from '@amelia/agent-process'",
+    restrictedImport,
+  ],
   ['packages/http/src/lib/create-handler.ts', "import { readRun } from '@amelia/core'", []],
   ['packages/http/src/lib/create-handler.ts', "import { nodeHost } from '@amelia/node'", restrictedImport],
   ['packages/http/src/lib/create-handler.ts', "import { createServer } from 'node:http'", restrictedImport],

@@ -27,7 +27,7 @@ const folders = readdirSync(join(root, 'packages'))
 const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|workspace:\*)$/
 
 /** Packages of which a program must have a single copy, and that a package of ours cannot work without. */
-const shared = new Set(['@opentelemetry/api'])
+const shared = new Set(['@opentelemetry/api', 'react', 'react-dom'])
 
 describe.each(folders)('%s', (folder) => {
   const manifest = read(folder)
@@ -47,6 +47,14 @@ describe.each(folders)('%s', (folder) => {
 
   it('has doors that are source files, listed first', () => {
     for (const [door, targets] of Object.entries(manifest.exports ?? {})) {
+      if (door.endsWith('.css')) {
+        expect(targets).toEqual({
+          'amelia-source': `./src/${door.slice(2)}`,
+          default: `./dist/${door.slice(2)}`,
+        })
+        expect(existsSync(join(root, folder, 'src', door))).toBe(true)
+        continue
+      }
       const name = door === '.' ? 'index' : door.slice(2)
       expect(Object.entries(targets)).toEqual([
         ['amelia-source', `./src/${name}.ts`],

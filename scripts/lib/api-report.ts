@@ -29,7 +29,9 @@ const findDoors = (root: string): Door[] =>
         name: string
         exports: Record<string, { 'amelia-source': string }>
       }
-      return Object.entries(manifest.exports).map(([path, targets]) => ({
+      // Styles have no types.
+      const doors = Object.entries(manifest.exports).filter(([path]) => !path.endsWith('.css'))
+      return doors.map(([path, targets]) => ({
         name: manifest.name + path.slice(1),
         file: `docs/api/${folder}${path.slice(1).replace('/', '-')}.md`,
         entry: join(root, 'packages', folder, targets['amelia-source']),

@@ -40,7 +40,16 @@ const sourceFiles = () =>
 
 /** Changes if a build could have another result. */
 const buildHash = () =>
-  hashFiles(['tsup.config.ts', 'tsconfig.json', ...manifests(), ...sourceFiles()], installHash())
+  hashFiles(
+    [
+      'tsup.config.ts',
+      'tsconfig.json',
+      'packages/dashboard/vite.config.ts',
+      ...manifests(),
+      ...sourceFiles(),
+    ],
+    installHash(),
+  )
 
 const stampOf = (path, hash) => ({
   holds: () => String(read(path)) === hash(),
@@ -55,7 +64,9 @@ const built = stampOf('node_modules/.amelia-build', buildHash)
 
 const isInstalled = () => installed.holds()
 const isBuilt = () =>
-  built.holds() && packageFolders().every((folder) => existsSync(join(root, folder, 'dist/index.js')))
+  built.holds() &&
+  existsSync(join(root, 'packages/cli/dist/page/index.html')) &&
+  packageFolders().every((folder) => existsSync(join(root, folder, 'dist/index.js')))
 
 const explainInstall = (output) => {
   if (output.includes('ERR_PNPM_OUTDATED_LOCKFILE')) {

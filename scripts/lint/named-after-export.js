@@ -27,7 +27,7 @@ export const namedAfterExport = {
       },
       'Program:exit'(node) {
         const plain = (name) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
-        const name = plain(basename(context.filename).replace(/\.ts$/, ''))
+        const name = plain(basename(context.filename).replace(/\.tsx?$/, ''))
         const allowed = [name, `create${name}`, `define${name}`, `${name}v1`]
         if (
           exported.length === 0 ||

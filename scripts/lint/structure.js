@@ -27,7 +27,7 @@ const pipeline = [
 const pureFolders = ['text', 'plan', 'graph', 'policy', 'machine']
 
 const tests = ['**/*.test.ts', 'packages/*/test/**']
-const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.ts`)
+const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.{ts,tsx}`)
 /** `run` of the Node package. */
 const runFile = ['packages/node/src/lib/run-file/**/*.ts']
 
@@ -251,13 +251,21 @@ export const structure = [
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
+  plugin({ files: sources('store-*'), allowed: 'core/plugin', portable: false }),
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.
   plugin({ files: sources('http'), allowed: 'core|core/plugin', portable: true, pure: false }),
+  // It shows runs; its page connects to a server of them.
+  plugin({
+    files: sources('dashboard'),
+    allowed: 'core|core/plugin|core/machine|http/client',
+    portable: true,
+    pure: false,
+  }),
   plugin({
     files: sources(
-      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http)',
+      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',
