@@ -1,5 +1,5 @@
 import './lib/check-node.mjs'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { countTests } from './lib/count-tests.mjs'
 import { describeDurability, isSound } from './lib/describe-durability.mjs'
@@ -34,6 +34,12 @@ const checkDurability = async () => {
   return isSound(tried)
 }
 
+/** Each example with types is a separate project, because their global types differ. */
+const typedExamples = () =>
+  readdirSync(join(root, 'examples'))
+    .map((name) => ({ title: `  ${name}`, folder: `examples/${name}` }))
+    .filter(({ folder }) => existsSync(join(root, folder, 'tsconfig.json')))
+
 const readReport = () => {
   try {
     return JSON.parse(readFileSync(reportPath, 'utf8'))
@@ -54,13 +60,14 @@ if (selection.length === 0) {
     args: ['format', '.'],
     hint: 'Run `npm run format`.',
   })
-  await check({
-    title: 'typecheck',
-    // The compiler in Go takes a fourth of the time; declarations and lint need the one in JavaScript.
-    tool: toolPath('typescript-native', 'tsc'),
-    args: ['--noEmit', '--pretty'],
-    hint: 'Fix the types above.',
-  })
+  for (const { title, folder } of [{ title: 'typecheck', folder: '.' }, ...typedExamples()])
+    await check({
+      title,
+      // The compiler in Go takes a fourth of the time; declarations and lint need the one in JavaScript.
+      tool: toolPath('typescript-native', 'tsc'),
+      args: ['--noEmit', '--pretty', '--project', folder],
+      hint: 'Fix the types above.',
+    })
   durable = await checkDurability()
 }
 

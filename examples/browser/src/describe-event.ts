@@ -1,4 +1,7 @@
-import type { ProgressEvent, RunEvent } from '@amelia/core'
+import type { ProgressEvent, RunEvent, SessionWaitingEvent } from '@amelia/core'
+
+/** The progress of a session, or its wait for the server. */
+export type SessionEvent = ProgressEvent | SessionWaitingEvent
 
 /** An event as a line of the list: its name, its phase, and its main detail. */
 export interface EventLine {
@@ -8,21 +11,24 @@ export interface EventLine {
 }
 
 /** Describes an event of a run, or the progress of a session. */
-export const describeEvent = (event: RunEvent | ProgressEvent): EventLine => ({
+export const describeEvent = (event: RunEvent | SessionEvent): EventLine => ({
   name: event.type.replaceAll('_', ' '),
   phase: event.phaseId?.toUpperCase() ?? '',
   detail: detailOf(event),
 })
 
 /** Describes the progress of a session in a line. Empty for token counts. */
-export const describeProgress = ({ progress }: ProgressEvent): string => {
+export const describeProgress = (event: SessionEvent): string => {
+  if (event.type === 'session_waiting') return `Waits for the server. ${event.message ?? ''}`.trim()
+  const { progress } = event
   if (progress.type === 'text') return progress.text
   return progress.type === 'tool' ? `${progress.name} ${progress.summary}`.trim() : ''
 }
 
-const detailOf = (event: RunEvent | ProgressEvent): string => {
+const detailOf = (event: RunEvent | SessionEvent): string => {
   switch (event.type) {
     case 'session_progress':
+    case 'session_waiting':
       return describeProgress(event)
     case 'phase_retry':
     case 'phase_failed':
@@ -55,7 +61,7 @@ const detailOf = (event: RunEvent | ProgressEvent): string => {
     case 'gate_resolved':
       return [event.choice, event.feedback].filter(Boolean).join(': ')
     case 'session_charged':
-      return `${event.tokens.toLocaleString('en')} tokens`
+      return `${event.spent.tokens.toLocaleString('en')} tokens`
     case 'run_ended':
       return event.status
     default:

@@ -147,6 +147,7 @@ const look = (next: Work): void => {
   work = next
   next.run.subscribe({ after: seen }, hear)
   next.run.on('session_progress', view.hearProgress)
+  next.run.on('session_waiting', view.hearProgress)
   ask()
 }
 

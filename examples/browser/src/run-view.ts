@@ -1,5 +1,5 @@
-import type { Failure, GitBackendV1, MarkedStatus, Plan, ProgressEvent, RunEvent } from '@amelia/core'
-import { describeEvent, describeProgress } from './describe-event.ts'
+import type { Failure, GitBackendV1, MarkedStatus, Plan, RunEvent } from '@amelia/core'
+import { describeEvent, describeProgress, type SessionEvent } from './describe-event.ts'
 import { drawGraph, type PhaseGraph } from './draw-graph.ts'
 import { makeElement } from './make-element.ts'
 import { showChanges } from './show-changes.ts'
@@ -22,7 +22,7 @@ export interface RunView {
   /** Displays that no plan is available. */
   clear(): void
   hear(event: RunEvent): void
-  hearProgress(event: ProgressEvent): void
+  hearProgress(event: SessionEvent): void
 }
 
 export const createRunView = ({ graph, events, detail, progress, count }: Places): RunView => {
@@ -76,9 +76,9 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
     count.textContent = total === 0 ? '' : `${commits.size} of ${total} done`
   }
 
-  const list = (event: RunEvent | ProgressEvent): void => {
+  const list = (event: RunEvent | SessionEvent): void => {
     const { name, phase, detail: text } = describeEvent(event)
-    const line = makeElement('li', '', event.type === 'session_progress' ? 'session' : '')
+    const line = makeElement('li', '', event.type.startsWith('session_') ? 'session' : '')
     line.append(makeElement('b', name), makeElement('i', phase))
     if (text !== '') line.append(makeElement('span', text))
     events.prepend(line)

@@ -7,6 +7,7 @@ const labels: Record<GateChoice, string> = {
   retry: 'Try again',
   fix: 'Have the agent fix it',
   feedback: 'Have the agent redo it',
+  continue: 'Continue',
   accept: 'I did it by hand',
   skip: 'Skip the phase',
   abort: 'End the run',

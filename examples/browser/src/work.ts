@@ -34,7 +34,7 @@ export const beginWork = async ({ plan, agent, asksOften }: Wishes): Promise<Wor
     // The user sees the plan before pressing the button.
     planApproved: true,
     // A user is watching, so questions come after a few seconds.
-    waits: { transient: { limit: 3 } },
+    waits: { transient: { totalMs: 10_000 } },
   }).catch((error: unknown) => {
     keptWork.throwAway(database)
     throw error

@@ -13,6 +13,12 @@ const turnsOf = (phase) => [
   ['answer', report],
 ]
 
+/** A reviewer's answer has a verdict. */
+const asksVerdict = (tools) =>
+  tools.some(({ function: { parameters } }) => parameters.properties?.approved !== undefined)
+
+const verdict = { approved: true, summary: 'It does what the plan asks.', comments: [] }
+
 const completion = ([name, input], id) => ({
   id,
   created: 0,
@@ -38,9 +44,9 @@ const readBody = async (request) => {
 }
 
 /**
- * A server on this machine that speaks chat completions to a page of any origin, with a model that does the
- * phases of a plan. It keeps nothing between requests. A key that is not `key` is refused, and named in the
- * refusal, as some servers do.
+ * A server on this machine that speaks chat completions to a page of any origin, with a model that does and
+ * reviews the phases of a plan. It keeps nothing between requests. A key that is not `key` is refused, and
+ * named in the refusal, as some servers do.
  */
 export const serveModel = async (key) => {
   const state = { held: undefined, asked: [] }
@@ -50,7 +56,7 @@ export const serveModel = async (key) => {
     response.setHeader('access-control-allow-headers', 'authorization, content-type')
     response.setHeader('content-type', 'application/json')
     if (request.method === 'OPTIONS') return response.writeHead(204).end()
-    const { messages } = await readBody(request)
+    const { messages, tools = [] } = await readBody(request)
     const given = request.headers.authorization?.replace('Bearer ', '')
     if (given !== key) {
       const error = { message: `Incorrect API key provided: ${given}`, type: 'invalid_request_error' }
@@ -60,9 +66,11 @@ export const serveModel = async (key) => {
     const phase = /\bphase (\w+)/i.exec(asked)?.[1]?.toUpperCase() ?? 'none'
     const turn = messages.filter(({ role }) => role === 'assistant').length
     state.asked.push({ phase, asked })
-    const turns = turnsOf(phase)
+    const turns = asksVerdict(tools) ? [['answer', verdict]] : turnsOf(phase)
     const play = () =>
-      response.end(JSON.stringify(completion(turns[Math.min(turn, 2)], `call-${state.asked.length}`)))
+      response.end(
+        JSON.stringify(completion(turns[Math.min(turn, turns.length - 1)], `call-${state.asked.length}`)),
+      )
     // The report of a paused phase waits: its file is written, and the phase is running.
     if (state.held === phase && turn === 2) waiting.push(play)
     else setTimeout(play, 120)
