@@ -44,7 +44,9 @@ export const visitConnection = async (stage) => {
     check('the page is back after the network was lost and the server was killed', true)
 
     await connection('over').waitFor()
-    check('it shows the end of the run', await page.getByText('6 of 6 phases', { exact: true }).isVisible())
+    // The list of runs has the same words.
+    const count = page.getByRole('main').getByText('6 of 6 phases', { exact: true })
+    check('it shows the end of the run', await count.isVisible())
     await page.getByRole('tab', { name: 'Events' }).click()
     const headers = { authorization: `Bearer ${token}` }
     const { seq } = await (await fetch(new URL(`/v1/runs/${runId}`, ui.url), { headers })).json()
