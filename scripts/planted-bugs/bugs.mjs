@@ -60,8 +60,8 @@ export const bugs = [
   {
     name: 'paid twice: an interrupted unit gets a fresh session',
     file: 'packages/core/src/lib/policy/dispatch/choose-session.ts',
-    search: 'isInterrupted || (retry',
-    replace: '(retry',
+    search: '    isInterrupted ||\n',
+    replace: '',
     tests: ['packages/core/src/lib/policy/dispatch/choose-session.test.ts'],
   },
   {

@@ -1,0 +1,3 @@
+import type { PlantedBug } from './bugs.mjs'
+
+export function checkBug(bug: PlantedBug): void
