@@ -62,7 +62,8 @@ describe('amelia mcp', () => {
     const types: string[] = []
     const numbers: number[] = []
     let answered = 0
-    for (let seq = 0, status = ''; status !== 'completed'; ) {
+    // A result may end before the run's last event: `more` says so.
+    for (let seq = 0, status = '', more = false; status !== 'completed' || more; ) {
       if (status === 'waiting') {
         const { isError, text } = await open.call('resume', { runId })
         // The process that asked may still have taken the answer, and have completed the run.
@@ -71,7 +72,7 @@ describe('amelia mcp', () => {
       const seen: Watched = await open.read('watch', { runId, after: seq, waitSeconds: 50 })
       types.push(...seen.events.map(({ type }) => type))
       numbers.push(...seen.events.map((event) => event.seq))
-      ;({ seq, status } = seen)
+      ;({ seq, status, more } = seen)
       expect(['running', 'draining', 'waiting', 'completed']).toContain(status)
       for (const { id: gateId, choices } of seen.questions) {
         expect(choices).toContain('approve')
