@@ -57,7 +57,17 @@ const webGlobals = Object.fromEntries(
 )
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/coverage/', '**/fixtures/', 'docs/', '.setup/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/coverage/',
+      '**/fixtures/',
+      'docs/',
+      'site/.pages/',
+      'site/.vitepress/cache/',
+      '.setup/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   { ...js.configs.recommended, rules: { ...js.configs.recommended.rules, ...always } },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: nodeGlobals } },

@@ -15,6 +15,7 @@ export default {
         'scripts/{lint,mutation,planted-bugs}/*.{js,mjs}',
         'vitest.*.config.{ts,mjs}',
         'bench/*.ts',
+        'site/.vitepress/{config,theme/index}.js',
         'test/fixtures/{claude-stand-in,run-fork}.ts',
         'test/simulation/{run-crash-points,run-seeds}.ts',
         'test/simulation/native/{native-package,run-native}.ts',

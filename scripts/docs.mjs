@@ -1,17 +1,48 @@
 import './lib/check-node.mjs'
-import { Application } from 'typedoc'
-import { findUndocumented } from './lib/find-undocumented.mjs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build } from 'vitepress'
 import { root } from './lib/project.mjs'
+import { findDeadLinks } from './lib/site/find-dead-links.ts'
+import { stagePages } from './lib/site/stage-pages.ts'
+import { writeReference } from './lib/site/write-reference.mjs'
 
-/** Writes the API reference to `docs/reference/`. Fails if an exported symbol or member has no docstring. */
-const app = await Application.bootstrapWithPlugins()
-const project = await app.convert()
-if (project === undefined) process.exit(1)
-app.validate(project)
-await app.generateOutputs(project)
+/**
+ * Builds the site in `site/dist`: the documents, the READMEs of packages and examples, and the reference of
+ * every door from its docstrings.
+ *
+ * Fails at a link without a target, at a warning, and at an exported symbol or member without a docstring.
+ * `-- --pages` keeps the reference of the last build.
+ */
+const pages = join(root, 'site/.pages')
+const fail = (problems) => {
+  if (problems.length === 0) return
+  for (const problem of problems) console.error(problem)
+  console.error(`Problems of the site: ${problems.length}.`)
+  process.exit(1)
+}
+const seconds = (since) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
-const undocumented = findUndocumented(project)
-for (const line of undocumented) console.error(line.replace(`${root}/`, ''))
-if (undocumented.length > 0)
-  console.error(`Symbols without a docstring: ${undocumented.length}. Write one for each.`)
-if (undocumented.length > 0 || app.logger.hasErrors()) process.exitCode = 1
+const start = performance.now()
+const reference = join(pages, 'reference')
+const stage = stagePages(root)
+fail(stage.faults)
+for (const name of existsSync(pages) ? readdirSync(pages) : [])
+  if (name !== 'reference') rmSync(join(pages, name), { recursive: true })
+if (!process.argv.includes('--pages') || !existsSync(reference)) {
+  rmSync(reference, { recursive: true, force: true })
+  fail(await writeReference(reference))
+  console.log(`reference written in ${seconds(start)}`)
+}
+
+for (const [path, text] of stage.pages) {
+  mkdirSync(dirname(join(pages, path)), { recursive: true })
+  writeFileSync(join(pages, path), text)
+}
+for (const [path, source] of stage.copies) {
+  mkdirSync(dirname(join(pages, path)), { recursive: true })
+  copyFileSync(join(root, source), join(pages, path))
+}
+await build(join(root, 'site'))
+fail(findDeadLinks(join(root, 'site/dist')))
+console.log(`site built in ${seconds(start)}: site/dist`)

@@ -1,0 +1,57 @@
+import { Comment, CommentTag, ReflectionKind } from 'typedoc'
+import { root } from '../project.mjs'
+
+/** The task of each folder of core. A folder that is missing here fails. */
+const tasks = {
+  contract: 'Contracts of plugins',
+  error: 'Errors and checks',
+  event: 'Events and reports',
+  graph: 'Plans and graphs',
+  machine: 'The machine',
+  perform: 'Contracts of plugins',
+  plan: 'Plans and graphs',
+  policy: 'Settings and rules',
+  prompt: 'Prompts',
+  read: 'Plans and graphs',
+  report: 'Views and diagrams',
+  run: 'Running plans',
+  testing: 'Testing plugins',
+  text: 'Text',
+}
+
+/** Tasks of the other packages' symbols. */
+const kinds = [
+  [ReflectionKind.Function | ReflectionKind.Class, 'Use'],
+  [ReflectionKind.Variable, 'Constants'],
+  [ReflectionKind.SomeType, 'Options and types'],
+]
+
+/** Names each module after its door, and groups its symbols by the task that they are for. */
+export const groupByTask = (project, doors) => {
+  for (const door of project.children ?? []) {
+    const file = fileOf(project, door)
+    const name = [...doors].find(([entry]) => file === entry)?.[1]
+    if (name === undefined) throw new Error(`${file} is not the source of a door.`)
+    door.name = name
+    for (const symbol of door.children ?? []) {
+      const task = taskOf(project, symbol)
+      const tag = new CommentTag('@group', [{ kind: 'text', text: task }])
+      const target = symbol.signatures?.[0] ?? symbol
+      target.comment ??= new Comment()
+      target.comment.blockTags.push(tag)
+    }
+  }
+}
+
+const fileOf = (project, reflection) =>
+  (project.getSymbolIdFromReflection(reflection)?.fileName ?? '').replace(`${root}/`, '')
+
+const taskOf = (project, symbol) => {
+  const target = symbol.isReference() ? (symbol.tryGetTargetReflectionDeep() ?? symbol) : symbol
+  const [, folder] = /^packages\/core\/src\/lib\/([^/]+)\//.exec(fileOf(project, target)) ?? []
+  if (folder === undefined) return kinds.find(([kind]) => target.kindOf(kind))?.[1] ?? 'Other'
+  const task = tasks[folder]
+  if (task === undefined)
+    throw new Error(`Add the folder "${folder}" of core to the tasks in group-by-task.mjs.`)
+  return task
+}

@@ -1,0 +1,29 @@
+/**
+ * Replaces the target of each Markdown link and image in a page. Code blocks and code spans stay as they are.
+ *
+ * `map` receives the target as written, and the line's number from 1.
+ */
+export const mapLinks = (text: string, map: (target: string, line: number) => string): string => {
+  let fence = ''
+  return text
+    .split('\n')
+    .map((line, index) => {
+      const [, mark = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? []
+      if (fence !== '') {
+        if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+        return line
+      }
+      if (mark !== '') {
+        fence = mark
+        return line
+      }
+      return line.replace(
+        /(`+)(?:(?!\1).)+\1(?!`)|(\]\()([^()\s]+)(\))/g,
+        (whole, _code, open?: string, target?: string, close?: string) =>
+          open === undefined || target === undefined || close === undefined
+            ? whole
+            : `${open}${map(target, index + 1)}${close}`,
+      )
+    })
+    .join('\n')
+}

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, posix, relative, sep } from 'node:path'
+import { mapLinks } from './map-links.ts'
+import { isImage, isPage, pageAddress } from './page-address.ts'
+
+/** The sources of the site. */
+export interface Stage {
+  /** Text of each page, by its path on the site. */
+  pages: Map<string, string>
+  /** Files that are copied, by their path on the site; the value is the path in the repository. */
+  copies: Map<string, string>
+  /** Links that lead nowhere, each with its file and line. */
+  faults: string[]
+}
+
+/**
+ * Collects the pages of the site: the documents, the READMEs of packages and examples, and each file and
+ * folder that they link to. Relative links, which lead to files of the repository, are changed to pages.
+ */
+export const stagePages = (root: string): Stage => {
+  const stage: Stage = { pages: new Map(), copies: new Map(), faults: [] }
+  const waiting = listPages(root)
+  const known = new Set(waiting)
+
+  const link = (from: string, target: string, line: number): string => {
+    if (/^(?:[a-z]+:|#|\/)/.test(target)) return target
+    const [file = '', hash] = target.split('#')
+    const path = posix.join(posix.dirname(from), file).replace(/\/$/, '')
+    if (path.startsWith('docs/reference'))
+      return posix.relative(posix.dirname(pageAddress(from)), path.slice(5))
+    if (!existsSync(join(root, path))) {
+      stage.faults.push(`${from}:${line}  ${target} not found`)
+      return target
+    }
+    if (!known.has(path) && !path.startsWith('docs/api/')) {
+      known.add(path)
+      waiting.push(path)
+    }
+    const address = posix.relative(posix.dirname(pageAddress(from)), pageAddress(path))
+    return `${address.startsWith('.') ? address : `./${address}`}${hash === undefined ? '' : `#${hash}`}`
+  }
+
+  for (const path of waiting) {
+    if (isImage(path)) stage.copies.set(pageAddress(path), path)
+    else if (isPage(path))
+      stage.pages.set(
+        pageAddress(path),
+        mapLinks(readFileSync(join(root, path), 'utf8'), (target, line) => link(path, target, line)),
+      )
+    else stage.pages.set(pageAddress(path), showFile(root, path))
+  }
+  return stage
+}
+
+/** The documents, without the API reports, and the READMEs of packages and examples. */
+const listPages = (root: string): string[] =>
+  ['docs', 'packages', 'examples']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true, recursive: folder === 'docs' })
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+        .map((path) => (folder === 'docs' || path.endsWith('.md') ? path : `${path}/README.md`)),
+    )
+    .filter(
+      (path) => isPage(path) && !/^docs\/(?:api|reference)\//.test(path) && existsSync(join(root, path)),
+    )
+    .sort()
+
+/** Shows a file as code, or the names in a folder. */
+const showFile = (root: string, path: string): string => {
+  if (statSync(join(root, path)).isDirectory()) {
+    const names = readdirSync(join(root, path)).filter((name) => !/^(?:node_modules|dist|\.)/.test(name))
+    const rows = names.sort().map((name) => `- \`${name}\``)
+    return `# ${path}\n\nA folder of the repository, which contains:\n\n${rows.join('\n')}\n`
+  }
+  const text = readFileSync(join(root, path), 'utf8')
+  const longest = Math.max(3, ...(text.match(/`{3,}/g) ?? []).map((mark) => mark.length + 1))
+  const fence = '`'.repeat(longest)
+  const language = /\.m?(\w+)$/.exec(path)?.[1] ?? 'text'
+  return `# ${posix.basename(path)}\n\nThe file \`${path}\` of the repository:\n\n${fence}${language}\n${text.trimEnd()}\n${fence}\n`
+}

@@ -1,0 +1,38 @@
+import { Application, Converter } from 'typedoc'
+import { packageFolders, readJson, root } from '../project.mjs'
+import { findUndocumented } from '../find-undocumented.mjs'
+import { groupByTask } from './group-by-task.mjs'
+
+/** Entry file of each door, with its name: `@amelia/core/plugin`. */
+const doors = new Map(
+  packageFolders().flatMap((folder) => {
+    const { name, exports } = readJson(`${folder}/package.json`)
+    return Object.entries(exports)
+      .filter(([, targets]) => targets['amelia-source'] !== undefined)
+      .map(([path, targets]) => [`${folder}/${targets['amelia-source'].slice(2)}`, name + path.slice(1)])
+  }),
+)
+
+/**
+ * Writes the reference of every door from the docstrings, one page per symbol. Returns the problems: warnings
+ * of TypeDoc, and symbols without a docstring.
+ */
+export const writeReference = async (folder) => {
+  const entryPoints = [...doors.keys()].filter((file) => file.endsWith('.ts'))
+  const app = await Application.bootstrapWithPlugins({ entryPoints, out: folder })
+  const problems = []
+  const warn = app.logger.warn.bind(app.logger)
+  app.logger.warn = (text, ...rest) => {
+    problems.push(text)
+    warn(text, ...rest)
+  }
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => groupByTask(context.project, doors), 1_000)
+  const project = await app.convert()
+  if (project === undefined) return ['TypeDoc could not read the sources.']
+  app.validate(project)
+  await app.generateOutputs(project)
+  const undocumented = findUndocumented(project).map(
+    (line) => `${line.replace(`${root}/`, '')}: write a docstring`,
+  )
+  return [...problems, ...undocumented]
+}

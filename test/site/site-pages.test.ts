@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findDeadLinks } from '../../scripts/lib/site/find-dead-links.ts'
+import { mapLinks } from '../../scripts/lib/site/map-links.ts'
+import { pageAddress } from '../../scripts/lib/site/page-address.ts'
+import { readNavigation } from '../../scripts/lib/site/read-navigation.ts'
+import { stagePages } from '../../scripts/lib/site/stage-pages.ts'
+
+const createFolder = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'amelia-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+it.each([
+  ['docs/index.md', 'index.md'],
+  ['docs/guides/driver.md', 'guides/driver.md'],
+  ['docs/api/core.md', 'reference/index.md'],
+  ['docs/decisions/README.md', 'decisions/index.md'],
+  ['docs/images/a.png', 'images/a.png'],
+  ['packages/node/README.md', 'packages/node.md'],
+  ['examples/README.md', 'examples/index.md'],
+  ['README.md', 'index.md'],
+  ['AGENTS.md', 'project/agents.md'],
+  ['examples/demo/plan.md', 'files/examples/demo/plan-md.md'],
+  ['examples/http/node.js', 'files/examples/http/node.js.md'],
+])('%s is %s on the site', (path, address) => {
+  expect(pageAddress(path)).toBe(address)
+})
+
+it('changes links and images, but not code', () => {
+  const text =
+    '[a](x.md) ![b](y.png) `[c](x.md)`\n\n```md\n[d](x.md)\n```\n\n````md\n```\n[e](x.md)\n```\n````\n[f](x.md#g)'
+  const lines: number[] = []
+  const mapped = mapLinks(text, (target, line) => {
+    lines.push(line)
+    return target.toUpperCase()
+  })
+  expect(mapped).toBe(
+    '[a](X.MD) ![b](Y.PNG) `[c](x.md)`\n\n```md\n[d](x.md)\n```\n\n````md\n```\n[e](x.md)\n```\n````\n[f](X.MD#G)',
+  )
+  expect(lines).toEqual([1, 1, 12])
+})
+
+describe('the sources of the site', () => {
+  it('contain each file that a page links to, as code, and name links that lead nowhere', () => {
+    const root = createFolder({
+      'docs/index.md': '[p](../packages/p/README.md#use) [e](../examples/e/run.mjs) [x](missing.md)',
+      'packages/p/README.md': '# P\n\n[back](../../docs/index.md) [folder](../../examples/e)',
+      'examples/README.md': '# E',
+      'examples/e/run.mjs': 'run()\n```\n',
+    })
+    const { pages, faults } = stagePages(root)
+    expect(faults).toEqual(['docs/index.md:1  missing.md not found'])
+    expect(Object.fromEntries(pages)).toMatchObject({
+      'index.md': '[p](./packages/p.md#use) [e](./files/examples/e/run.mjs.md) [x](missing.md)',
+      'packages/p.md': '# P\n\n[back](../index.md) [folder](../files/examples/e.md)',
+      'files/examples/e/run.mjs.md': expect.stringContaining('````js\nrun()\n```\n````'),
+      'files/examples/e.md': expect.stringContaining('- `run.mjs`'),
+    })
+  })
+
+  it('of this repository link only to files that exist', () => {
+    expect(stagePages(resolve(import.meta.dirname, '../..')).faults).toEqual([])
+  })
+})
+
+it('reads the navigation from the tables of the index', () => {
+  const index =
+    '# D\n\n## A\n\n| page | contents |\n|---|---|\n| [`X`](x.md) | one |\n| [Y](../packages/y/README.md) | two |\n\n## B\n\ntext\n'
+  expect(readNavigation(index)).toEqual([
+    {
+      title: 'A',
+      pages: [
+        { title: 'X', path: 'docs/x.md', contents: 'one' },
+        { title: 'Y', path: 'packages/y/README.md', contents: 'two' },
+      ],
+    },
+  ])
+})
+
+it('finds links of a built site to pages and headings that do not exist', () => {
+  const folder = createFolder({
+    'index.html': '<a href="/a"><a href="./a#one"><a href="a#two"><a href="/b"><a href="https://x.y/z">',
+    'a.html': '<h1 id="one"><a href="/"><a href="#one"><a href="#three"><a href="/files/x.png">',
+    'files/x.png': '',
+  })
+  expect(findDeadLinks(folder).sort()).toEqual([
+    'a.html: #three leads to no heading',
+    'index.html: /b leads to no page',
+    'index.html: a#two leads to no heading',
+  ])
+})
