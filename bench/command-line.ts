@@ -38,8 +38,27 @@ Expected: FAIL, because \`readHeader\` is missing. The parser of the previous ta
 
 `
 
+/** A task whose work is in lists. */
+const listTask = (number: number): string => `### Task ${number}: Parse the header of message ${number}
+
+**Files:**
+- Create: \`src/header-${number}.ts\`
+- Test: \`src/header-${number}.test.ts\`
+
+- [ ] **Step 1: Write the failing test**
+- [ ] **Step 2: Run it and see it fail, because the parser of the previous task calls it for each line**
+- [ ] **Step 3: Implement it, keep the limits of the specification, and record them in the notes**
+- Notes: the header of a message has at most 40 fields, and a field has at most 998 characters.
+  Fields that are folded are joined, and a name occurs once; a later one replaces it.
+- [ ] **Step 4: Update the documentation of the header**
+
+Run: \`npm test -- src/header-${number}.test.ts\`
+Expected: PASS
+
+`
+
 /** A plan of at least 50 KB. */
-const createPlan = (): string => {
+const createPlan = (task: (number: number) => string): string => {
   let plan = '# Message parser\n\n**Goal:** Read messages.\n\n'
   for (let number = 1; plan.length < 50_000; number++) plan += task(number)
   return plan
@@ -57,13 +76,16 @@ const cpuOf = (args: readonly string[]): number => {
 const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
 try {
   const plan = join(folder, 'plan.md')
-  writeFileSync(plan, createPlan())
+  writeFileSync(plan, createPlan(task))
+  const lists = join(folder, 'lists.md')
+  writeFileSync(lists, createPlan(listTask))
   const config = join(folder, 'amelia.config.json')
   writeFileSync(config, '{ "trust": "standard" }\n')
   const commands = {
     'node -e 0': ['-e', '0'],
     'amelia --help': [amelia, '--help'],
     'amelia check': [amelia, 'check', plan],
+    'amelia check, lists': [amelia, 'check', lists],
     'amelia check --config': [amelia, 'check', plan, '--config', config],
   }
   const least = new Map<string, number>()

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import module from 'node:module'
+import v8 from 'node:v8'
 
-module.enableCompileCache?.()
+// As in the program of `@amelia/cli`, which explains it.
+if (module.enableCompileCache) module.enableCompileCache()
+else v8.setFlagsFromString('--interrupt-budget=528000')
 const { main } = await import('../dist/index.js')
 process.exitCode = await main(process.argv.slice(2))
