@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import { build } from 'vite'
+import { blockMarkdown } from './scripts/lib/block-markdown.mjs'
 import { ownSchemas } from './scripts/lib/own-schemas.mjs'
 import { thirdPartyLicenses } from './scripts/lib/third-party-licenses.mjs'
 
@@ -45,7 +46,7 @@ const commandLine: Partial<Options> = {
     js: `import { createRequire as makeRequire } from 'node:module'\nconst require = makeRequire(import.meta.url)`,
   },
   onSuccess: async () => buildPage('packages/cli/dist/page'),
-  esbuildPlugins: [ownSchemas(), thirdPartyLicenses()],
+  esbuildPlugins: [blockMarkdown(), ownSchemas(), thirdPartyLicenses()],
   esbuildOptions(options) {
     options.conditions = ['amelia-source']
     options.mainFields = ['module', 'main']

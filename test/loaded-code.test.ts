@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { bundlePrograms } from '../scripts/lib/bundle-programs.mjs'
+import { blockMarkdown } from '../scripts/lib/block-markdown.mjs'
 import { ownSchemas } from '../scripts/lib/own-schemas.mjs'
 
 interface Output {
@@ -14,7 +15,7 @@ interface Output {
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-loaded-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-it('a command of the command line does not load the parts of zod that only another one uses', async () => {
+it('a command of the command line does not load the parts of zod and markdown-it that only others use', async () => {
   let outputs: Record<string, Output> = {}
   const metafile: ReturnType<typeof ownSchemas> = {
     name: 'metafile',
@@ -26,7 +27,7 @@ it('a command of the command line does not load the parts of zod that only anoth
     },
   }
   await bundlePrograms({ cli: 'packages/cli/src/index.ts' }, scratch, {
-    plugins: [ownSchemas(), metafile],
+    plugins: [blockMarkdown(), ownSchemas(), metafile],
     splitting: true,
   })
   /** The modules that loading a source file's chunk loads. */
@@ -43,5 +44,7 @@ it('a command of the command line does not load the parts of zod that only anoth
   expect(ofCheck.filter((path) => path.includes('/zod/')).length).toBeGreaterThan(3)
   expect(ofCheck.filter((path) => path.includes('/zod/') && !path.endsWith('?core'))).toEqual([])
   expect(ofCheck.filter((path) => /json-schema|classic/.test(path))).toEqual([])
+  expect(ofCheck.join()).toMatch(/\/markdown-it\//)
+  expect(ofCheck.filter((path) => /\/(?:linkify-it|mdurl|entities|punycode\.js)\//.test(path))).toEqual([])
   expect(loadedBy('mcp/mcp-command.ts').join()).toContain('/zod/v4/core/to-json-schema.js,')
 })
