@@ -53,7 +53,7 @@ export const isCriteriaHeading = (heading: string): boolean => {
 /** Returns whether a heading begins a section beside the work: goals, risks, references and the like. */
 export const isBesideWork = (heading: string): boolean => {
   const text = bare(heading)
-  return isBeside(text) || checking.test(text) || wideChecking.test(wideText(text) ?? '')
+  return isBeside(text) || checking.test(text) || isWideMatch(wideChecking, text)
 }
 
 /**
@@ -62,4 +62,10 @@ export const isBesideWork = (heading: string): boolean => {
  */
 export const isBesideSeries = (heading: string): boolean => isBeside(bare(heading))
 
-const isBeside = (text: string): boolean => beside.test(text) || wideBeside.test(wideText(text) ?? '')
+const isBeside = (text: string): boolean => beside.test(text) || isWideMatch(wideBeside, text)
+
+/** The patterns are long, and the first use of one compiles it: other languages do not need that. */
+const isWideMatch = (pattern: RegExp, text: string): boolean => {
+  const wide = wideText(text)
+  return wide !== undefined && pattern.test(wide)
+}

@@ -93,6 +93,8 @@ const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | '
   withCode(block.text, (text) => readPhaseText(foldHead(text), block.line))
 
 const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading' | 'end'> | undefined => {
+  // Most headings of other formats are not of phases, and reading an id takes longer.
+  if (!/phase/i.test(text)) return undefined
   const { id, title: rest, phase } = readHeadingId(text)
   if (!phase) return undefined
   let title = rest
