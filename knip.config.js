@@ -14,7 +14,6 @@ export default {
         'scripts/*.mjs',
         'scripts/{lint,mutation,planted-bugs}/*.{js,mjs}',
         'vitest.*.config.{ts,mjs}',
-        'bench/*.ts',
         'site/.vitepress/{config,theme/index}.js',
         'test/fixtures/{claude-stand-in,run-fork}.ts',
         'test/simulation/{run-crash-points,run-seeds}.ts',
@@ -33,6 +32,7 @@ export default {
         'isomorphic-git',
       ],
     },
+    bench: { entry: ['src/*.ts'] },
     'packages/*': {},
     'packages/browser': {
       // For the example and `npm run test:browser`, which resolve them from this package.

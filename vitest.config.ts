@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/fixtures/bundle-sources.ts'],
     setupFiles: ['test/fixtures/fixed-seed.ts'],
-    include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['packages/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
       // Many starts of the command line each: `npm run test:long`, or by name.

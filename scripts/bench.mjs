@@ -1,23 +1,37 @@
 import './lib/check-node.mjs'
-import { rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tryInstallBeside } from './lib/install-beside.mjs'
 import { root } from './lib/project.mjs'
-import { runNode } from './lib/run-process.mjs'
+import { runProcess } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * Bundles the benchmarks and runs them: `npm run bench -- graph`.
+ * Bundles the benchmarks and runs them, each in its own process: `npm run bench -- graph`. `--quick` uses
+ * small sizes and keeps no figures, `--gates` fails if a figure is worse than its gate, and `--no-peers`
+ * installs nothing.
  *
  * They are bundled as in a user's tool, because code that a loader compiles on the fly is slower by a third.
+ * They run on the newest Node 22 of npm, because some peers need it, or on this Node if it cannot be
+ * installed.
  */
+const nodeVersion = '22.23.3'
+const args = process.argv.slice(2)
+const flags = args.filter((arg) => arg.startsWith('--'))
+const asked = args.filter((arg) => !arg.startsWith('--'))
+const unknownFlag = flags.find((flag) => !['--quick', '--gates', '--no-peers'].includes(flag))
+if (unknownFlag !== undefined) {
+  console.error(`Unknown option "${unknownFlag}". Options: --quick, --gates, --no-peers.`)
+  process.exit(2)
+}
+
 await setUp({ build: true })
 const { build } = await import('tsup')
-
 const outDir = join(root, '.setup/bench')
 rmSync(outDir, { recursive: true, force: true })
 await build({
   config: false,
-  entry: [join(root, 'bench/main.ts')],
+  entry: [join(root, 'bench/src/main.ts')],
   outDir,
   format: 'esm',
   platform: 'node',
@@ -32,5 +46,43 @@ await build({
     options.conditions = ['amelia-source']
   },
 })
-const { code } = await runNode(join(outDir, 'main.js'), process.argv.slice(2), { inherit: true })
-process.exitCode = code
+
+/** Installs Node and each group of peers; returns the Node to use. */
+const installPeers = async () => {
+  const peers = {}
+  const list = join(root, '.setup/bench-peers/peers.json')
+  mkdirSync(join(root, '.setup/bench-peers'), { recursive: true })
+  rmSync(list, { force: true })
+  if (flags.includes('--no-peers')) return process.execPath
+  const groups = JSON.parse(readFileSync(join(root, 'bench/peers.json'), 'utf8'))
+  for (const [group, dependencies] of Object.entries(groups))
+    peers[group] = await tryInstallBeside(`bench-peers/${group}`, {
+      what: `the peers "${group}"`,
+      dependencies,
+    })
+  writeFileSync(list, JSON.stringify(peers))
+  const kit = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const { folder } = await tryInstallBeside('node-22', {
+    what: `Node ${nodeVersion} (about 100 MB)`,
+    dependencies: { [kit]: nodeVersion },
+  })
+  if (folder === undefined) return process.execPath
+  const program = join(folder, 'node_modules', kit, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  chmodSync(program, 0o755)
+  return program
+}
+
+const node = await installPeers()
+const main = join(outDir, 'main.js')
+const { output } = await runProcess(node, [main])
+const names = output.trim().split('\n')
+const unknown = asked.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`Unknown benchmark "${unknown.join('", "')}". Benchmarks: ${names.join(', ')}.`)
+  process.exit(2)
+}
+for (const name of asked.length > 0 ? asked : names) {
+  const options = ['--expose-gc', '--max-old-space-size=8000', '--no-warnings']
+  const { code } = await runProcess(node, [...options, main, name, root, ...flags], { inherit: true })
+  if (code !== 0) process.exitCode = 1
+}

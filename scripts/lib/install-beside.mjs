@@ -15,18 +15,18 @@ const read = (path) => {
 
 /**
  * Installs packages outside the project, once, so that only the tests that use them need them. Returns their
- * folder.
+ * `folder`, or the `reason` why they cannot be installed, with the end of npm's `output`.
  *
- * `what` names them and their size in messages. Ends the process if the installation fails.
+ * `what` names them and their size in messages.
  */
-export const installBeside = async (name, { what, dependencies }) => {
+export const tryInstallBeside = async (name, { what, dependencies }) => {
   const folder = join(root, '.setup', name)
   const stamp = join(folder, 'installed.json')
   const wanted = JSON.stringify({ dependencies, platform: process.platform, arch: process.arch })
-  if (read(stamp) === wanted) return folder
+  if (read(stamp) === wanted) return { folder }
   const release = await takeLock(join(root, `.setup/${name}-lock`))
   try {
-    if (read(stamp) === wanted) return folder
+    if (read(stamp) === wanted) return { folder }
     const since = performance.now()
     process.stdout.write(`Installing ${what} ... `)
     mkdirSync(folder, { recursive: true })
@@ -37,13 +37,21 @@ export const installBeside = async (name, { what, dependencies }) => {
     const { code, output } = await runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder)
     if (code !== 0) {
       console.log('failed')
-      console.error(`\n${lastLines(output)}\n\nCheck that the npm registry can be reached (\`npm ping\`).`)
-      process.exit(1)
+      const error = output.split('\n').find((line) => line.startsWith('npm error'))
+      return { reason: error ?? 'npm could not install it', output: lastLines(output) }
     }
     writeFileSync(stamp, wanted)
     console.log(`done in ${seconds(since)}`)
-    return folder
+    return { folder }
   } finally {
     release()
   }
+}
+
+/** Installs packages like `tryInstallBeside` and returns their folder. Ends the process on failure. */
+export const installBeside = async (name, options) => {
+  const { folder, output } = await tryInstallBeside(name, options)
+  if (folder !== undefined) return folder
+  console.error(`\n${output}\n\nCheck that the npm registry can be reached (\`npm ping\`).`)
+  process.exit(1)
 }

@@ -20,7 +20,11 @@ const hashFiles = (paths, ...more) => {
   return hash.digest('hex')
 }
 
-const manifests = () => ['package.json', ...packageFolders().map((folder) => `${folder}/package.json`)]
+const manifests = () => [
+  'package.json',
+  'bench/package.json',
+  ...packageFolders().map((folder) => `${folder}/package.json`),
+]
 
 /** Changes if an installation could have another result. */
 const installHash = () =>

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import process from 'node:process'
+import { gates } from './gate/gates.ts'
+import { readPeers } from './peer/peers.ts'
+import { benchmarks } from './run/benchmarks.ts'
+import { describeMachine } from './run/describe-machine.ts'
+import { printResult } from './run/print-result.ts'
+import { writeResult } from './run/write-result.ts'
+
+/** Benchmarks that print figures and keep none. */
+const printed = ['git-phase', 'git-isomorphic', 'journal', 'plans', 'prompts', 'command-line']
+
+/**
+ * Runs one benchmark: `main.js NAME FOLDER [--quick] [--gates]`, with the project's folder. Without a name,
+ * it prints all names. The npm script runs each benchmark in its own process.
+ */
+const [name, folder = process.cwd(), ...flags] = process.argv.slice(2)
+const isQuick = flags.includes('--quick')
+const benchmark = benchmarks.find((one) => one.name === name)
+
+if (name === undefined) console.log([...benchmarks.map((one) => one.name), ...printed].join('\n'))
+else if (benchmark === undefined) {
+  console.log(`\n${name}\n`)
+  await import(`./${name}.ts`)
+} else {
+  console.log(`\n${benchmark.title}\n`)
+  const peers = readPeers(join(folder, '.setup/bench-peers'))
+  const figures = await benchmark.measure({ quick: isQuick, peers })
+  const own = gates.filter((gate) => gate.benchmark === name)
+  const failing = printResult(figures, isQuick ? [] : own)
+  if (!isQuick) {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim()
+    const changed = git('status', '--porcelain', '--', 'packages', 'bench/src') !== ''
+    const commit = `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '+' : ''}`
+    const machine = describeMachine()
+    const at = new Date().toISOString()
+    writeResult(join(folder, 'bench/results'), { benchmark: name, at, commit, machine, ...figures })
+  }
+  if (flags.includes('--gates') && failing > 0) process.exitCode = 1
+}
