@@ -1,6 +1,7 @@
 import './lib/check-node.mjs'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { findChromium } from './lib/find-chromium.mjs'
 import { installBeside } from './lib/install-beside.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
@@ -20,6 +21,7 @@ const runtimes = {
   'darwin-arm64': { bun: ['@oven/bun-darwin-aarch64', 'bin/bun'], deno: ['@deno/darwin-arm64', 'deno'] },
 }[`${process.platform}-${process.arch}`]
 
+process.env.CHROMIUM = (await findChromium()) ?? ''
 await setUp()
 if (runtimes === undefined) console.log('Bun and Deno are not tested: they do not exist for this machine.')
 else {

@@ -1,9 +1,10 @@
 import './lib/check-node.mjs'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { findChromium } from './lib/find-chromium.mjs'
 import { root } from './lib/project.mjs'
 import { setUp } from './lib/set-up.mjs'
 
@@ -12,15 +13,10 @@ import { setUp } from './lib/set-up.mjs'
  * local server, with questions, and with plans that cannot be read. Screenshots at desktop and phone width,
  * in light and dark mode, are in `.setup/browser/`.
  */
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const program = await findChromium()
 const limit = 300_000
 
-if (!existsSync(program)) {
-  console.log(
-    `skipped: Chromium not found at ${program}. Install Debian's package chromium, or name another with CHROMIUM.`,
-  )
-  process.exit(0)
-}
+if (program === undefined) process.exit(0)
 
 await setUp()
 const { build, preview } = await import('vite')

@@ -1,8 +1,9 @@
 import './lib/check-node.mjs'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { findChromium } from './lib/find-chromium.mjs'
 import { root } from './lib/project.mjs'
 import { setUp } from './lib/set-up.mjs'
 
@@ -10,23 +11,24 @@ import { setUp } from './lib/set-up.mjs'
  * Runs the dashboard in Chromium against `amelia ui`, with runs of other processes in real repositories. With
  * arguments, only those visits: `npm run test:dashboard -- questions cancel`.
  */
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const program = await findChromium()
 const limit = 300_000
 
-if (!existsSync(program)) {
-  console.log(
-    `skipped: Chromium not found at ${program}. Install Debian's package chromium, or name another with CHROMIUM.`,
-  )
-  process.exit(0)
-}
+if (program === undefined) process.exit(0)
 
 await setUp({ build: true })
 const dashboard = join(root, 'packages/dashboard')
 const tool = createRequire(join(dashboard, 'package.json')).resolve('playwright-core')
 const { default: playwright } = await import(tool)
 const folder = join(dashboard, 'test/visit')
+const all = readdirSync(folder)
 const wanted = process.argv.slice(2).map((name) => `visit-${name}.mjs`)
-const names = readdirSync(folder).filter((name) => wanted.length === 0 || wanted.includes(name))
+const unknown = wanted.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`Not found: ${unknown.join(', ')}. Visits: ${all.join(', ')}.`)
+  process.exit(1)
+}
+const names = wanted.length === 0 ? all : wanted
 
 const counts = { passed: 0, failed: 0 }
 const check = (title, passed, detail = '') => {

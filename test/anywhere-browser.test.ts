@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const anywhere = join(root, 'examples/anywhere')
-const chromium = '/usr/bin/chromium'
+/** Chromium, as `npm run test:anywhere` finds it, or in the place of Debian's package. */
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-browser-'))
 
 /** Tools that package tests already install. */

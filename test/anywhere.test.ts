@@ -15,7 +15,8 @@ const plan = readFileSync(join(example, 'plan.md'), 'utf8')
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-anywhere-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-const chromium = '/usr/bin/chromium'
+/** Chromium, as `npm run test:anywhere` finds it, or in the place of Debian's package. */
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** Tools that package tests already install. */
 const toolOf = (folder: string, name: string): string =>
@@ -135,7 +136,6 @@ describe('one plan produces the same commits', () => {
     }
   })
 
-  // The path of Debian's chromium.
   it.skipIf(!existsSync(chromium))('in Chromium', async () => {
     const file = await bundle(
       'page',

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { build, preview } from 'vite'
+import { findChromium } from '../../../../scripts/lib/find-chromium.mjs'
 
 /**
  * Takes pictures of the dashboard in each state, at three widths, in light and dark mode, into
  * `.setup/dashboard/`. Arguments choose states: `node take-pictures.mjs blocker failed`.
  */
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const program = await findChromium()
+if (program === undefined) process.exit(0)
 const folder = import.meta.dirname
 const pictures = resolve(folder, '../../../../.setup/dashboard')
 const widths = [
