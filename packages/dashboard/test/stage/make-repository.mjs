@@ -19,7 +19,9 @@ export const makeRepository = (phasesOf) => {
   git('commit', '-q', '-m', 'Begin')
   const plan = join(folder, 'plan.md')
   writeFileSync(plan, planOf(phasesOf(folder)))
-  return { folder, git, plan, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  // The process of a run may still be writing.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  return { folder, git, plan, remove }
 }
 
 /** Writes a plan as a table of phases, with a section for each. */

@@ -11,6 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'ut
 export const openPage = async ({ browser, check }, url, { width = 1440, height = 900, ...more } = {}) => {
   const context = await browser.newContext({ viewport: { width, height }, ...more })
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Waits until a condition holds. Throws after 30 s. */
+/** Waits until a condition holds. Throws after 60 s. */
 export const until = async (condition, what) => {
-  const end = Date.now() + 30_000
+  const end = Date.now() + 60_000
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`Waited 30 s: ${what}`)
+    if (Date.now() > end) throw new Error(`Waited 60 s: ${what}`)
     await setTimeout(50)
   }
 }

@@ -1,3 +1,4 @@
+import { createLatch } from '../stage/create-latch.mjs'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
 import { startRun } from '../stage/run-amelia.mjs'
@@ -6,9 +7,9 @@ import { startUi } from '../stage/start-ui.mjs'
 /** A run whose process was killed is shown from its store, and resumed in the page. */
 export const visitCrash = async (stage) => {
   const { check } = stage
-  const { folder, plan, remove } = makeRepository(() => [
+  const { folder, plan, remove } = makeRepository((made) => [
     { id: '1', title: 'First', steps: ['echo one > one.txt'] },
-    { id: '2', title: 'Second', after: '1', steps: ['sleep 3; echo two > two.txt'] },
+    { id: '2', title: 'Second', after: '1', steps: [`${createLatch(made, 'two').step}; echo two > two.txt`] },
   ])
   const { runId, pid } = await startRun(folder, plan, '--trust', 'autonomous')
   const ui = await startUi(folder)
@@ -18,7 +19,9 @@ export const visitCrash = async (stage) => {
     process.kill(pid, 'SIGKILL')
     await visit.button('Resume').waitFor()
     await visit.inspect('a run whose process was killed')
+    createLatch(folder, 'two').open()
     await visit.button('Resume').click()
+    await visit.page.locator('[data-connection="over"]').waitFor()
     await visit.phase('2', 'done').waitFor()
     check('a killed run is resumed in the page, and completes', true)
     await visit.close('a killed run')

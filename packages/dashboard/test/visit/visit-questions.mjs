@@ -1,3 +1,4 @@
+import { createLatch } from '../stage/create-latch.mjs'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
 import { runAmelia, startRun } from '../stage/run-amelia.mjs'
@@ -6,9 +7,9 @@ import { startUi } from '../stage/start-ui.mjs'
 /** A parallel run of another process with a checkpoint and a blocker, which are answered in the page. */
 export const visitQuestions = async (stage) => {
   const { check } = stage
-  const { folder, plan, git, remove } = makeRepository(() => [
-    { id: '1', title: 'Mix the dough', steps: ['sleep 2; echo dough > dough.txt'] },
-    { id: '2', title: 'Heat the oven', steps: ['sleep 2; echo hot > oven.txt'] },
+  const { folder, plan, git, remove } = makeRepository((made) => [
+    { id: '1', title: 'Mix the dough', steps: [`${createLatch(made, 'both').step}; echo dough > dough.txt`] },
+    { id: '2', title: 'Heat the oven', steps: [`${createLatch(made, 'both').step}; echo hot > oven.txt`] },
     { id: '3', title: 'Bake', after: '1, 2', steps: ['no-such-program --bake'] },
     { id: '4', title: 'Cool down', after: '1', steps: ['echo cool > cool.txt'] },
   ])
@@ -22,6 +23,7 @@ export const visitQuestions = async (stage) => {
     await Promise.all([phase('1', 'running').waitFor(), phase('2', 'running').waitFor()])
     check('two phases run at once', true)
     await visit.inspect('a run in progress')
+    createLatch(folder, 'both').open()
 
     const gate = page.locator('.amelia-gate')
     const inspected = new Set()

@@ -17,7 +17,7 @@ export const visitStart = async (stage) => {
   const plan = planOf(
     [
       { id: '1', title: 'Mix', steps: ['echo dough > dough.txt'] },
-      { id: '2', title: 'Bake', after: '1', steps: ['sleep 3; echo bread > bread.txt'] },
+      { id: '2', title: 'Bake', after: '1', steps: ['echo bread > bread.txt'] },
     ],
     'Bake in the page',
   )

@@ -1,3 +1,4 @@
+import { createLatch } from '../stage/create-latch.mjs'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
 import { startRun } from '../stage/run-amelia.mjs'
@@ -6,9 +7,9 @@ import { startUi } from '../stage/start-ui.mjs'
 /** Two tabs answer one question at once: the first answer counts, and the other tab is told. */
 export const visitTwoTabs = async (stage) => {
   const { check } = stage
-  const { folder, plan, remove } = makeRepository(() => [
+  const { folder, plan, remove } = makeRepository((made) => [
     { id: '1', title: 'Bake', steps: ['no-such-program --bake'] },
-    { id: '2', title: 'Keep going', steps: ['sleep 8; true'] },
+    { id: '2', title: 'Keep going', steps: [createLatch(made, 'two').step] },
   ])
   const ui = await startUi(folder)
   const { runId } = await startRun(folder, plan, '--trust', 'autonomous')
@@ -25,6 +26,7 @@ export const visitTwoTabs = async (stage) => {
     check('the second tab is told which answer counts', /answered/i.test(told), told)
     await one.close('the first tab')
     await two.close('the second tab')
+    createLatch(folder, 'two').open()
   } finally {
     await ui.stop()
     remove()
