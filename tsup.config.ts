@@ -87,6 +87,10 @@ export default defineConfig((options) =>
     clean: true,
     splitting: true,
     sourcemap: true,
+    // Each package contains its sources, so its maps refer to them.
+    esbuildOptions(options) {
+      options.sourcesContent = false
+    },
     silent: true,
     // The command line runs without declarations: `tsup --no-dts` is what the set-up does.
     dts: options.dts !== false,
