@@ -5,7 +5,7 @@ export default {
   // System programs that tests start.
   ignoreBinaries: ['mkfifo', 'ssh-keygen', 'unshare'],
   // The types of a script that a test imports.
-  ignore: ['scripts/{lib,planted-bugs}/*.d.mts', 'scripts/lint/*.d.ts'],
+  ignore: ['scripts/{lib,lib/release,planted-bugs}/*.d.mts', 'scripts/lint/*.d.ts'],
   // In addition to its doors and tests, each workspace lists the programs that tests and scripts bundle or
   // start.
   workspaces: {

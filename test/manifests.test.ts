@@ -10,7 +10,10 @@ interface Manifest {
   engines?: { node?: string }
   files?: string[]
   exports?: Record<string, Record<string, string>>
-  publishConfig?: { access?: string }
+  publishConfig?: { access?: string; provenance?: boolean }
+  keywords?: string[]
+  sideEffects?: boolean | string[]
+  scripts?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -40,9 +43,28 @@ describe.each(folders)('%s', (folder) => {
       type: 'module',
       license: 'MIT',
       engines: { node: '>=20.19' },
-      publishConfig: { access: 'public' },
+      publishConfig: { access: 'public', provenance: true },
+      // A style sheet is the only file with an effect.
+      sideEffects: folder === 'packages/dashboard' ? ['*.css'] : false,
     })
-    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src', '!src/**/*.test.ts']))
+    expect(manifest.keywords?.slice(0, 2)).toEqual(['amelia', 'coding-agents'])
+    expect(manifest.files).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'dist', 'src', '!src/**/*.test.ts']),
+    )
+    expect(readFileSync(join(root, folder, 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(root, 'LICENSE'), 'utf8'),
+    )
+  })
+
+  it('has the version of all others, and a changelog of it', () => {
+    expect(manifest.version).toBe(read('packages/core').version)
+    const [title, version] = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8').split('\n\n')
+    expect([title, version]).toEqual([`# ${manifest.name}`, `## ${manifest.version}`])
+  })
+
+  it('is not published from its folder, and gets the place of its sources from the root', () => {
+    expect(manifest.scripts?.['prepublishOnly']).toBe('node ../../scripts/refuse-publish.mjs')
+    for (const field of ['repository', 'homepage', 'bugs']) expect(manifest).not.toHaveProperty(field)
   })
 
   it('has doors that are source files, listed first', () => {
@@ -88,7 +110,7 @@ describe.each(folders)('%s', (folder) => {
   it('leaves the version of core to its users, if it is a plugin', () => {
     if (['packages/core', 'packages/cli', 'packages/amelia'].includes(folder)) return
     const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
-    expect(core).toBe('workspace:<1.0.0')
+    expect(core).toBe('workspace:^')
     // Users of one agent need not install the others.
     for (const name of Object.keys(others).filter((name) => !shared.has(name)))
       expect(manifest.peerDependenciesMeta?.[name]?.optional, name).toBe(true)

@@ -1,0 +1,4 @@
+export declare const completeManifest: (
+  manifest: object,
+  release: { origin: Record<string, unknown>; folder: string },
+) => Record<string, unknown>

@@ -1,0 +1,3 @@
+export declare const orderPackages: <Manifest extends { name: string }>(
+  manifests: readonly Manifest[],
+) => Manifest[]

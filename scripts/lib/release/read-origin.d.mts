@@ -1,0 +1,1 @@
+export declare const readOrigin: (manifest: object) => Record<string, unknown>

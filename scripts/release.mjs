@@ -1,0 +1,36 @@
+import './lib/check-node.mjs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readJson, root, toolPath } from './lib/project.mjs'
+import { publishPackages } from './lib/release/publish-packages.mjs'
+import { readOrigin } from './lib/release/read-origin.mjs'
+import { stagePackages } from './lib/release/stage-packages.mjs'
+import { runNode } from './lib/run-process.mjs'
+import { setUp } from './lib/set-up.mjs'
+
+/** Publishes all packages, with `--dry-run` without uploading them. Passes its arguments on to npm. */
+const release = async (args) => {
+  const origin = readOrigin(readJson('package.json'))
+  const pending = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'))
+  if (pending.length > 0)
+    throw new Error(
+      `${pending.length} changesets are pending, such as .changeset/${pending[0]}. Run \`npm run version\`, commit its changes, and release that commit.`,
+    )
+  await setUp()
+  const built = await runNode(toolPath('tsup'), [])
+  if (built.code !== 0) throw new Error(built.output.trimEnd())
+  const target = mkdtempSync(join(tmpdir(), 'amelia-release-'))
+  try {
+    await publishPackages(await stagePackages(target, origin), { args })
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}
+
+try {
+  await release(process.argv.slice(2))
+} catch (error) {
+  console.error(`Nothing more is released. ${error.message}`)
+  process.exitCode = 1
+}
