@@ -3,37 +3,79 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { createRun } from '@amelia/core'
-import { memoryHost } from '@amelia/core/testing'
+import { driverContract, memoryHost } from '@amelia/core/testing'
 import { chatAgent } from './driver.js'
 
-/** A model that writes a file, and then says that it is done. */
+const say = (response, message) => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5 }
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', ...message } }], usage }))
+}
+const call = (name, input) => ({
+  content: null,
+  tool_calls: [{ id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+})
+const hang = () => {}
+
+/** Starts a model that greets, or gives the answers that a test has prepared. */
 const startModel = async () => {
+  const answers = []
   const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (part) => (text += part))
-    request.on('end', () => {
-      const isDone = JSON.parse(text).messages.at(-1).role === 'tool'
-      const call = { name: 'write', arguments: JSON.stringify({ path: '/poem.txt', content: 'Roses.\n' }) }
-      const message = isDone
-        ? { role: 'assistant', content: 'Done.' }
-        : { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: call }] }
-      const usage = { prompt_tokens: 10, completion_tokens: 5 }
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ choices: [{ message }], usage }))
-    })
+    request.resume()
+    request.on('end', () => (answers.shift() ?? ((to) => say(to, { content: 'hello' })))(response))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return server
+  const url = `http://127.0.0.1:${server.address().port}/v1`
+  return {
+    driver: chatAgent({ url, key: 'none', model: 'm' }),
+    answer: (...next) => void answers.push(...next),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }
 
+const refuse = (status, headers) => (response) => response.writeHead(status, headers).end('no')
+const statuses = {
+  auth: 401,
+  permission: 403,
+  environment: 404,
+  rate_limited: 429,
+  agent_failed: 400,
+  transient: 503,
+}
+
+const cases = driverContract({
+  create: startModel,
+  sessionTokens: 15,
+  faults: {
+    hang: async ({ answer }) => answer(hang, hang),
+    begin: async ({ answer }) => answer((to) => say(to, call('read', { path: '/x' })), hang),
+    failures: Object.keys(statuses),
+    fail: async ({ answer }, failure) => answer(refuse(statuses[failure] ?? 400)),
+    limit: async ({ answer }, ms) => answer(refuse(429, { 'retry-after': String(ms / 1000) })),
+    answer: async ({ answer }, value) => answer((to) => say(to, { content: JSON.stringify(value) })),
+    write: async ({ answer }) =>
+      answer((to) => say(to, call('write', { path: '/new.txt', content: 'new\n' }))),
+    use: async ({ answer }, name, input) => answer((to) => say(to, call(name, input))),
+    spend: async ({ answer }) =>
+      answer(...Array(1000).fill((to) => say(to, call('read', { path: '/none' })))),
+  },
+})
+for (const { name, covered, missing, run } of cases)
+  if (covered) test(name, run)
+  else console.log(`not covered: ${name}; it needs ${missing.join(', ')}`)
+
 test('the agent writes a file, and its tokens are counted', async () => {
-  const server = await startModel()
-  const url = `http://127.0.0.1:${server.address().port}/v1`
+  const { driver, answer, close } = await startModel()
+  answer((to) => say(to, call('write', { path: '/poem.txt', content: 'Roses.\n' })))
   const host = memoryHost()
   const run = await createRun({
     plan: { phases: [{ id: '1', title: 'Write a poem' }] },
-    driver: chatAgent({ url, key: 'none', model: 'm' }),
+    driver,
     host,
     reviewers: [],
     trust: 'autonomous',
@@ -43,6 +85,5 @@ test('the agent writes a file, and its tokens are counted', async () => {
   assert.equal(status, 'completed')
   assert.equal(spent.tokens, 30)
   assert.equal(new TextDecoder().decode(await host.git.readFile(head, 'poem.txt')), 'Roses.\n')
-  server.closeAllConnections()
-  server.close()
+  await close()
 })

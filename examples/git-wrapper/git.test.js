@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { createRun } from '@amelia/core'
+import { gitContract, gitContractFiles } from '@amelia/core/testing'
 import { nodeHost } from '@amelia/node'
 import { guardGit } from './git.js'
 
@@ -25,21 +26,44 @@ const plan = {
   ],
 }
 
-const inRepository = async (task) => {
+/** Creates a repository on the branch `main`, and a second branch, `release`. */
+const create = async (files = {}) => {
   const repo = mkdtempSync(join(tmpdir(), 'amelia-git-'))
-  const git = (...args) => execFileSync('git', ['-C', repo, ...args], { encoding: 'utf8' }).trim()
-  git('init', '-q', '-b', 'main')
-  git('config', 'user.name', 'Ada')
-  git('config', 'user.email', 'ada@example.org')
-  git('commit', '-q', '--allow-empty', '-m', 'Begin')
-  git('branch', 'release')
+  const run = (...args) => execFileSync('git', ['-C', repo, ...args], { encoding: 'utf8' }).trim()
+  run('init', '-q', '-b', 'main')
+  run('config', 'user.name', 'Ada')
+  run('config', 'user.email', 'ada@example.org')
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(repo, path)), { recursive: true })
+    writeFileSync(join(repo, path), content)
+  }
+  run('add', '.')
+  run('commit', '-q', '--allow-empty', '-m', 'Begin')
+  run('branch', 'release')
   const moved = []
-  const host = nodeHost({ repo })
-  const guarded = guardGit(host.git, { protect: ['release'], log: (line) => moved.push(line) })
+  const host = nodeHost({ repo, slots: `${repo}-slots` })
+  const git = guardGit(host.git, { protect: ['release'], log: (line) => moved.push(line) })
+  const close = async () => {
+    for (const folder of [repo, `${repo}-slots`]) rmSync(folder, { recursive: true, force: true })
+  }
+  return { host: { ...host, git }, git, run, moved, close }
+}
+
+const cases = gitContract({
+  async create() {
+    const subject = await create(gitContractFiles)
+    return { ...subject, base: subject.run('rev-parse', 'main'), branch: 'refs/heads/main' }
+  },
+  features: { ignore: true, binary: true, lines: true },
+})
+for (const { name, covered, run } of cases) if (covered) test(name, run)
+
+const inRepository = async (task) => {
+  const { host, run, moved, close } = await create()
   try {
-    await task({ ...host, git: guarded }, { git, moved })
+    await task(host, { git: run, moved })
   } finally {
-    rmSync(repo, { recursive: true })
+    await close()
   }
 }
 
