@@ -14,7 +14,7 @@ interface Job {
   steps: { uses?: string; run?: string }[]
 }
 
-const file = resolve(import.meta.dirname, '../../../../examples/ci/amelia.yml')
+const file = resolve(import.meta.dirname, '../../../../examples/github-actions/amelia.yml')
 const { jobs } = load(readFileSync(file, 'utf8')) as { jobs: Record<'check' | 'run', Job> }
 
 /** An `npx` that starts this checkout's command line. */
