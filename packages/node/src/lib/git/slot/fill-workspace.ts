@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, rename } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { armWorkspace } from './arm-workspace.ts'
 import { continueWorkspace } from './continue-workspace.ts'
 import { digestIndex } from './digest-index.ts'
@@ -34,6 +36,12 @@ export interface Filling {
 }
 
 /**
+ * Writes of whole trees, at most one per core. More of them slow one another down, so that the first session
+ * would wait for the last tree.
+ */
+const limitFillings = pLimit(availableParallelism())
+
+/**
  * Fills a slot's workspace with exactly the files of a commit, the files of its set-up, and a new `.git`.
  *
  * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again; not where an
@@ -54,7 +62,7 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   const continued = usable && filling.continues === true && (await continueWorkspace(repository, slot))
   const reused =
     continued || (usable && (await resetGitDir(repository, slot)) && (await reuse(slot, filling)))
-  if (!reused) await fillFromScratch(repository, slot)
+  if (!reused) await limitFillings(() => fillFromScratch(repository, slot))
   if (slot.setup === null) await dropSavedSetup(slot.folder)
   slot.indexDigest = await digestIndex(slot)
   const arm = async (): Promise<void> =>
