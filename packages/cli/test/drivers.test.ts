@@ -72,7 +72,7 @@ describe('the driver of a run', () => {
   })
 
   it.each([
-    [['--driver', 'api', '--model', 'm'], 'Add --base-url URL --model NAME.'],
+    [['--driver', 'api', '--model', 'm'], '--driver api needs the URL of a server.\nAdd --base-url URL.'],
     [['--driver', 'api', '--model', 'm', '--base-url', 'nowhere'], '`baseUrl` is not a valid'],
     [['--base-url', 'http://127.0.0.1:1'], 'Use --driver claude, codex, api.'],
     [['--driver', 'command'], "Add --agent 'CMD'."],

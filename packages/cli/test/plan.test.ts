@@ -25,7 +25,7 @@ describe.concurrent('amelia plan', () => {
     for (const flags of [[], ['--driver', 'steps']]) {
       const { code, stderr } = await plan(...flags)
       expect(code).toBe(2)
-      expect(stderr).toContain('Writing a plan needs an agent.\nAdd --driver claude')
+      expect(stderr).toContain('Writing a plan needs an agent.\nAdd --driver claude|')
     }
   })
 

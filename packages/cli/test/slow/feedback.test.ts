@@ -52,7 +52,10 @@ it('amelia feedback addresses the comments of a pull request by commits on its b
     })
 
   const missing = await feedback()
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('The comments are missing.') })
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('amelia feedback needs --pr or --comments <file>.'),
+  })
 
   const { code, stdout, stderr } = await feedback('--pr')
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringContaining('phases 1.feedback.') })

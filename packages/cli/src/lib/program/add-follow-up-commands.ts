@@ -3,6 +3,7 @@ import type { FeedbackOptions } from '../command/feedback/feedback-command.ts'
 import type { ForkOptions } from '../command/run/fork-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addRunOptions } from './option/add-run-options.ts'
+import { needsOneOf } from './option/needs-one-of.ts'
 import { groupOptions } from './group-options.ts'
 import { sharedOptions } from './option/shared-options.ts'
 
@@ -50,7 +51,7 @@ const addFeedbackCommand: Add = (program, terminal, finish) => {
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
     .argument('<run>', 'run id, or a unique prefix of it')
-  addFollowUpOptions(feedback)
+  addFollowUpOptions(needsOneOf(feedback, 'pr', 'comments'))
     .option(
       '--pr [number]',
       'number or address of the pull request (default: that of the branch); its comments are fetched with gh, and the new commits pushed',

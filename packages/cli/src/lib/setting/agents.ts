@@ -75,8 +75,14 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
       async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY', maxTurns, idleTimeout, agentConfig }) {
         if (baseUrl === undefined || model === undefined)
           throw usageError(
-            '--driver api needs the URL of a server and the name of a model.',
-            'Add --base-url URL --model NAME.',
+            `--driver api needs ${[
+              ...(baseUrl === undefined ? ['the URL of a server'] : []),
+              ...(model === undefined ? ['the name of a model'] : []),
+            ].join(' and ')}.`,
+            `Add ${[
+              ...(baseUrl === undefined ? ['--base-url URL'] : []),
+              ...(model === undefined ? ['--model NAME'] : []),
+            ].join(' ')}.`,
           )
         const [{ apiAgent }, { createOpenAICompatible }, { checkBaseUrl }] = await Promise.all([
           import('@amelia/driver-ai-sdk'),

@@ -1,5 +1,6 @@
 import type { Command, CommanderError, Option } from 'commander'
 import { nearestName } from '@amelia/core/plugin'
+import { listMissingGroups } from '../program/option/needs-one-of.ts'
 import { type UsageError, usageError } from './usage-error.ts'
 
 /**
@@ -80,6 +81,7 @@ const listMissing = (command: Command): string[] => [
   ...command.options
     .filter((option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined)
     .map(({ flags }) => flags),
+  ...listMissingGroups(command),
 ]
 
 /** The flags of a command and those of all commands. */

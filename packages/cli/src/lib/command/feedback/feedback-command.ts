@@ -45,7 +45,7 @@ export const feedbackCommand = async (
   namedAgents(given)
   const { repo, trust, label, yes, remote } = given
   if (given.pr === undefined && given.comments === undefined)
-    throw usageError('The comments are missing.', 'Add --pr, or --comments FILE.')
+    throw usageError('amelia feedback needs --pr or --comments <file>.', 'Usage: amelia feedback --help')
   await checkFolder(repo)
   const pr = given.pr !== undefined
   await checkPullOptions({ repo, pr, ...(remote !== undefined && { remote }) })

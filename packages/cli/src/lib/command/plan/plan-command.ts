@@ -61,13 +61,14 @@ export const planCommand = async (
   if (out !== undefined && existsSync(out))
     throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
   const names = namedAgents(options)
-  if (names.length !== 1)
+  if (names.length !== 1) {
+    const lacksGoal = written === undefined && options.issue === undefined
+    const agents = names.length === 0 ? 'an agent' : `one agent; got ${names.join(', ')}`
     throw usageError(
-      names.length === 0
-        ? 'Writing a plan needs an agent.'
-        : `Writing a plan needs one agent; got ${names.join(', ')}.`,
-      `Add --driver ${agentNames.join(' or --driver ')}.`,
+      `Writing a plan needs ${lacksGoal ? 'a goal and ' : ''}${agents}.`,
+      `${lacksGoal ? 'Pass the goal in quotes, or --issue FILE|URL. ' : ''}Add --driver ${agentNames.join('|')}.`,
     )
+  }
   const goal = await readGoal(written, options)
   const {
     all: [driver],
