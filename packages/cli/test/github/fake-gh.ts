@@ -29,6 +29,12 @@ const save = () => fs.writeFileSync(${JSON.stringify(state)}, JSON.stringify(sta
 state.calls.push(args)
 save()
 const [group, action] = args
+// Of old versions too, such as 2.23 of Debian 12.
+const known = ['--head', '--state', '--limit', '--json', '--base', '--title', '--body-file', '--repo', '--hostname', '--paginate', '--jq', '--comments']
+const strange = args.find((word) => word.startsWith('--') && word !== '--version' && !known.includes(word))
+if (strange) { console.error('unknown flag: ' + strange); process.exit(1) }
+/** Each page on its own line, as with \`--jq .\`. */
+const print = (pages) => { for (const page of pages) console.log(JSON.stringify(page)) }
 if (group === '--version') console.log('gh version 2.83.0')
 else if (group === 'pr' && action === 'list')
   console.log(JSON.stringify(state.pulls.filter((pull) => pull.headRefName === value('--head')).map(({ url }) => ({ url }))))
@@ -51,8 +57,8 @@ else if (group === 'pr' && action === 'create') {
   console.log(JSON.stringify(state.issue))
 } else if (group === 'api' && action === 'graphql') {
   const nodes = (state.resolved ?? []).map((databaseId) => ({ isResolved: true, comments: { nodes: [{ databaseId }] } }))
-  console.log(JSON.stringify([{ data: { repository: { pullRequest: { reviewThreads: { nodes } } } } }]))
-} else if (group === 'api') console.log(JSON.stringify(state.comments ?? [[]]))
+  print([{ data: { repository: { pullRequest: { reviewThreads: { nodes } } } } }])
+} else if (group === 'api') print(state.comments ?? [[]])
 else { console.error('unknown command'); process.exit(1) }
 `
 

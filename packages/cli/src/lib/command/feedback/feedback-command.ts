@@ -93,7 +93,10 @@ export const feedbackCommand = async (
     ...readBudget(options),
   })
   const ids = added.map(({ id }) => plainLabel(id)).join(', ')
-  printNote(terminal, `Run ${run.id} addresses ${threads.length} comments of ${branch}: phases ${ids}.\n`)
+  printNote(
+    terminal,
+    `Run ${run.id} addresses ${threads.length} ${threads.length === 1 ? 'comment' : 'comments'} of ${branch} in ${added.length === 1 ? 'phase' : 'phases'} ${ids}.\n`,
+  )
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)

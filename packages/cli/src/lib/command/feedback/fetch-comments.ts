@@ -14,6 +14,9 @@ const threadsQuery = `query($owner: String!, $name: String!, $number: Int!, $end
   }
 }`
 
+/** Without a prompt, and each JSON value on one line without colours. */
+const plainOutput = { GH_PROMPT_DISABLED: '1', GH_FORCE_TTY: '', CLICOLOR_FORCE: '0' }
+
 /**
  * Fetches the comments of a pull request with `gh`, as JSON: those on lines whose thread is not resolved,
  * those on the pull request, and the texts of its reviews.
@@ -26,8 +29,8 @@ export const fetchComments = async (
   branch: string,
   wanted: string | undefined,
 ): Promise<unknown> => {
-  const gh = async (...args: string[]): Promise<unknown> => {
-    const called = await callProgram('gh', args, { cwd: repo, env: { GH_PROMPT_DISABLED: '1' } })
+  const gh = async (...args: string[]): Promise<unknown[]> => {
+    const called = await callProgram('gh', args, { cwd: repo, env: plainOutput })
     if (called.isMissing)
       throw usageError(
         'gh was not found, which fetches the comments.',
@@ -35,7 +38,8 @@ export const fetchComments = async (
       )
     if (!called.ok) throw usageError(`gh ${args.slice(0, 2).join(' ')} failed: ${called.problem}`)
     try {
-      return JSON.parse(called.stdout)
+      const pages = called.stdout.split('\n').filter((line) => line.trim() !== '')
+      return pages.map((page): unknown => JSON.parse(page))
     } catch {
       throw usageError(`gh ${args.slice(0, 2).join(' ')} printed something that is not JSON.`)
     }
@@ -43,7 +47,7 @@ export const fetchComments = async (
   if (wanted?.startsWith('-') === true)
     throw usageError(`--pr ${wanted}: expected a number or an address.`, 'Usage: amelia feedback --help')
   const fields = 'number,url,headRefName,isCrossRepository,comments,reviews'
-  const view = await gh('pr', 'view', wanted ?? branch, '--json', fields)
+  const [view] = await gh('pr', 'view', wanted ?? branch, '--json', fields)
   const { number, url, headRefName, isCrossRepository } = isRecord(view) ? view : {}
   const [, host = '', name = ''] =
     /^https:\/\/([\w.-]+)\/([\w.-]+\/[\w.-]+)\/pull\/\d+$/.exec(String(url)) ?? []
@@ -60,7 +64,8 @@ export const fetchComments = async (
       `Pull request ${Number(number)} is of a branch ${branch} in another repository, which the run did not write.`,
       'Name a pull request whose branch is in this repository.',
     )
-  const paged = ['--hostname', host, '--paginate', '--slurp']
+  // Each page is printed on its own line. `--slurp` would join them, but gh 2.23 of Debian 12 lacks it.
+  const paged = ['--hostname', host, '--paginate', '--jq', '.']
   const path = `repos/${name}/pulls/${Number(number)}/comments?per_page=100`
   const comments = await gh('api', path, ...paged)
   const [owner, repository] = name.split('/')
