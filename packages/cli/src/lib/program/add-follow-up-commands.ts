@@ -3,7 +3,7 @@ import type { FeedbackOptions } from '../command/feedback/feedback-command.ts'
 import type { ForkOptions } from '../command/run/fork-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addRunOptions } from './option/add-run-options.ts'
-import { needsOneOf } from './option/needs-one-of.ts'
+import { needsOneOf } from '../terminal/needs-one-of.ts'
 import { groupOptions } from './group-options.ts'
 import { sharedOptions } from './option/shared-options.ts'
 

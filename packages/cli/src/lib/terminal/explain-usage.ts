@@ -1,6 +1,6 @@
 import type { Command, CommanderError, Option } from 'commander'
 import { nearestName } from '@amelia/core/plugin'
-import { listMissingGroups } from '../program/option/needs-one-of.ts'
+import { listMissingGroups } from './needs-one-of.ts'
 import { type UsageError, usageError } from './usage-error.ts'
 
 /**
