@@ -8,7 +8,14 @@ import type { FailureClass } from './failure-class.ts'
  */
 export const driverError = (
   failure: FailureClass,
-  options: { message?: string; retryAfterMs?: number; cause?: unknown } = {},
+  options: {
+    /** The failure in one or two sentences, for people. Default: a sentence that names the class. */
+    message?: string
+    /** Milliseconds until the provider accepts requests again, if it has announced that. */
+    retryAfterMs?: number
+    /** The error that caused this one. */
+    cause?: unknown
+  } = {},
 ): AmeliaError<'DRIVER_FAILED'> =>
   new AmeliaError(
     'DRIVER_FAILED',

@@ -28,6 +28,7 @@ export interface Spend extends Cost {
   wallMs: number
 }
 
+/** A unit of a budget. */
 export type SpendKind = 'tokens' | 'usd' | 'wallMs' | 'sessions'
 
 /** Limits of what may be spent. A field that is left out is unlimited. */

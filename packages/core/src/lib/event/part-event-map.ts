@@ -10,7 +10,7 @@ export interface PartEventMap {
    * session.
    */
   subtask_started: { phaseId: string; subtaskId: string; title: string; claimed?: true }
-  /** `done` of the phase's `of` subtasks are completed now. */
+  /** A subtask is completed: now `done` of the phase's `of` subtasks are. */
   subtask_completed: { phaseId: string; subtaskId: string; done: number; of: number; claimed?: true }
   /** A person skipped it, or `skippedBy`, which it depends on or belongs to, was skipped. */
   subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }
@@ -24,7 +24,7 @@ export interface PartEventMap {
   subtask_failed: { phaseId: string; subtaskId: string; failure: Failure; claimed?: true }
   /** The engine begins to execute a structured step. `action`: the kind of step. */
   step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
-  /** `command` is the one that ran: the planned one or a fallback. */
+  /** The step succeeded. `command` is the one that ran: the planned one or a fallback. */
   step_completed: {
     phaseId: string
     subtaskId: string

@@ -4,4 +4,5 @@
  */
 export const publishModes = ['phase', 'single', 'message-only'] as const
 
+/** How people receive the work. */
 export type PublishMode = (typeof publishModes)[number]

@@ -32,7 +32,10 @@ export interface EventBase {
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
 export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap {
-  /** `publish`: with `message-only` the files go into the user's checkout, and the target is not created. */
+  /**
+   * The run starts for the first time. With `message-only` as `publish`, the files go into the user's checkout,
+   * and the target is not created.
+   */
   run_started: {
     goal: string
     phases: string[]
@@ -131,7 +134,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    * The phase failed for good, and no attempt follows unless a person retries it. `attempt`: the last one.
    */
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
-  /** `blockedBy` failed or was cancelled, so this phase cannot start. */
+  /** The phase cannot start, because `blockedBy` failed or was cancelled. */
   phase_blocked: { phaseId: string; blockedBy: string }
   /** The phase does not run: a person or the plan skips it, or `skippedBy`, a dependency, was skipped. */
   phase_skipped: { phaseId: string; reason: string; skippedBy?: string }
@@ -183,8 +186,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** The run asks a person. Without `phaseId` the question is about the run, or about several phases. */
   gate_opened: { phaseId?: string; gate: GateView }
   /**
-   * `amount`: how much more a person allowed at a gate about a budget. `scope`: what a person wanted
-   * reverted.
+   * A gate was answered or withdrawn. `amount`: how much more a person allowed at a gate about a budget.
+   * `scope`: what a person wanted reverted.
    */
   gate_resolved: {
     phaseId?: string
@@ -201,9 +204,9 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    */
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /**
-   * `who` (`driver "x"`) did not stop within the grace period after its signal aborted. Its result is
-   * ignored, its workspace is not used again. `inPlace`: that is the user's checkout, so nothing new starts
-   * in this process.
+   * A plugin, `who`, such as `driver "x"`, did not stop within the grace period after its signal aborted.
+   * Its result is ignored, and its workspace is not used again. `inPlace`: that is the user's checkout, so
+   * nothing new starts in this process.
    */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
 }

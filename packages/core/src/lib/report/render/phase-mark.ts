@@ -39,7 +39,10 @@ const marks: Record<MarkedStatus, Mark> = {
 /** Returns the one-character mark of a status, and its tone. */
 export const phaseMark = (
   status: MarkedStatus | undefined,
-  options: { ascii?: boolean } = {},
+  options: {
+    /** Whether the mark is an ASCII character. Default: false. */
+    ascii?: boolean
+  } = {},
 ): { mark: string; tone: Tone } => {
   const [mark, ascii, tone] = marks[status ?? 'pending']
   return { mark: options.ascii === true ? ascii : mark, tone }

@@ -15,7 +15,10 @@ import { plainLabel } from './plain-label.ts'
 export const renderAscii = (
   phases: readonly PhaseView[],
   batches: readonly Batch[],
-  options: { width?: number } = {},
+  options: {
+    /** The most columns of a line, at least 20. Default: 80. */
+    width?: number
+  } = {},
 ): string => {
   const width = Math.max(20, options.width ?? 80)
   const known = new Map(phases.map((phase) => [phase.id, phase]))

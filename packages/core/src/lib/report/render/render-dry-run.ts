@@ -41,7 +41,13 @@ export interface DryRun {
 /**
  * Renders what a run of the plan would do, in order (seed: phase-execution-reference, Dry Run Mode).
  */
-export const renderDryRun = (dryRun: DryRun, options: { width?: number } = {}): string => {
+export const renderDryRun = (
+  dryRun: DryRun,
+  options: {
+    /** The most columns of a line. Default: no limit. */
+    width?: number
+  } = {},
+): string => {
   const width = options.width ?? Number.POSITIVE_INFINITY
   const { phases, batches, stack } = dryRun
   const known = new Map(phases.map((phase) => [phase.id, phase]))

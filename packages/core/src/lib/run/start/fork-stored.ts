@@ -14,6 +14,7 @@ import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
 
 export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPlace' | 'allowDirty'>> {
+  /** The repository and the store of the run to fork. */
   host: RunOptions['host']
   /** The run to fork. It stays as it is. */
   runId: string
