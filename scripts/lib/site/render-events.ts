@@ -46,8 +46,10 @@ export const renderEvents = ({ checker, find }: SourceTypes): string => {
   }
   const describeAlias = (declaration: ts.TypeAliasDeclaration): string => {
     const type = checker.getTypeAtLocation(declaration)
-    const values = type.isUnion() && type.types.every((each) => each.isStringLiteral())
-    if (values) return `Values: ${type.types.map(({ value }) => `\`${value}\``).join(', ')}.\n`
+    const types = type.isUnion() ? type.types : []
+    const values = types.flatMap((each) => (each.isStringLiteral() ? [each.value] : []))
+    if (values.length > 0 && values.length === types.length)
+      return `Values: ${values.map((value) => `\`${value}\``).join(', ')}.\n`
     return `\`\`\`ts\n${printType(declaration.type)}\n\`\`\`\n`
   }
 
