@@ -33,8 +33,8 @@ export interface EventBase {
  */
 export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap {
   /**
-   * The run starts for the first time. With `message-only` as `publish`, the files go into the user's checkout,
-   * and the target is not created.
+   * The run starts for the first time. With `message-only` as `publish`, the files go into the user's
+   * checkout, and the target is not created.
    */
   run_started: {
     goal: string
