@@ -91,11 +91,9 @@ export const states: Record<string, () => Promise<PictureState>> = {
     }
   },
   blocker: async () => {
-    const host = makeHost(25, ({ argv }) => (argv.includes('test') ? undefined : 0))
-    return {
-      source: sourceOf(host),
-      runId: await startRun(host, shopPlan, { verify: { test: ['npm', 'test'] } }),
-    }
+    const host = makeHost(25, failing('test'))
+    const options = { verify: { test: ['npm', 'test'] }, retry: { onExhausted: 'ask' } } as const
+    return { source: sourceOf(host), runId: await startRun(host, shopPlan, options) }
   },
   cancel: async () => states['parallel-phases']!(),
   retry: async () => {

@@ -38,7 +38,7 @@ export const CostPanel = ({ view, budget, onSelect }: CostPanelProps): ReactNode
   return (
     <section className="amelia-cost" aria-label="Cost">
       <dl className="amelia-figures">
-        <Figure name="Cost" value={describeDollars(spent)} />
+        <Figure name="Cost" value={leastOf(spent)} />
         <Figure name="Tokens in" value={tokensOf(spent, spent.inputTokens)} note={cachedNote(spent)} />
         <Figure name="Tokens out" value={tokensOf(spent, spent.outputTokens)} />
         <Figure
@@ -129,7 +129,7 @@ const CostTable = ({ name, first, rows, total, onSelect }: CostTableProps): Reac
                 )}
                 <span className="amelia-share" style={{ inlineSize: `${100 * shareOf(cost, total)}%` }} />
               </th>
-              <td>{describeDollars(cost).replace('at least ', '≥ ')}</td>
+              <td>{leastOf(cost)}</td>
               <td>{tokensOf(cost, cost.inputTokens)}</td>
               <td>{cost.inputTokens === 0 ? '–' : `${Math.round(100 * cachedShare(cost))} %`}</td>
               <td>{tokensOf(cost, cost.outputTokens)}</td>
@@ -145,6 +145,9 @@ const CostTable = ({ name, first, rows, total, onSelect }: CostTableProps): Reac
     </div>
   )
 }
+
+/** The cost, in the short form of a lower limit. */
+const leastOf = (cost: Cost): string => describeDollars(cost).replace('at least ', '≥ ')
 
 const Name = ({ id, title }: { id: string; title: string | undefined }): ReactNode =>
   title === undefined || id === 'run' ? (

@@ -21,7 +21,7 @@ export interface DashboardProps {
 
 /** Everything about the runs of a source: their list, and the selected one. Fills the element around it. */
 export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): ReactNode => {
-  const { runs } = useRuns(source)
+  const { runs, reload } = useRuns(source)
   const access = useLoaded(
     useCallback(() => source.readAccess(), [source]),
     '',
@@ -91,11 +91,11 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
         {showsPlan ? (
           <PlanPreview source={source} onStarted={select} />
         ) : selected === undefined ? (
-          <EmptyState title={runs ? 'No runs yet' : 'Loading…'}>
-            {runs && 'The plan, the progress and the questions of a run appear here.'}
+          <EmptyState title={runs ? 'Nothing to show yet' : 'Loading…'}>
+            {runs && 'The graph, the progress and the questions of a run appear here.'}
           </EmptyState>
         ) : (
-          <RunPane key={selected} {...{ source, listed }} runId={selected} access={may} />
+          <RunPane key={selected} {...{ source, listed }} onChanged={reload} runId={selected} access={may} />
         )}
       </main>
     </div>

@@ -38,11 +38,13 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
         <StatusMark status={report.status} withWord />
         <AgentProgressBar store={store} />
         <span className="amelia-spacer" />
-        <RunTime store={store} />
-        {spent.tokens > 0 && <span className="amelia-number">{describeTokens(spent.tokens)}</span>}
-        {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
-        <span className="amelia-number" data-connection={connection.state}>
-          {connection.state === 'live' ? 'live' : connection.state === 'over' ? 'ended' : connection.state}
+        <span className="amelia-header-figures">
+          <RunTime store={store} />
+          {spent.tokens > 0 && <span className="amelia-number">{describeTokens(spent.tokens)}</span>}
+          {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
+          <span className="amelia-number" data-connection={connection.state}>
+            {connection.state === 'live' ? 'live' : connection.state === 'over' ? 'ended' : connection.state}
+          </span>
         </span>
       </div>
     </header>

@@ -1,5 +1,5 @@
 import type { OfferResult } from '@amelia/core'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'
 import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
@@ -27,6 +27,8 @@ interface RunPaneProps {
   runId: string
   listed: DashboardRun | undefined
   access: DashboardAccess | undefined
+  /** Called after a change that the list of runs shows too. */
+  onChanged: () => void
 }
 
 type Side = { kind: 'phase' | 'gate'; id: string } | { kind: 'closed' }
@@ -44,7 +46,7 @@ const tabs = [
 ] as const
 
 /** A run with everything about it: its head, its questions, its views, and a panel for what is selected. */
-export const RunPane = ({ source, runId, listed, access }: RunPaneProps): ReactNode => {
+export const RunPane = ({ source, runId, listed, access, onChanged }: RunPaneProps): ReactNode => {
   const store = useRun({ source, runId })
   const report = useRunReport(store)
   const isWide = useIsWide()
@@ -55,6 +57,8 @@ export const RunPane = ({ source, runId, listed, access }: RunPaneProps): ReactN
   const answers = useAnswersElsewhere(store, source, setNotice)
   const canOperate = access !== undefined && access.access !== 'read'
   const gates = report?.gates ?? []
+  const listedState = `${report?.status} ${gates.length} ${report?.endedAt}`
+  useEffect(onChanged, [onChanged, listedState])
   // A new question opens by itself where there is room for it.
   const shown = side ?? (isWide && gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
 import { shortCount } from '../format/describe-tokens.ts'
+import { clockTime } from '../format/clock-time.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -19,12 +20,17 @@ export interface PhaseOverviewProps {
   view: RunView
   /** The phase. */
   phaseId: string
+  /**
+   * The time of the change that delivered the phase, in milliseconds since 1970, such as `store.timeOf(id)`.
+   * Default: the time of the view.
+   */
+  at?: number | undefined
   /** Called when a person chooses a dependency. */
   onSelect?: ((phaseId: string) => void) | undefined
 }
 
 /** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
-export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): ReactNode => {
+export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProps): ReactNode => {
   const phase: TimedPhase | undefined = view.phases.get(phaseId)
   if (!phase) return <EmptyState title={`The plan has no phase ${plainLabel(phaseId)}`} />
   const planned = view.plan.phases.find(({ id }) => id === phaseId)
@@ -50,7 +56,7 @@ export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): 
       )}
       {failure && status !== 'completed' && <FailureNote failure={failure} />}
       <Facts
-        {...{ phase, view, onSelect }}
+        {...{ phase, view, at, onSelect }}
         dependsOn={planned?.dependsOn ?? []}
         files={planned?.files ?? []}
       />
@@ -113,20 +119,20 @@ const Lines = ({ name, lines }: { name: string; lines: readonly string[] }): Rea
     </div>
   )
 
-interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'onSelect'> {
+interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'at' | 'onSelect'> {
   phase: TimedPhase
   dependsOn: readonly string[]
   files: readonly string[]
 }
 
-const Facts = ({ phase, view, dependsOn, files, onSelect }: FactsProps): ReactNode => {
+const Facts = ({ phase, view, at, dependsOn, files, onSelect }: FactsProps): ReactNode => {
   const { attempt, commit, startedAt, completedAt, spent, because } = phase
   const isRunning = isWorking(phase) && view.report.endedAt === undefined
   const now = useNow(isRunning)
-  const worked = workedTime(phase, { at: isRunning ? Date.parse(view.at) : 0, now })
+  const worked = workedTime(phase, { at: isRunning ? (at ?? Date.parse(view.at)) : 0, now })
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Attempt', attempt === 0 ? undefined : String(attempt)],
-    ['Worked', worked === undefined ? undefined : formatDuration(worked)],
+    ['Worked', worked === undefined ? undefined : isRunning ? clockTime(worked) : formatDuration(worked)],
     ['Started', startedAt === undefined ? undefined : fullTime(startedAt)],
     ['Ended', completedAt === undefined ? undefined : fullTime(completedAt)],
     ['Commit', commit === undefined ? undefined : <code title={commit}>{commit.slice(0, 12)}</code>],

@@ -2,6 +2,7 @@ import type { BatchReport } from './batch-report.ts'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import type { Risk } from './batch-report.ts'
+import { batchWaits } from './batch-waits.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useRunPart } from '../state/use-run-part.ts'
 import { useCanvas } from './use-canvas.ts'
@@ -19,13 +20,15 @@ export interface BatchNodeProps {
   risk: Risk
   /** The state of the batch. */
   report: BatchReport | undefined
+  /** Whether its phases wait for a person, and none of them is being worked on. Default: false. */
+  isWaiting?: boolean | undefined
 }
 
 /** The head of a batch: its number, status, kind and risk. */
-export const BatchNode = ({ batch, count, risk, report }: BatchNodeProps): ReactNode => (
+export const BatchNode = ({ batch, count, risk, report, isWaiting = false }: BatchNodeProps): ReactNode => (
   <div className="amelia-lane" data-status={report?.status}>
     <div className="amelia-lane-head">
-      <StatusMark status={report?.status ?? 'pending'} />
+      <StatusMark status={isWaiting ? 'waiting' : (report?.status ?? 'pending')} />
       <span className="amelia-lane-name">Batch {batch}</span>
       <span className="amelia-spacer" />
       <span className="amelia-muted">
@@ -40,6 +43,7 @@ export const BatchNode = ({ batch, count, risk, report }: BatchNodeProps): React
 export const BatchInCanvas = memo(({ data: { batch, count, risk } }: NodeProps<BatchFlowNode>): ReactNode => {
   const { store } = useCanvas()
   const report = useRunPart(store, 'report', () => store.view()?.report.batches[batch - 1])
-  return <BatchNode {...{ batch, count, risk, report }} />
+  const isWaiting = useRunPart(store, 'view', () => batchWaits(store.view(), report?.phases ?? []))
+  return <BatchNode {...{ batch, count, risk, report, isWaiting }} />
 })
 BatchInCanvas.displayName = 'BatchInCanvas'

@@ -80,7 +80,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
           <div className="amelia-panel-content">
             {tab === 'overview' && (
               <>
-                <PhaseOverview {...{ view, phaseId }} onSelect={onOpen} />
+                <PhaseOverview {...{ view, phaseId }} at={store.timeOf(phaseId)} onSelect={onOpen} />
                 <LiveProgress {...{ store, phaseId }} />
                 {canOperate && works && <SteerForm {...{ source, runId, phaseId }} />}
               </>

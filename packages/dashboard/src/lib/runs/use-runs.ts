@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
-import { pollDelay } from './poll-delay.ts'
+import { createRunsPoll, type RunsPoll } from './create-runs-poll.ts'
 
 /** The runs of a source, read again now and then. */
 export interface ListedRuns {
@@ -14,45 +14,21 @@ export interface ListedRuns {
   reload: () => void
 }
 
+type RunsSource = Pick<DashboardSource, 'listRuns'>
+
+/** One list for all components that show the runs of a source, so that they agree. */
+const known = new WeakMap<RunsSource, RunsPoll>()
+
+const pollOf = (source: RunsSource): RunsPoll => {
+  const poll = known.get(source) ?? createRunsPoll(source)
+  known.set(source, poll)
+  return poll
+}
+
 /** Reads the runs while the page is visible, and at once when it becomes visible again. */
-export const useRuns = (source: Pick<DashboardSource, 'listRuns'>): ListedRuns => {
-  const [state, setState] = useState<Omit<ListedRuns, 'reload'>>({ at: 0 })
-  const poll = useRef<() => void>(() => {})
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let failures = 0
-    let isLive = false
-    let isReading = false
-    let isOver = false
-    const read = async (): Promise<void> => {
-      clearTimeout(timer)
-      if (isReading || document.hidden) return
-      isReading = true
-      try {
-        const runs = await source.listRuns()
-        if (isOver) return
-        failures = 0
-        isLive = runs.some(({ held }) => held)
-        setState({ runs, at: Date.now() })
-      } catch (error) {
-        if (isOver) return
-        failures++
-        setState((before) => ({ ...(before.runs && { runs: before.runs }), error, at: before.at }))
-      } finally {
-        isReading = false
-      }
-      timer = setTimeout(() => void read(), pollDelay({ isLive, failures }))
-    }
-    poll.current = () => void read()
-    const onVisible = (): void => void read()
-    document.addEventListener('visibilitychange', onVisible)
-    void read()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onVisible)
-    }
-  }, [source])
-  const reload = useCallback(() => poll.current(), [])
+export const useRuns = (source: RunsSource): ListedRuns => {
+  const poll = pollOf(source)
+  const state = useSyncExternalStore(poll.subscribe, poll.state, poll.state)
+  const reload = useCallback(() => poll.reload(), [poll])
   return { ...state, reload }
 }
