@@ -1,6 +1,7 @@
 /** React components that show and control Amelia's runs. Import `@amelia/dashboard/style.css` once. */
 export { CostPanel, type CostPanelProps } from './lib/cost/cost-panel.tsx'
 export { Dashboard, type DashboardProps } from './lib/dashboard/dashboard.tsx'
+export { RunPane, type RunPaneProps } from './lib/dashboard/run-pane.tsx'
 export { RunHeader, type RunHeaderProps } from './lib/dashboard/run-header.tsx'
 export { DiffView, type DiffViewProps } from './lib/detail/diff-view.tsx'
 export { EvidenceView, type EvidenceViewProps } from './lib/detail/evidence-view.tsx'
@@ -18,6 +19,7 @@ export { StepNode, type StepNodeProps } from './lib/graph/step-node.tsx'
 export { EventLog, type EventLogProps } from './lib/log/event-log.tsx'
 export { StatusMark, type StatusMarkProps } from './lib/part/status-mark.tsx'
 export { AgentProgressBar, type AgentProgressBarProps } from './lib/run/agent-progress-bar.tsx'
+export { PlanContents, type PlanContentsProps } from './lib/start/plan-contents.tsx'
 export { PlanPreview, type PlanPreviewProps } from './lib/start/plan-preview.tsx'
 export { RunList, type RunListProps } from './lib/runs/run-list.tsx'
 export type {

@@ -19,6 +19,15 @@ const widths = [
   [390, 844],
 ]
 
+/** The element that shows that a run has reached its state. */
+const ready = {
+  ...Object.fromEntries(['plan-approval', 'checkpoint', 'blocker'].map((name) => [name, '.amelia-question'])),
+  ...Object.fromEntries(
+    ['failed', 'finished', 'plan-check'].map((name) => [name, '[data-connection="over"]']),
+  ),
+  retry: '[data-phase="2a"].amelia-is-running .amelia-chip >> text=Attempt 2',
+}
+
 /** The clicks that lead to a state, after its run is shown. */
 const steps = {
   cancel: async (page) => {
@@ -77,11 +86,12 @@ try {
           failures++
           console.log(`${state} ${width} ${theme}: ${text}`)
         }
-        page.setDefaultTimeout(3_000)
+        page.setDefaultTimeout(20_000)
         page.on('pageerror', (error) => problem(error.message))
         await page.goto(`${server.resolvedUrls.local[0]}?state=${state}&theme=${theme}`)
         await page.locator('.amelia-dashboard').waitFor()
         if (state !== 'empty-list') await page.locator('.amelia-card').first().waitFor()
+        if (ready[state]) await page.locator(ready[state]).first().waitFor()
         // The pictures of a connection that is lost need the loss.
         await page.waitForTimeout(state === 'connection-lost' ? 2_000 : 600)
         await steps[state]?.(page, width)?.catch?.((error) => problem(error.message.split('\n')[0]))

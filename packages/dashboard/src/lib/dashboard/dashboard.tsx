@@ -21,7 +21,7 @@ export interface DashboardProps {
 
 /** Everything about the runs of a source: their list, and the selected one. Fills the element around it. */
 export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): ReactNode => {
-  const { runs, reload } = useRuns(source)
+  const { runs } = useRuns(source)
   const access = useLoaded(
     useCallback(() => source.readAccess(), [source]),
     '',
@@ -37,7 +37,6 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
     setIsListOpen(false)
     onSelect?.(id)
   }
-  const listed = runs?.find((run) => run.runId === selected)
   const questions = runs?.reduce((sum, { gates = 0 }) => sum + gates, 0) ?? 0
   return (
     <div
@@ -95,7 +94,7 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
             {runs && 'The graph, the progress and the questions of a run appear here.'}
           </EmptyState>
         ) : (
-          <RunPane key={selected} {...{ source, listed }} onChanged={reload} runId={selected} access={may} />
+          <RunPane key={selected} source={source} runId={selected} />
         )}
       </main>
     </div>

@@ -9,7 +9,9 @@ import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
 import { EventLog } from '../log/event-log.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { Tabs } from '../part/tabs.tsx'
-import type { DashboardAccess, DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
+import type { DashboardSource } from '../source/dashboard-source.ts'
+import { useLoaded } from '../part/use-loaded.ts'
+import { useRuns } from '../runs/use-runs.ts'
 import { useRun } from '../state/use-run.ts'
 import { useRunReport } from '../state/use-run-part.ts'
 import { stillTimeOf } from '../state/still-time-of.ts'
@@ -21,14 +23,14 @@ import { RunHeader } from './run-header.tsx'
 import { RunCost, RunTimeline } from './run-timeline.tsx'
 import { useAnswersElsewhere } from './use-answers-elsewhere.ts'
 import { useIsWide } from './use-is-wide.ts'
+import { useResumedRun } from './use-resumed-run.ts'
 
-interface RunPaneProps {
+/** The properties of {@link RunPane}. */
+export interface RunPaneProps {
+  /** Reads and controls the run. Keep the object: another one connects again. */
   source: DashboardSource
+  /** The run. Another one needs another `key`. */
   runId: string
-  listed: DashboardRun | undefined
-  access: DashboardAccess | undefined
-  /** Called after a change that the list of runs shows too. */
-  onChanged: () => void
 }
 
 type Side = { kind: 'phase' | 'gate'; id: string } | { kind: 'closed' }
@@ -45,9 +47,17 @@ const tabs = [
   { id: 'cost', label: 'Cost' },
 ] as const
 
-/** A run with everything about it: its head, its questions, its views, and a panel for what is selected. */
-export const RunPane = ({ source, runId, listed, access, onChanged }: RunPaneProps): ReactNode => {
+/**
+ * A run with everything about it: its head, its questions, its views, and a panel for what is selected. Fills
+ * the element around it.
+ */
+export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
+  const { runs, reload: listAgain } = useRuns(source)
+  const listed = runs?.find((run) => run.runId === runId)
+  const readAccess = useCallback(() => source.readAccess(), [source])
+  const { value: access } = useLoaded(readAccess, '')
   const store = useRun({ source, runId })
+  useResumedRun(store, listed)
   const report = useRunReport(store)
   const isWide = useIsWide()
   const [tab, setTab] = useState<string>('graph')
@@ -58,7 +68,8 @@ export const RunPane = ({ source, runId, listed, access, onChanged }: RunPanePro
   const canOperate = access !== undefined && access.access !== 'read'
   const gates = report?.gates ?? []
   const listedState = `${report?.status} ${gates.length} ${report?.endedAt}`
-  useEffect(onChanged, [onChanged, listedState])
+  // The list of runs shows these too.
+  useEffect(listAgain, [listAgain, listedState])
   // A new question opens by itself where there is room for it.
   const shown = side ?? (isWide && gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
@@ -93,7 +104,10 @@ export const RunPane = ({ source, runId, listed, access, onChanged }: RunPanePro
             <RunActions
               {...{ source, runId, access, listed, report }}
               onCancel={() => setTarget({})}
-              onNotice={setNotice}
+              onNotice={(next) => {
+                setNotice(next)
+                listAgain()
+              }}
             />
           }
         />

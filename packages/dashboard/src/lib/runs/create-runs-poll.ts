@@ -1,11 +1,20 @@
-import type { DashboardSource } from '../source/dashboard-source.ts'
+import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
 import { pollDelay } from './poll-delay.ts'
-import type { ListedRuns } from './use-runs.ts'
+
+/** The runs of a source as they were read. */
+export interface RunsState {
+  /** Absent before the first reading. The last known runs, after a failure. */
+  runs?: readonly DashboardRun[]
+  /** Why the last reading failed. */
+  error?: unknown
+  /** When the runs were read, in milliseconds since 1970. */
+  at: number
+}
 
 /** Reads the runs of a source again and again while somebody subscribes. */
 export interface RunsPoll {
   /** Returns the same object until the runs are read again. */
-  state(): Omit<ListedRuns, 'reload'>
+  state(): RunsState
   /** Calls a listener after each reading. Returns its removal. */
   subscribe(listener: () => void): () => void
   /** Reads the runs now, or once more if they are being read. */
@@ -15,13 +24,13 @@ export interface RunsPoll {
 /** Creates a poll. It reads nothing before the first subscription, and nothing while the page is hidden. */
 export const createRunsPoll = (source: Pick<DashboardSource, 'listRuns'>): RunsPoll => {
   const listeners = new Set<() => void>()
-  let state: Omit<ListedRuns, 'reload'> = { at: 0 }
+  let state: RunsState = { at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isReading = false
   let isStale = false
 
-  const set = (next: Omit<ListedRuns, 'reload'>): void => {
+  const set = (next: RunsState): void => {
     state = next
     for (const listener of listeners) listener()
   }

@@ -1,15 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
-import { createRunsPoll, type RunsPoll } from './create-runs-poll.ts'
+import type { DashboardSource } from '../source/dashboard-source.ts'
+import { createRunsPoll, type RunsPoll, type RunsState } from './create-runs-poll.ts'
 
 /** The runs of a source, read again now and then. */
-export interface ListedRuns {
-  /** Absent before the first reading. The last known runs, after a failure. */
-  runs?: readonly DashboardRun[]
-  /** Why the last reading failed. */
-  error?: unknown
-  /** When the runs were read, in milliseconds since 1970. */
-  at: number
+interface ListedRuns extends RunsState {
   /** Reads them now. */
   reload: () => void
 }

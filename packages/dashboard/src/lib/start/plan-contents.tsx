@@ -5,8 +5,11 @@ import { listCommands } from './list-commands.ts'
 
 /** The properties of {@link PlanContents}. */
 export interface PlanContentsProps {
+  /** The plan. */
   plan: NonNullable<CheckedPlan['plan']>
+  /** The phases of each batch. Default: one batch. */
   batches?: CheckedPlan['batches'] | undefined
+  /** The minutes that the plan expects. */
   minutes?: number | undefined
 }
 
