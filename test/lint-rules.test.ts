@@ -93,6 +93,12 @@ rows('packages know each other by one door', [
     "import { runProcess } from '@amelia/agent-process'",
     restrictedImport,
   ],
+  ['packages/engine-dbos/src/lib/cluster-host.ts', "import { checkOptions } from '@amelia/core/plugin'", []],
+  [
+    'packages/engine-dbos/src/lib/cluster-host.ts',
+    "import { nodeHost } from '@amelia/node'",
+    restrictedImport,
+  ],
   ['packages/http/src/lib/create-handler.ts', "import { readRun } from '@amelia/core'", []],
   ['packages/http/src/lib/create-handler.ts', "import { nodeHost } from '@amelia/node'", restrictedImport],
   ['packages/http/src/lib/create-handler.ts', "import { createServer } from 'node:http'", restrictedImport],

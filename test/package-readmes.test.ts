@@ -145,6 +145,7 @@ describe('the quick start of a README', () => {
       'driver-claude',
       'driver-command',
       'driver-openai',
+      'engine-dbos',
       'store-postgres',
     ])
   })

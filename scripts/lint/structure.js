@@ -251,7 +251,7 @@ export const structure = [
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
-  plugin({ files: sources('store-*'), allowed: 'core/plugin', portable: false }),
+  plugin({ files: sources('store-*', 'engine-*'), allowed: 'core/plugin', portable: false }),
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.
@@ -265,7 +265,7 @@ export const structure = [
   }),
   plugin({
     files: sources(
-      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*)',
+      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',

@@ -1,0 +1,54 @@
+import { runRemoteGit } from './run-remote-git.ts'
+
+/** One ref of a push. `old` is its expected value; a push without it replaces any value. */
+export interface PushedRef {
+  ref: string
+  /** The object to set it to; null deletes it. */
+  new: string | null
+  /** The value that it must have; null if it must not exist. */
+  old?: string | null
+}
+
+/** The shared repository, as one clone reaches it. */
+export interface RemoteRepository {
+  /** Refs of the remote that match the patterns (a full name, or a prefix with `*`), with their objects. */
+  list(patterns: readonly string[]): Promise<Map<string, string>>
+  /** Fetches objects with all that they need. No ref of the clone moves. */
+  fetch(objects: readonly string[]): Promise<void>
+  /** Pushes all refs or none. Throws `GIT_FAILED`, also where it is unknown whether they were moved. */
+  push(refs: readonly PushedRef[]): Promise<void>
+  /** Writes a blob to the clone and returns its id. */
+  writeBlob(text: string): Promise<string>
+  /** Reads a blob of the clone. */
+  readBlob(id: string): Promise<string>
+}
+
+/** Creates the access of a clone (`repo`, a folder of it) to a remote: an address, a path or a name. */
+export const remoteRepository = (repo: string, remote: string, limitMs?: number): RemoteRepository => {
+  const git = (args: string[], input?: string): Promise<string> =>
+    runRemoteGit(args, {
+      repo,
+      ...(input !== undefined && { input }),
+      ...(limitMs !== undefined && { limitMs }),
+    })
+  return {
+    async list(patterns) {
+      const text = await git(['ls-remote', '--refs', '--', remote, ...patterns])
+      const lines = text.split('\n').filter((line) => line !== '')
+      return new Map(lines.map((line) => line.split('\t').reverse() as [string, string]))
+    },
+    async fetch(objects) {
+      const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
+      await git([...args, '--', remote, ...objects])
+    },
+    async push(refs) {
+      const leases = refs.flatMap(({ ref, old }) =>
+        old === undefined ? [] : [`--force-with-lease=${ref}:${old ?? ''}`],
+      )
+      const specs = refs.map(({ ref, new: to, old }) => `${old === undefined ? '+' : ''}${to ?? ''}:${ref}`)
+      await git(['push', '--quiet', '--atomic', '--no-verify', ...leases, '--', remote, ...specs])
+    },
+    writeBlob: (text) => git(['hash-object', '-w', '--stdin'], text),
+    readBlob: (id) => git(['cat-file', 'blob', id]),
+  }
+}

@@ -1,0 +1,65 @@
+import { AmeliaError, checkOptions, type GitBackendV1, rules, type RulesOf } from '@amelia/core/plugin'
+import { isSharedRef } from './is-shared-ref.ts'
+import { remoteRepository } from './remote-repository.ts'
+import { withCommits } from './with-commits.ts'
+
+/** The clone and the claim of a worker. */
+export interface WorkerGitOptions {
+  /** The git backend of the worker's clone. */
+  git: GitBackendV1
+  /** A folder of the clone. */
+  repo: string
+  /** The address or the path of the shared repository. */
+  remote: string
+  /** Names the worker's claim of one dispatch: letters, digits and hyphens. Claims never share a ref. */
+  claim: string
+  /** Throws if the worker may have been declared dead. Awaited before each push. */
+  check(): Promise<void>
+}
+
+const workerGitRules: RulesOf<WorkerGitOptions> = {
+  git: {
+    expected: 'a git backend, such as that of nodeHost()',
+    is: (value) => (value as Partial<GitBackendV1> | null | undefined)?.contract === 'git-v1',
+  },
+  repo: rules.name,
+  // It may contain a password.
+  remote: { ...rules.name, secret: true },
+  claim: {
+    expected: 'letters, digits and hyphens',
+    is: (value) => typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value),
+  },
+  check: { expected: 'a function', is: (value) => typeof value === 'function' },
+}
+
+/**
+ * Adds a shared repository to the git backend of a worker: it fetches the commits that a workspace needs,
+ * and pushes each commit of an attempt to `<the ref of the attempt>/<claim>` before it returns.
+ *
+ * A worker moves no ref that others share: `updateRefs` throws `OPTION_INVALID` for one, and `workerGit` for
+ * an invalid option.
+ */
+export const workerGit = (options: WorkerGitOptions): GitBackendV1 => {
+  checkOptions('workerGit', options, workerGitRules)
+  const { git, repo, remote: address, claim, check } = options
+  const remote = remoteRepository(repo, address)
+  const local = withCommits(git, remote)
+  return {
+    ...local,
+    async commitAttempt(workspace, request) {
+      const made = await local.commitAttempt(workspace, request)
+      await check()
+      // The claim is the only writer of this ref.
+      await remote.push([{ ref: `${request.ref}/${claim}`, new: made.commit }])
+      return made
+    },
+    async updateRefs(updates) {
+      const shared = updates.find(({ ref }) => isSharedRef(ref))
+      if (shared !== undefined) {
+        const message = `A worker cannot move ${shared.ref}: only the coordinator of the run moves shared refs.`
+        throw new AmeliaError('OPTION_INVALID', message, { option: 'updates' })
+      }
+      await local.updateRefs(updates)
+    },
+  }
+}
