@@ -252,6 +252,7 @@ it('every setting is an option of amelia run, and has a type', () => {
   const run = program.commands.find((command) => command.name() === 'run')!
   const notSettings = [
     'repo',
+    'database',
     'format',
     'yes',
     'allowDirty',

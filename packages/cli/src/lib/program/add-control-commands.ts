@@ -23,6 +23,7 @@ export const addControlCommands = (
     .description('show the state of a run: its phases and its open questions')
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .option('--json', 'print one JSON object')
     .addOption(sharedOptions.githubFormat('report'))
     .option('--sessions', 'list every session with its cost and its transcript')
@@ -40,6 +41,7 @@ export const addControlCommands = (
       'RUN, QUESTION and ANSWER. QUESTION is the number or the id that amelia status shows. Default of RUN: the newest run that asks. Without words, the open questions are asked one after the other',
     )
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .option('--feedback <text>', 'what to change (required by feedback and fix), or why you reject')
     .addOption(
       sharedOptions.amount('--tokens <n>', 'with approve, about a budget: how many more tokens to allow'),
@@ -65,6 +67,7 @@ export const addControlCommands = (
     .argument('[phase]', 'phase id (default: stop the run, which can be resumed)')
     .option('--step <id>', 'stop only this step of the phase; the run then asks what to do with it')
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .option('--drain', 'let running phases finish, and start nothing new')
     .action(async (run: string, phase: string | undefined, options: CancelOptions) => {
       const { cancelCommand } = await import('../command/control/cancel-command.ts')
@@ -78,6 +81,7 @@ export const addControlCommands = (
     .argument('<phase>', 'phase id')
     .argument('<text>', 'guidance for the agent, at most 10,000 characters')
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .action(async (run: string, phase: string, text: string, options: SteerOptions) => {
       const { steerCommand } = await import('../command/control/steer-command.ts')
       finish(await steerCommand(terminal, { wanted: run, phase, text }, options))
@@ -87,6 +91,7 @@ export const addControlCommands = (
     .command('runs')
     .description('list the runs of a repository, newest first')
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .addOption(sharedOptions.label('only runs with this label'))
     .addOption(sharedOptions.list('--status <name>', 'only runs with this status'))
     .addOption(sharedOptions.count('--limit <n>', 'the most runs to list (default: all)'))
@@ -101,6 +106,7 @@ export const addControlCommands = (
     .description('undo a run: restore its target branch; its commits stay available')
     .argument('<run>', runId)
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .addOption(
       new Option('--scope <what>', 'what to undo: the run, or only its last batch')
         .choices(['run', 'batch'])
@@ -117,6 +123,7 @@ export const addControlCommands = (
     .description('delete the workspaces and temporary refs of a finished run')
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .option('--attempts', 'also delete the refs of attempts, whose commits nothing else reaches')
     .option('--transcripts', 'also delete the transcripts of its sessions')
     .addOption(

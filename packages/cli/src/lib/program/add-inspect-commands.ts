@@ -36,6 +36,7 @@ export const addInspectCommands = (
       .argument('<run>', runId)
       .argument('[phase]', phase)
       .addOption(sharedOptions.repo())
+      .addOption(sharedOptions.database())
 
   view('show', 'show an overview of a run, or all that is known about a phase', 'phase id (default: the run)')
     .option('--json', 'print one JSON object')
@@ -70,6 +71,7 @@ export const addInspectCommands = (
     .description('show a run of another process as it runs, and answer, cancel and steer it from here')
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .action(async (wanted: string | undefined, options: WatchOptions) => {
       const { watchCommand } = await import('../command/inspect/watch-command.ts')
       finish(await watchCommand(terminal, wanted, options))
@@ -87,6 +89,7 @@ export const addInspectCommands = (
     .description('print the report of a run as a Markdown page, an HTML file or JSON')
     .argument('<run>', runId)
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .addOption(
       new Option(
         '--format <name>',

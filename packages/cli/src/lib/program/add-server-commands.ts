@@ -19,6 +19,7 @@ export const addServerCommands = (
     .argument('[flags...]', 'flags of amelia run for the runs that the page starts, after --')
     .usage('[options] [run] [-- flags of amelia run...]')
     .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.database())
     .addOption(new Option('--port <n>', 'port on 127.0.0.1 (default: a free one)').argParser(readPort))
     .option('--no-open', 'print the address, and do not open a browser')
     .option('--read-only', 'let the page show runs, but not answer, steer, cancel, resume or revert them')
@@ -40,6 +41,7 @@ export const addServerCommands = (
     .argument('[flags...]', 'flags of amelia run for the runs that clients start, after --')
     .usage('[options] [-- flags of amelia run...]')
     .option('--repo <dir>', 'repository of the plans and the runs', '.')
+    .addOption(sharedOptions.database())
     .option('--allow-start', 'let clients start runs, which execute the commands of plans, and agents')
     .option('--allow-answer', 'let clients pass on answers of a person to the questions of runs')
     .action(async (flags: string[], options: McpOptions) => {

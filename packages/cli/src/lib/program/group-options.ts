@@ -45,6 +45,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
     'Repository:',
     [
       'repo',
+      'database',
       'target',
       'commit',
       'artefacts',

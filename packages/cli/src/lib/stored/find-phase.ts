@@ -3,12 +3,13 @@ import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import type { FoundRun } from './find-run.ts'
 import { howToShow } from './next-steps.ts'
+import type { RunPlace } from './run-place.ts'
 
 /** Returns the report of the phase that a person names. Throws a usage error if the run has no such phase. */
 export const findPhase = (
   { plan, report, runId }: Pick<FoundRun, 'plan' | 'report' | 'runId'>,
   name: string,
-  repo: string,
+  place: RunPlace,
 ): PhaseReport => {
   const id = findPhaseId(name, plan)
   const phase = report.phases.find((each) => each.id === id)
@@ -17,6 +18,6 @@ export const findPhase = (
   const more = report.phases.length > known.length ? ', ...' : ''
   throw usageError(
     `Run ${runId} has no phase "${plainLabel(name)}". Its phases are ${known.join(', ')}${more}.`,
-    `To see the run: ${howToShow(runId, { repo })}`,
+    `To see the run: ${howToShow(runId, place)}`,
   )
 }

@@ -5,19 +5,20 @@ import type { DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import { isUrl } from '../setting/is-url.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
+import { databaseFlag } from './database-flag.ts'
+import type { RunPlace } from './run-place.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
 /** Flags of the commands that run phases. `--repo`, and `--notify` with an address, are not stored. */
-export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
-  repo: string
-}
+export interface RunFlags extends RunPlace, WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {}
 
 /** At most this many questions get their own command. */
 const mostGates = 10
 
 /** Lists the next commands after a run with this report, one per line. */
 export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbers): string[] => {
-  const { repo } = options
+  const { repo, database } = options
+  const place = { repo, database }
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const resume = `  ${howToResume(report.runId, options)}`
   const command = mergeCommand(report)
@@ -30,11 +31,11 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
     case 'partial':
       return ['Some phases were skipped. The integrated phases are verified.', ...merge]
     case 'waiting':
-      return [...answerSteps(report, repo, numbers), 'Then resume:', resume]
+      return [...answerSteps(report, place, numbers), 'Then resume:', resume]
     case 'failed':
       return [
         ...merge,
-        ...showSteps(report, repo),
+        ...showSteps(report, place),
         'Fix the cause, then resume:',
         resume,
         'If the plan has to change, edit it, then:',
@@ -46,20 +47,20 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
       return merge
     case 'running':
     case 'draining':
-      return answerSteps(report, repo, numbers)
+      return answerSteps(report, place, numbers)
   }
 }
 
 /** Lists the command that shows the first failure. */
-const showSteps = ({ runId, phases }: Report, repo: string): string[] => {
+const showSteps = ({ runId, phases }: Report, place: RunPlace): string[] => {
   const failed = phases.find(({ status }) => status === 'failed')
-  return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], { repo })}`] : []
+  return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], place)}`] : []
 }
 
 /** Lists the commands that answer the open questions, each by its number, with its first answer. */
 export const answerSteps = (
   { runId, gates }: Report,
-  repo: string,
+  place: RunPlace,
   numbers: GateNumbers = new Map(),
 ): string[] => {
   if (gates.length === 0) return []
@@ -67,13 +68,13 @@ export const answerSteps = (
     .slice(0, mostGates)
     .map(
       ({ id, choices }) =>
-        `  ${typed(['answer', runId, `${numbers.get(id) ?? id}`, choices[0] ?? 'abort'], { repo })}`,
+        `  ${typed(['answer', runId, `${numbers.get(id) ?? id}`, choices[0] ?? 'abort'], place)}`,
     )
   const more = gates.length - commands.length
   return [
     `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
     ...commands,
-    ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, { repo })}`] : []),
+    ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, place)}`] : []),
   ]
 }
 
@@ -81,38 +82,34 @@ export const answerSteps = (
 export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
 
 /** Builds the command that watches a run. */
-export const howToWatch = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
-  typed(['watch', runId], { repo })
+export const howToWatch = (runId: string, place: RunPlace): string => typed(['watch', runId], place)
 
 /** Builds the command that asks the open questions of a run. */
-export const howToAnswer = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
-  typed(['answer', runId], { repo })
+export const howToAnswer = (runId: string, place: RunPlace): string => typed(['answer', runId], place)
 
 /** Builds the command that stops a run. */
-export const howToStop = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
-  typed(['cancel', runId], { repo })
+export const howToStop = (runId: string, place: RunPlace): string => typed(['cancel', runId], place)
 
 /** Builds the command that shows a run. */
-export const howToShow = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
-  typed(['status', runId], { repo })
+export const howToShow = (runId: string, place: RunPlace): string => typed(['status', runId], place)
 
 /** Builds the command that pushes the branch of a completed run and opens a pull request. */
 export const howToPull = (runId: string, { repo, remote }: { repo: string; remote?: string }): string =>
   typed(['resume', runId, '--pr', ...(remote === undefined ? [] : ['--remote', remote])], { repo })
 
 /** Builds the command that prints the report of a run. */
-export const howToReport = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
-  typed(['report', runId], { repo })
+export const howToReport = (runId: string, place: RunPlace): string => typed(['report', runId], place)
 
 /** Builds the command that stops a phase or a step of a run. */
 export const howToCancel = (
   runId: string,
-  { repo, phaseId, stepId }: { repo: string; phaseId: string; stepId?: string },
-): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], { repo })
+  { phaseId, stepId, ...place }: RunPlace & { phaseId: string; stepId?: string },
+): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], place)
 
-const typed = (words: string[], { repo, notify = [] }: Pick<RunFlags, 'repo' | 'notify'>): string => {
+const typed = (words: string[], { repo, database, notify = [] }: RunPlace & NotifyFlags): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
+    ...databaseFlag(database),
     ...(notify.some(isUrl) ? notify.flatMap((target) => ['--notify', target]) : []),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')

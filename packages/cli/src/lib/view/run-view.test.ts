@@ -1,3 +1,4 @@
+import { nodeHost } from '@amelia/node'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AmeliaError, type Run } from '@amelia/core'
@@ -39,7 +40,7 @@ const start = (isTTY: boolean, json = false) => {
   }))
   const plan = { goal: 'A goal', phases }
   const view = createRunView(terminal, run, plan as never, {
-    ...{ json, repo: '.', leaveOpen: () => {} },
+    ...{ json, repo: '.', host: nodeHost({ repo: '.' }), leaveOpen: () => {} },
     interrupt: () => void done.push('interrupt'),
   })
   const read = (stream: PassThrough) => String(stream.read() ?? '')

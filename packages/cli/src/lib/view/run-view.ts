@@ -1,5 +1,4 @@
-import type { Plan, Run } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
+import type { Host, Plan, Run } from '@amelia/core'
 import { eventLine } from './event-line.ts'
 import type { ToldFailures } from './told-failures.ts'
 import { createLiveView } from './live/live-view.ts'
@@ -22,6 +21,8 @@ export interface RunViewOptions {
   json?: boolean
   /** Skips events up to this `seq`, which an earlier process has printed. Default: 0. */
   after?: number
+  /** The host that reads the details of its phases. */
+  host: Host
   /** The repository of the run. */
   repo: string
   /** Handles Ctrl-C, which the live view reads as a key. */
@@ -42,12 +43,12 @@ const notices: Record<Interruption, string> = {
  * one line per event.
  */
 export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options: RunViewOptions): RunView => {
-  const { json = false, after = 0, repo, interrupt, leaveOpen, note } = options
+  const { json = false, after = 0, host, repo, interrupt, leaveOpen, note } = options
   if (json) return jsonView(terminal, run, after)
   if (terminal.quiet) return { isLent: false, interrupted: printNotice(terminal), stop() {} }
   if (!terminal.live || !terminal.attended) return lineView(terminal, run, after)
   const view = createLiveView(terminal, {
-    ...{ source: ownRun(run, plan), host: nodeHost({ repo }), repo, role: 'run', leaveOpen },
+    ...{ source: ownRun(run, plan), host, repo, role: 'run', leaveOpen },
     leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
   })
   view.note(note)

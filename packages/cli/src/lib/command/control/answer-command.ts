@@ -6,7 +6,6 @@ import {
   answerRun,
   plainLabel,
 } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
@@ -15,9 +14,10 @@ import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface AnswerOptions {
-  repo: string
+export interface AnswerOptions extends RunPlace {
   feedback?: string
   /** At a question about a budget: how much more to allow. */
   tokens?: number
@@ -33,13 +33,14 @@ export interface AnswerOptions {
 export const answerCommand = async (
   terminal: Terminal,
   words: readonly string[],
-  { repo, feedback, tokens, usd, scope }: AnswerOptions,
+  { repo, database, feedback, tokens, usd, scope }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock } = nodeHost({ repo })
+  const place = { repo, database }
+  const { store, clock } = await openHost(place)
   if (words.length < 2) {
     const { askOpenQuestions } = await import('./ask-open-questions.ts')
-    return askOpenQuestions(terminal, words[0], repo)
+    return askOpenQuestions(terminal, words[0], place)
   }
   const choice = choiceOf(words)
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
@@ -54,7 +55,7 @@ export const answerCommand = async (
   const [wanted, named = ''] = words.length === 3 ? words : [undefined, words[0]]
   const found = await findRun(terminal, { store, clock, wanted, asking: wanted === undefined })
   const { runId } = found
-  const gateId = await gateOf({ store, clock }, found, named, repo)
+  const gateId = await gateOf({ store, clock }, found, named, place)
   const offer = {
     type: 'answer',
     gateId,
@@ -72,7 +73,7 @@ export const answerCommand = async (
     width,
   )
   const isSaved = result.outcome === 'kept' && !result.held
-  const next = isSaved ? ['To apply it:', `  ${howToResume(runId, { repo })}`] : []
+  const next = isSaved ? ['To apply it:', `  ${howToResume(runId, place)}`] : []
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }
@@ -87,7 +88,7 @@ const choiceOf = (words: readonly string[]): GateChoice => {
 }
 
 /** Returns the gate that a person names by its number or its id. */
-const gateOf = async (host: RunHost, found: FoundRun, named: string, repo: string): Promise<string> => {
+const gateOf = async (host: RunHost, found: FoundRun, named: string, place: RunPlace): Promise<string> => {
   if (!/^#?\d+$/.test(named)) return named
   const wanted = Number(named.replace('#', ''))
   const numbers = await readGateNumbers(host, found)
@@ -96,7 +97,7 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, repo: strin
   const open = found.report.gates.map(({ id }) => `${numbers.get(id)} (${plainLabel(id)})`)
   throw usageError(
     `Run ${found.runId} has no question ${wanted}. ${open.length === 0 ? 'No question is open.' : `Open are: ${open.join(', ')}.`}`,
-    `To see them: ${howToShow(found.runId, { repo })}`,
+    `To see them: ${howToShow(found.runId, place)}`,
   )
 }
 

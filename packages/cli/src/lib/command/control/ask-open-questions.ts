@@ -1,10 +1,11 @@
-import { nodeHost } from '@amelia/node'
 import { findRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { watchLive } from '../../view/live/watch-live.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
+import { openHost } from '../../stored/open-host.ts'
 
 /**
  * Asks the open questions of a run, by default of the newest one that asks, one after the other. Ends once
@@ -13,24 +14,24 @@ import { watchLive } from '../../view/live/watch-live.ts'
 export const askOpenQuestions = async (
   terminal: Terminal,
   wanted: string | undefined,
-  repo: string,
+  place: RunPlace,
 ): Promise<number> => {
   if (!terminal.live || !terminal.attended)
     throw usageError(
       'Asking the open questions needs a terminal.',
       'Give the answer: amelia answer [RUN] QUESTION ANSWER; amelia status lists the questions.',
     )
-  const host = nodeHost({ repo })
+  const host = await openHost(place)
   const found = await findRun(terminal, { ...host, wanted, asking: wanted === undefined })
   const { runId, report } = found
   if (report.gates.length === 0) {
     terminal.out(`Run ${runId} has no open question.\n`)
     return exitCode.completed
   }
-  const { answered, open, held } = await watchLive(terminal, { found, host, repo, role: 'answer' })
+  const { answered, open, held } = await watchLive(terminal, { found, host, ...place, role: 'answer' })
   const count = (number: number): string => (number === 1 ? '1 question' : `${number} questions`)
   const rest = open === 0 ? '' : ` ${count(open)} still open.`
   terminal.out(`Answered ${count(answered)} of run ${runId}.${rest}\n`)
-  if (answered > 0 && !held) terminal.out(`To apply the answers:\n  ${howToResume(runId, { repo })}\n`)
+  if (answered > 0 && !held) terminal.out(`To apply the answers:\n  ${howToResume(runId, place)}\n`)
   return open === 0 ? exitCode.completed : exitCode.waiting
 }

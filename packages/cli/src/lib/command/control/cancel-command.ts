@@ -1,5 +1,4 @@
 import { AmeliaError, answerRun, type OfferResult, plainLabel, type RunOffer } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
@@ -8,9 +7,10 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface CancelOptions {
-  repo: string
+export interface CancelOptions extends RunPlace {
   drain?: boolean
   /** Stops this step of the phase. */
   step?: string
@@ -21,7 +21,7 @@ export const cancelCommand = async (
   terminal: Terminal,
   wanted: string,
   phase: string | undefined,
-  { repo, drain, step }: CancelOptions,
+  { repo, database, drain, step }: CancelOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   if (drain === true && (phase ?? step) !== undefined)
@@ -29,19 +29,20 @@ export const cancelCommand = async (
       '--drain applies to the run, not to one phase or step.',
       'Leave out --drain, or the phase and the step.',
     )
-  const { store, clock } = nodeHost({ repo })
+  const place = { repo, database }
+  const { store, clock } = await openHost(place)
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
   const offer: RunOffer =
-    drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, repo }) }
+    drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, ...place }) }
   const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
-    throw explain(error, found, repo)
+    throw explain(error, found, place)
   })
   const width = Math.min(terminal.columns, 80)
   const next =
     offer.type === 'cancel' && offer.phaseId !== undefined
-      ? ['To see the question:', `  ${howToShow(runId, { repo })}`]
-      : ['To resume it later:', `  ${howToResume(runId, { repo })}`]
+      ? ['To see the question:', `  ${howToShow(runId, place)}`]
+      : ['To resume it later:', `  ${howToResume(runId, place)}`]
   terminal.out(`${[...wrapText(describe(result, runId, offer), width), ...next].join('\n')}\n`)
   return exitCode.completed
 }
@@ -49,7 +50,11 @@ export const cancelCommand = async (
 /** The part to stop. A step without its phase is looked up in the plan. */
 const partOf = (
   { plan, runId }: FoundRun,
-  { phase: named, step: stepId, repo }: { phase: string | undefined; step: string | undefined; repo: string },
+  {
+    phase: named,
+    step: stepId,
+    ...place
+  }: RunPlace & { phase: string | undefined; step: string | undefined },
 ): { phaseId?: string; stepId?: string } => {
   const phase = named === undefined ? undefined : findPhaseId(named, plan)
   if (stepId === undefined) return phase === undefined ? {} : { phaseId: phase }
@@ -60,25 +65,25 @@ const partOf = (
   if (phaseId !== undefined) return { phaseId, stepId }
   throw usageError(
     `The plan of run ${runId} has no step "${plainLabel(stepId)}".`,
-    `To see the run:\n  ${howToShow(runId, { repo })}`,
+    `To see the run:\n  ${howToShow(runId, place)}`,
   )
 }
 
 /** Adds the command to type to the refusals of a request. */
-const explain = (error: unknown, { runId, canGoOn }: FoundRun, repo: string): unknown => {
+const explain = (error: unknown, { runId, canGoOn }: FoundRun, place: RunPlace): unknown => {
   if (AmeliaError.is(error, 'NOT_CANCELLED')) {
     const commands = error.details.running.flatMap(({ phaseId, steps }) => [
-      howToCancel(runId, { repo, phaseId }),
-      ...steps.map((stepId) => howToCancel(runId, { repo, phaseId, stepId })),
+      howToCancel(runId, { ...place, phaseId }),
+      ...steps.map((stepId) => howToCancel(runId, { ...place, phaseId, stepId })),
     ])
     const to = commands.length === 0 ? 'To see the run:' : 'To stop one:'
-    const list = commands.length === 0 ? [howToShow(runId, { repo })] : commands.slice(0, mostCommands)
+    const list = commands.length === 0 ? [howToShow(runId, place)] : commands.slice(0, mostCommands)
     return usageError(error.message, [to, ...list.map((command) => `  ${command}`)].join('\n'))
   }
   if (!AmeliaError.is(error, 'RUN_ENDED')) return error
   const next = canGoOn
-    ? ['To resume it:', howToResume(runId, { repo })]
-    : ['To see it:', howToShow(runId, { repo })]
+    ? ['To resume it:', howToResume(runId, place)]
+    : ['To see it:', howToShow(runId, place)]
   return usageError(error.message, next.join('\n  '))
 }
 

@@ -1,5 +1,4 @@
 import { cleanRun, cleanRuns, type Host, plainLabel } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { printNote } from '../../terminal/print-note.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -8,11 +7,12 @@ import { chooseRun, findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
 type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 
-export interface CleanOptions {
-  repo: string
+export interface CleanOptions extends RunPlace {
   attempts?: boolean
   transcripts?: boolean
   /** Cleans all runs of at least this age, in milliseconds. */
@@ -29,10 +29,11 @@ export interface CleanOptions {
 export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, attempts = false, transcripts = false, olderThan, label, yes = false }: CleanOptions,
-  host: Host = nodeHost({ repo }),
+  { repo, database, attempts = false, transcripts = false, olderThan, label, yes = false }: CleanOptions,
+  given?: Host,
 ): Promise<number> => {
   await checkFolder(repo)
+  const host = given ?? (await openHost({ repo, database }))
   if (olderThan === undefined && label !== undefined)
     throw usageError(
       '--label needs --older-than.',

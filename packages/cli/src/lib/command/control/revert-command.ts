@@ -1,5 +1,4 @@
 import { plainLabel, type RevertScope, revertRun } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -7,9 +6,10 @@ import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface RevertOptions {
-  repo: string
+export interface RevertOptions extends RunPlace {
   scope: RevertScope
   /** Does not ask. */
   yes?: boolean
@@ -19,10 +19,10 @@ export interface RevertOptions {
 export const revertCommand = async (
   terminal: Terminal,
   wanted: string,
-  { repo, scope, yes = false }: RevertOptions,
+  { repo, database, scope, yes = false }: RevertOptions,
 ): Promise<number> => {
   await checkFolder(repo)
-  const host = nodeHost({ repo })
+  const host = await openHost({ repo, database })
   const { runId, report } = await findRun(terminal, { ...host, wanted })
   const branch = plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`

@@ -1,26 +1,26 @@
-import { AmeliaError, answerRun, type Host, type OfferResult, plainLabel } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
+import { AmeliaError, answerRun, type OfferResult, plainLabel } from '@amelia/core'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { findRun } from '../../stored/find-run.ts'
+import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface SteerOptions {
-  repo: string
-}
+export type SteerOptions = RunPlace
 
 /** Sends a text to the agent of a phase, in a run of any process. */
 export const steerCommand = async (
   terminal: Terminal,
   { wanted, phase, text }: { wanted: string; phase: string; text: string },
-  { repo }: SteerOptions,
-  { store, clock }: Pick<Host, 'store' | 'clock'> = nodeHost({ repo }),
+  { repo, database }: SteerOptions,
+  host?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
+  const { store, clock } = host ?? (await openHost({ repo, database }))
   const { runId, plan } = await findRun(terminal, { store, clock, wanted })
   const phaseId = findPhaseId(phase, plan)
   const offer = { type: 'steer', phaseId, text } as const
@@ -29,9 +29,9 @@ export const steerCommand = async (
       AmeliaError.is(error, code),
     )
     if (!isRefusal || !AmeliaError.is(error)) throw error
-    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo })}`)
+    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo, database })}`)
   })
-  const next = isSaved(result) ? ['To resume the run:', `  ${howToResume(runId, { repo })}`] : []
+  const next = isSaved(result) ? ['To resume the run:', `  ${howToResume(runId, { repo, database })}`] : []
   const lines = wrapText(describe(result, plainLabel(phaseId)), Math.min(terminal.columns, 80))
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed

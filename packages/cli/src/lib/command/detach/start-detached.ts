@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { plainLabel, type Run } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { commonFolder } from '../../stored/common-folder.ts'
 import { howToAnswer, howToStop, howToWatch } from '../../stored/next-steps.ts'
+import { databaseVariable } from '../../stored/database-variable.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 
-export interface DetachOptions {
-  repo: string
+export interface DetachOptions extends RunPlace {
   trust?: string
   json?: boolean
   /** The command line as typed. */
@@ -38,7 +39,7 @@ export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
  */
 export const startDetached = async (
   terminal: Terminal,
-  { repo, trust, json = false, argv }: DetachOptions,
+  { repo, database, trust, json = false, argv }: DetachOptions,
 ): Promise<number> => {
   if (trust === undefined)
     throw usageError(
@@ -47,7 +48,7 @@ export const startDetached = async (
     )
   await checkFolder(repo)
   const outcome = await spawnDetached(
-    repo,
+    { repo, database },
     argv.filter((word) => word !== '--detach'),
   )
   if ('code' in outcome) {
@@ -62,9 +63,9 @@ export const startDetached = async (
         `Started run ${runId} in the background.`,
         `Its output: ${plainLabel(log)}`,
         'To watch it, to answer its questions, or to stop it:',
-        `  ${howToWatch(runId, { repo })}`,
-        `  ${howToAnswer(runId, { repo })}`,
-        `  ${howToStop(runId, { repo })}`,
+        `  ${howToWatch(runId, { repo, database })}`,
+        `  ${howToAnswer(runId, { repo, database })}`,
+        `  ${howToStop(runId, { repo, database })}`,
         '',
       ].join('\n'),
     )
@@ -86,7 +87,7 @@ export interface DetachedRun {
  * output and the exit code.
  */
 export const spawnDetached = async (
-  repo: string,
+  { repo, database }: RunPlace,
   argv: readonly string[],
 ): Promise<DetachedRun | { code: number; output: string }> => {
   const folder = join(await commonFolder(repo), 'amelia')
@@ -96,7 +97,8 @@ export const spawnDetached = async (
   const child = spawn(process.execPath, [process.argv[1] ?? '', ...argv], {
     detached: true,
     stdio: ['ignore', file.fd, file.fd, 'ipc'],
-    env: { ...process.env, [marker]: '1' },
+    // Not as an argument, which other users of the machine can see.
+    env: { ...process.env, ...(database !== undefined && { [databaseVariable]: database }), [marker]: '1' },
   })
   const outcome = await new Promise<{ runId: string } | { code: number }>((resolve, reject) => {
     child.on('message', (message) => resolve(message as { runId: string }))
@@ -110,7 +112,10 @@ export const spawnDetached = async (
     return { code: outcome.code, output }
   }
   const { runId } = outcome
-  const log = join(folder, 'runs', runId, 'output.log')
+  // A run in a database has no folder.
+  const own = join(folder, 'runs', runId)
+  const log = database === undefined ? join(own, 'output.log') : `${own}.log`
+  await mkdir(dirname(log), { recursive: true })
   await rename(started, log)
   child.unref()
   return { runId, pid: child.pid ?? 0, log }

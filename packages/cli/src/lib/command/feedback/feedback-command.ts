@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { forkRun, plainLabel } from '@amelia/core'
+import { forkRun, type Host, plainLabel } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
-import { nodeHost } from '@amelia/node'
 import { createAsker } from '../../question/create-asker.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
@@ -23,6 +22,7 @@ import { findAddressed } from './find-addressed.ts'
 import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
 import { readComments, type Thread } from './read-comments.ts'
+import { openHost } from '../../stored/open-host.ts'
 
 export interface FeedbackOptions
   extends Omit<ForkOptions, 'complete' | 'from' | 'plan' | 'preset' | 'target'> {
@@ -43,13 +43,13 @@ export const feedbackCommand = async (
   given: FeedbackOptions,
 ): Promise<number> => {
   namedAgents(given)
-  const { repo, trust, label, yes, remote } = given
+  const { repo, database, trust, label, yes, remote } = given
   if (given.pr === undefined && given.comments === undefined)
     throw usageError('amelia feedback needs --pr or --comments <file>.', 'Usage: amelia feedback --help')
   await checkFolder(repo)
   const pr = given.pr !== undefined
   await checkPullOptions({ repo, pr, ...(remote !== undefined && { remote }) })
-  const reading = nodeHost({ repo })
+  const reading = await openHost({ repo, database })
   const found = await findRun(terminal, { ...reading, wanted })
   checkRun(found, given)
   const { runId, report } = found
@@ -68,7 +68,7 @@ export const feedbackCommand = async (
   const added = plan.phases.slice(found.plan.phases.length)
 
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
-  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  const host = await openHost({ repo, database }, workspaceOptions(options))
   const agents = await readAgents(options, { plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
@@ -129,11 +129,7 @@ const readJson = async (file: string): Promise<unknown> => {
 const openThreads = async (
   terminal: Terminal,
   json: unknown,
-  {
-    authors = [],
-    found,
-    reading,
-  }: { authors?: string[] | undefined; found: FoundRun; reading: ReturnType<typeof nodeHost> },
+  { authors = [], found, reading }: { authors?: string[] | undefined; found: FoundRun; reading: Host },
 ): Promise<Thread[]> => {
   const { threads, others } = readComments(json, authors)
   if (others.length > 0)

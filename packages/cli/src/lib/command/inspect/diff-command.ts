@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { plainLabel } from '@amelia/core'
 import { type DiffRange, phaseRange } from '@amelia/core/machine'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun } from '../../stored/find-run.ts'
@@ -10,9 +9,10 @@ import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface DiffOptions {
-  repo: string
+export interface DiffOptions extends RunPlace {
   /** Lists the changed files with their numbers of lines, without the changes. */
   stat?: boolean
 }
@@ -21,19 +21,20 @@ export interface DiffOptions {
 export const diffCommand = async (
   terminal: Terminal,
   { wanted, phase: name }: { wanted: string; phase: string | undefined },
-  { repo, stat }: DiffOptions,
+  { repo, database, stat }: DiffOptions,
 ): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock, git } = nodeHost({ repo })
+  const place = { repo, database }
+  const { store, clock, git } = await openHost(place)
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId, report } = found
-  const phase = name === undefined ? undefined : findPhase(found, name, repo)
+  const phase = name === undefined ? undefined : findPhase(found, name, place)
   const range: DiffRange | undefined =
     phase === undefined ? { from: report.base, to: report.head } : await phaseRange(git, runId, phase)
   if (range === undefined)
     throw usageError(
       `Phase ${plainLabel(phase?.id ?? '')} has no commit: its status is ${phase?.status}.`,
-      `To see the run: ${howToShow(runId, { repo })}`,
+      `To see the run: ${howToShow(runId, place)}`,
     )
   if (range.attempt !== undefined)
     printNote(

@@ -1,5 +1,4 @@
 import { watchRun, type WatchedEvent } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
@@ -9,9 +8,10 @@ import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
 import { renderLogEvent, renderLogProgress } from '../../view/render-log-event.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface LogsOptions {
-  repo: string
+export interface LogsOptions extends RunPlace {
   /** Waits for new events until the run has ended. */
   follow?: boolean
 }
@@ -24,14 +24,15 @@ export interface LogsOptions {
 export const logsCommand = async (
   terminal: Terminal,
   { wanted, phase: name }: { wanted: string; phase: string | undefined },
-  { repo, follow = false }: LogsOptions,
-  host: RunHost = nodeHost({ repo }),
+  { repo, database, follow = false }: LogsOptions,
+  given?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock } = host
+  const place = { repo, database }
+  const { store, clock } = given ?? (await openHost(place))
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId, seq } = found
-  const phaseId = name === undefined ? undefined : findPhase(found, name, repo).id
+  const phaseId = name === undefined ? undefined : findPhase(found, name, place).id
   const options = {
     store,
     paint: terminal.paint,
@@ -50,7 +51,7 @@ export const logsCommand = async (
     if (!found.held && found.canGoOn)
       printNote(
         terminal,
-        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, place)} resumes it.\n`,
       )
     // The progress of a session has been printed by the time its transcript exists.
     const live = { ...options, transcripts: false }

@@ -1,5 +1,4 @@
 import type { RunEvent } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { writeNewFile } from '../../document/write-new-file.ts'
 import type { reportFormats } from '../../page/report-formats.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -8,9 +7,10 @@ import { readEvents } from '../../stored/read-events.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface ReportOptions {
-  repo: string
+export interface ReportOptions extends RunPlace {
   format: (typeof reportFormats)[number]
   /** A new file to write. Default: stdout. */
   out?: string
@@ -20,11 +20,11 @@ export interface ReportOptions {
 export const reportCommand = async (
   terminal: Terminal,
   wanted: string,
-  { repo, format, out }: ReportOptions,
-  host: RunHost = nodeHost({ repo }),
+  { repo, database, format, out }: ReportOptions,
+  given?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock } = host
+  const { store, clock } = given ?? (await openHost({ repo, database }))
   const found = await findRun(terminal, { store, clock, wanted })
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')

@@ -1,14 +1,14 @@
 import { type ListedRun, listRuns } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import type { RunsOutput } from '../../stored/json/runs-output.ts'
 import type { RunHost } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { renderRuns } from '../../view/render-runs.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface RunsOptions {
-  repo: string
+export interface RunsOptions extends RunPlace {
   json?: boolean
   label?: Record<string, string>
   status?: ListedRun['status'][]
@@ -19,10 +19,11 @@ export interface RunsOptions {
 /** Lists the runs of a repository, newest first. */
 export const runsCommand = async (
   terminal: Terminal,
-  { repo, json, label, status, limit }: RunsOptions,
-  host: RunHost = nodeHost({ repo }),
+  { repo, database, json, label, status, limit }: RunsOptions,
+  given?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
+  const host = given ?? (await openHost({ repo, database }))
   const runs = await listRuns({
     host,
     ...(label && { labels: label }),

@@ -1,5 +1,4 @@
 import { formatDuration, type Host, plainLabel, readPhase } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
@@ -13,9 +12,11 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
 import { changeLines, renderPhaseDetails } from '../../view/render-phase-details.ts'
+import { databaseFlag } from '../../stored/database-flag.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface ShowOptions {
-  repo: string
+export interface ShowOptions extends RunPlace {
   json?: boolean
 }
 
@@ -23,16 +24,20 @@ export interface ShowOptions {
 export const showCommand = async (
   terminal: Terminal,
   { wanted, phase: name }: { wanted: string; phase: string | undefined },
-  { repo, json }: ShowOptions,
-  host: Pick<Host, 'store' | 'clock' | 'git'> = nodeHost({ repo }),
+  { repo, database, json }: ShowOptions,
+  given?: Pick<Host, 'store' | 'clock' | 'git'>,
 ): Promise<number> => {
   await checkFolder(repo)
+  const place = { repo, database }
+  const host = given ?? (await openHost(place))
   const { store, clock, git } = host
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId, report } = found
   const width = Math.min(terminal.columns, 80)
   const typed = (...words: string[]): string =>
-    ['amelia', ...words, ...(repo === '.' ? [] : ['--repo', repo])].map(quoteArgument).join(' ')
+    ['amelia', ...words, ...(repo === '.' ? [] : ['--repo', repo]), ...databaseFlag(database)]
+      .map(quoteArgument)
+      .join(' ')
 
   if (name === undefined) {
     const changes = await git.diff({ from: report.base, to: report.head })
@@ -54,7 +59,7 @@ export const showCommand = async (
     )
     return exitCode.completed
   }
-  const phase = findPhase(found, name, repo)
+  const phase = findPhase(found, name, place)
   const details = await readPhase({ host, runId, phaseId: phase.id })
   const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
   terminal.out(

@@ -1,5 +1,4 @@
 import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
@@ -9,9 +8,10 @@ import type { StatusOutput } from '../../stored/json/status-output.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface StatusOptions {
-  repo: string
+export interface StatusOptions extends RunPlace {
   json?: boolean
   /** Also prints annotations of GitHub Actions, and appends the report to the step summary. */
   format?: 'github'
@@ -28,10 +28,11 @@ export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
   options: StatusOptions,
-  { store, clock }: RunHost = nodeHost({ repo: options.repo }),
+  host?: RunHost,
 ): Promise<number> => {
-  const { repo, json, sessions = false } = options
+  const { repo, database, json, sessions = false } = options
   await checkFolder(repo)
+  const { store, clock } = host ?? (await openHost(options))
   const found = await findRun(terminal, { store, clock, wanted })
   const numbers = await readGateNumbers({ store, clock }, found)
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
@@ -39,7 +40,7 @@ export const statusCommand = async (
   terminal.out(
     json === true
       ? `${JSON.stringify(statusJson(found, numbers))}\n`
-      : render(terminal, found, { repo, sessions, numbers }),
+      : render(terminal, found, { repo, database, sessions, numbers }),
   )
   resumeCommands?.()
   await github?.reportRun(terminal, found.report, { plan: found.plan, repo })
@@ -75,7 +76,7 @@ const waitLines = (found: FoundRun, width: number): string => {
 const render = (
   terminal: Terminal,
   found: FoundRun,
-  { repo, sessions, numbers }: { repo: string; sessions: boolean; numbers: GateNumbers },
+  { sessions, numbers, ...place }: RunPlace & { sessions: boolean; numbers: GateNumbers },
 ): string => {
   const { report, held, runId } = found
   const { ascii, paint } = terminal
@@ -83,15 +84,15 @@ const render = (
   const isUnderWay = report.status === 'running' || report.status === 'draining'
   const state = held ? 'Running now.' : 'Not running.'
   const next = held
-    ? answerSteps(report, repo, numbers)
+    ? answerSteps(report, place, numbers)
     : isUnderWay
-      ? [...answerSteps(report, repo, numbers), 'To resume:', `  ${howToResume(runId, { repo })}`]
-      : nextSteps(report, { repo }, numbers)
+      ? [...answerSteps(report, place, numbers), 'To resume:', `  ${howToResume(runId, place)}`]
+      : nextSteps(report, place, numbers)
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
   const shown = { width, ascii, paint, next, sessions, interrupted: !held }
   return `${head}
-${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), repo)}${waits}`
+${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), place.repo)}${waits}`
 }

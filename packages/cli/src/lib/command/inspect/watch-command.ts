@@ -1,5 +1,4 @@
 import { renderReport, type RunStatus, watchRun } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
@@ -11,10 +10,10 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
 import { eventLine } from '../../view/event-line.ts'
 import type { ToldFailures } from '../../view/told-failures.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
-export interface WatchOptions {
-  repo: string
-}
+export type WatchOptions = RunPlace
 
 const underWay: readonly RunStatus[] = ['running', 'draining', 'waiting']
 
@@ -26,22 +25,23 @@ const underWay: readonly RunStatus[] = ['running', 'draining', 'waiting']
 export const watchCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo }: WatchOptions,
+  { repo, database }: WatchOptions,
 ): Promise<number> => {
   await checkFolder(repo)
-  const host = nodeHost({ repo })
+  const place = { repo, database }
+  const host = await openHost(place)
   const found = await findRun(terminal, { ...host, wanted })
   const { runId } = found
   let last: FoundRun | undefined
   let left: number = exitCode.completed
   if (terminal.live && terminal.attended && !terminal.quiet) {
     const { watchLive } = await import('../../view/live/watch-live.ts')
-    last = await watchLive(terminal, { found, host, repo, role: 'watch' })
+    last = await watchLive(terminal, { found, host, ...place, role: 'watch' })
   } else {
     if (!found.held && found.canGoOn)
       printNote(
         terminal,
-        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { repo })} resumes it.\n`,
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, place)} resumes it.\n`,
       )
     left = await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
@@ -50,13 +50,13 @@ export const watchCommand = async (
   // The process of a run that has just ended may still own it.
   if (underWay.includes(report.status)) {
     terminal.out(
-      `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, { repo })}\n`,
+      `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, place)}\n`,
     )
     return left
   }
   const { columns, ascii, paint } = terminal
   const numbers = await readGateNumbers(host, last)
-  const next = nextSteps(report, { repo }, numbers)
+  const next = nextSteps(report, place, numbers)
   const width = Math.min(columns, 100)
   const text = renderReport(withNumbers(report, numbers), { width, ascii, paint, next })
   terminal.out(linkPlaces(terminal, text, repo))

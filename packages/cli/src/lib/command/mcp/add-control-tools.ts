@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { usageError } from '../../terminal/usage-error.ts'
 import { type DetachedRun, spawnDetached } from '../detach/start-detached.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import { fields } from './fields.ts'
 import type { McpContext } from './mcp-context.ts'
 import { resolvePlan } from './resolve-plan.ts'
@@ -14,7 +15,8 @@ import { untilReleased } from './until-released.ts'
  * person who registered the server allowed it.
  */
 export const addControlTools = (server: McpServer, context: McpContext): void => {
-  const { client, repo, runFlags, allowStart, allowAnswer } = context
+  const { client, repo, database, runFlags, allowStart, allowAnswer } = context
+  const place = { repo, database }
 
   server.registerTool(
     'start',
@@ -33,7 +35,7 @@ Needs a server that was started with --allow-start.`,
         if (!allowStart) throw notAllowed('start runs', '--allow-start')
         const path = await resolvePlan(repo, plan)
         const phases = only.map((id) => `--only=${id}`)
-        return background(repo, ['run', path, '--repo', repo, ...runFlags, ...phases])
+        return background(place, ['run', path, '--repo', repo, ...runFlags, ...phases])
       }),
   )
 
@@ -51,7 +53,7 @@ Needs a server that was started with --allow-start.`,
         const { canGoOn, held, report } = await untilReleased(context, runId)
         if (held) throw usageError(`A process is running ${runId}.`, 'Call watch.')
         if (!canGoOn) throw usageError(`Run ${runId} has ended: ${report.status}.`)
-        return background(repo, ['resume', runId, '--repo', repo])
+        return background(place, ['resume', runId, '--repo', repo])
       }),
   )
 
@@ -127,8 +129,8 @@ Needs a server that was started with --allow-start or --allow-answer.`,
 }
 
 /** Starts a process of the command line, and throws its output if the run does not start. */
-const background = async (repo: string, argv: readonly string[]): Promise<DetachedRun> => {
-  const outcome = await spawnDetached(repo, argv)
+const background = async (place: RunPlace, argv: readonly string[]): Promise<DetachedRun> => {
+  const outcome = await spawnDetached(place, argv)
   if (!('code' in outcome)) return outcome
   throw usageError(
     `The run did not start.\n${outcome.output.trim()}`,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createHandler } from '@amelia/http'
 import { createClient } from '@amelia/http/client'
-import { nodeHost } from '@amelia/node'
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import manifest from '../../../../package.json' with { type: 'json' }
@@ -12,10 +11,11 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { addControlTools } from './add-control-tools.ts'
 import { addReadTools } from './add-read-tools.ts'
 import type { McpContext } from './mcp-context.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
 /** Options of `amelia mcp`. */
-export interface McpOptions {
-  repo: string
+export interface McpOptions extends RunPlace {
   allowStart?: boolean
   allowAnswer?: boolean
 }
@@ -28,12 +28,12 @@ questions, which a person has to answer: show them to the user with their choice
 export const mcpCommand = async (
   terminal: Terminal,
   runFlags: readonly string[],
-  { repo, allowStart = false, allowAnswer = false }: McpOptions,
+  { repo, database, allowStart = false, allowAnswer = false }: McpOptions,
 ): Promise<number> => {
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia mcp --help')
   await checkFolder(repo)
-  const host = nodeHost({ repo })
+  const host = await openHost({ repo, database })
   const report = (error: unknown): void => terminal.error(`${String(error)}\n`)
   // The process that started this one may already read the repository.
   const handler = createHandler({ host, authenticate: () => ({ access: 'operate' }), onError: report })
@@ -41,7 +41,7 @@ export const mcpCommand = async (
     baseUrl: 'http://localhost',
     fetch: (url, init) => handler(new Request(url, init)),
   })
-  const context: McpContext = { client, host, repo, runFlags, allowStart, allowAnswer }
+  const context: McpContext = { client, host, repo, database, runFlags, allowStart, allowAnswer }
   const ended = once(process.stdin, 'close')
   const connection = serveStdio(
     () => {

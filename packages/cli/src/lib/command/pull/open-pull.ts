@@ -2,6 +2,7 @@ import { type Plan, plainLabel, type Report } from '@amelia/core'
 import { renderReportPage } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport } from '../../stored/next-steps.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -14,8 +15,7 @@ import { findRemote } from './find-remote.ts'
 const mostTitle = 256
 const mostBody = 65_536
 
-interface PullOptions {
-  repo: string
+interface PullOptions extends RunPlace {
   remote?: string
   json?: boolean
 }
@@ -67,7 +67,7 @@ export const openPull = async (
       ...(remote === undefined ? [[...git, 'remote', 'add', 'origin', 'URL']] : []),
       [...git, 'push', remote ?? 'origin', branch],
     ].map((words) => words.map(quoteArgument).join(' '))
-    const piped = `${howToReport(runId, { repo })} | ${['gh', ...create].map(quoteArgument).join(' ')}`
+    const piped = `${howToReport(runId, options)} | ${['gh', ...create].map(quoteArgument).join(' ')}`
     const why = remote === undefined ? 'The repository has no remote' : 'gh was not found'
     print(`${why}. To open a pull request:\n${[...lines, piped].map((line) => `  ${line}\n`).join('')}`)
     return exitCode.completed

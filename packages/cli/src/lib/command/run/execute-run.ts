@@ -4,6 +4,7 @@ import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { openHost } from '../../stored/open-host.ts'
 import { createRunView } from '../../view/run-view.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -29,15 +30,16 @@ export const executeRun = async (
   options: ExecuteOptions,
   asker: GateAsker | undefined,
 ): Promise<number> => {
-  const { json = false, after = 0 } = options
+  const { json = false, after = 0, repo, database } = options
+  const host = await openHost({ repo, database })
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   const notifications = await startNotifications(terminal, run, options)
   const { openRunDashboard } = options.ui === true ? await import('../ui/open-run-dashboard.ts') : {}
-  const dashboard = await openRunDashboard?.(terminal, { repo: options.repo, runId: run.id })
+  const dashboard = await openRunDashboard?.(terminal, { host, repo, database, runId: run.id })
   const interrupt = (): void => signals.interrupt()
   const view = createRunView(terminal, run, plan, {
-    ...{ json, after, interrupt, repo: options.repo },
+    ...{ json, after, interrupt, host, repo },
     leaveOpen: (gateId) => asker?.withdraw(gateId),
     ...(dashboard && { note: `Dashboard: ${dashboard.url}` }),
   })

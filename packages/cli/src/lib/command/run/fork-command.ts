@@ -7,7 +7,6 @@ import {
   type TrustLevel,
 } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
-import { nodeHost } from '@amelia/node'
 import { printIssues } from '../../document/print-issues.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
@@ -25,6 +24,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { executeRun } from './execute-run.ts'
+import { openHost } from '../../stored/open-host.ts'
 
 export interface ForkOptions extends RunFlags, ParserOptions {
   /** Completes the options by those stored with the forked run. Without it they are as given. */
@@ -50,13 +50,13 @@ export const forkCommand = async (
   given: ForkOptions,
 ): Promise<number> => {
   namedAgents(given)
-  const { repo, preset, target, trust, label, yes } = given
+  const { repo, database, preset, target, trust, label, yes } = given
   await checkFolder(repo)
-  const { store, clock } = nodeHost({ repo })
+  const { store, clock } = await openHost({ repo, database })
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
-  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  const host = await openHost({ repo, database }, workspaceOptions(options))
   const file =
     options.plan === undefined
       ? undefined
@@ -85,7 +85,7 @@ export const forkCommand = async (
     ...readBudget(options),
   }).catch((error: unknown) => {
     if (!AmeliaError.is(error, 'NOT_FORKED')) throw error
-    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo })}`)
+    throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo, database })}`)
   })
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
   const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')

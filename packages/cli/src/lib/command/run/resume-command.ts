@@ -1,6 +1,5 @@
 import { openRun, renderReport } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
-import { nodeHost } from '@amelia/node'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -19,6 +18,7 @@ import { repairRun } from '../../stored/repair-run.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { openHost } from '../../stored/open-host.ts'
 
 export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags {
   /** Completes the options by those stored with the run. Without it they are as given. */
@@ -44,10 +44,10 @@ export const resumeCommand = async (
 ): Promise<number> => {
   namedAgents(given)
   workspaceOptions(given)
-  const { repo } = given
+  const { repo, database } = given
   await checkFolder(repo)
   await checkPullOptions(given)
-  const { store, clock } = nodeHost({ repo })
+  const { store, clock } = await openHost({ repo, database })
   if (given.repair === true) await repairRun(terminal, store, wanted)
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
@@ -57,7 +57,7 @@ export const resumeCommand = async (
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
-  const host = nodeHost({ repo, ...workspaceOptions(options) })
+  const host = await openHost({ repo, database }, workspaceOptions(options))
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
@@ -96,12 +96,12 @@ const showResult = async (
   { report, plan, runId }: FoundRun,
   options: ResumeOptions,
 ): Promise<number> => {
-  const { json, repo, pr } = options
+  const { json, repo, database, pr } = options
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   if (json !== true) {
     const { columns, ascii, paint } = terminal
-    const next = nextSteps(report, { repo })
+    const next = nextSteps(report, { repo, database })
     const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
     const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
     terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)

@@ -6,11 +6,13 @@ import type { PhaseFlags } from '../../document/select-phases.ts'
 import type { DriverFlags } from '../../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
 import type { NotifyFlags } from '../../setting/start-notifications.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import type { WorkspaceFlags } from '../../setting/workspace-options.ts'
 
 /** Options of `amelia run`. */
 export interface RunCommandOptions
-  extends PlanReading,
+  extends RunPlace,
+    PlanReading,
     WorkspaceFlags,
     ReviewerFlags,
     DriverFlags,
@@ -18,7 +20,6 @@ export interface RunCommandOptions
     CheckFlags,
     PhaseFlags,
     PullFlags {
-  repo: string
   target?: string
   preset?: PresetName
   concurrency?: number

@@ -11,7 +11,6 @@ import {
 } from '@amelia/core'
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
-import { nodeHost } from '@amelia/node'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -41,6 +40,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { openHost } from '../../stored/open-host.ts'
 
 /** Runs a plan. Checks everything before writing anything. */
 export const runCommand = async (
@@ -68,7 +68,7 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
+  const host = await openHost(options, workspaceOptions(options))
   const plan = await selectPhases(written, options, findIntegration(host, written))
   const agents = await readAgents(options, { ready, plan })
 

@@ -1,4 +1,5 @@
-import { nodeHost } from '@amelia/node'
+import type { Host } from '@amelia/core'
+import type { RunPlace } from '../../stored/run-place.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
@@ -15,12 +16,12 @@ export interface RunDashboard {
 /** Serves the dashboard beside a run of this process, and opens it. */
 export const openRunDashboard = async (
   terminal: Terminal,
-  { repo, runId }: { repo: string; runId: string },
+  { host, runId, ...place }: RunPlace & { host: Host; runId: string },
 ): Promise<RunDashboard> => {
   const onError = (): void => {}
   const server = await startDashboard({
-    ...{ host: nodeHost({ repo }), readOnly: false, onError },
-    allowResume: resumeFromPage(repo),
+    ...{ host, readOnly: false, onError },
+    allowResume: resumeFromPage(place),
   })
   await showDashboard(terminal, server, { runId, open: true })
   return {

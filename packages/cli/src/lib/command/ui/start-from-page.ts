@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core'
 import type { HandlerOptions, StartedRun } from '@amelia/http'
 import { commonFolder } from '../../stored/common-folder.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import { spawnDetached } from '../detach/start-detached.ts'
 
 /**
@@ -10,26 +11,27 @@ import { spawnDetached } from '../detach/start-detached.ts'
  * seen the commands of a plan in its preview, which approves them.
  */
 export const startFromPage =
-  (repo: string, runFlags: readonly string[]): NonNullable<HandlerOptions['allowStart']> =>
+  (place: RunPlace, runFlags: readonly string[]): NonNullable<HandlerOptions['allowStart']> =>
   async ({ plan, runId, trust = 'standard' }) => {
     if (runId !== undefined)
       throw notDone('A run that this server starts gets its id from it: send no `runId`.')
+    const { repo } = place
     const folder = join(await commonFolder(repo), 'amelia', 'plans')
     await mkdir(folder, { recursive: true })
     const time = new Date().toISOString().replace(/[:.]/g, '-')
     const path = join(folder, `${time}.md`)
     await writeFile(path, plan, { flag: 'wx' })
-    return background(repo, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...runFlags])
+    return background(place, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...runFlags])
   }
 
 /** Resumes runs in separate processes. */
 export const resumeFromPage =
-  (repo: string): NonNullable<HandlerOptions['allowResume']> =>
+  (place: RunPlace): NonNullable<HandlerOptions['allowResume']> =>
   ({ runId }) =>
-    background(repo, ['resume', runId, '--repo', repo])
+    background(place, ['resume', runId, '--repo', place.repo])
 
-const background = async (repo: string, argv: readonly string[]): Promise<StartedRun> => {
-  const outcome = await spawnDetached(repo, argv)
+const background = async (place: RunPlace, argv: readonly string[]): Promise<StartedRun> => {
+  const outcome = await spawnDetached(place, argv)
   if ('code' in outcome) throw notDone(`The run did not start.\n${outcome.output.trim()}`)
   return { runId: outcome.runId }
 }

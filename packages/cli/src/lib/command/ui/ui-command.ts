@@ -1,4 +1,3 @@
-import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { chooseRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -7,10 +6,11 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage, startFromPage } from './start-from-page.ts'
+import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
 /** Options of `amelia ui`. */
-export interface UiOptions {
-  repo: string
+export interface UiOptions extends RunPlace {
   port?: number
   open: boolean
   readOnly?: boolean
@@ -22,20 +22,20 @@ export const uiCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
   runFlags: readonly string[],
-  { repo, port, open, readOnly = false, allowStart = false }: UiOptions,
+  { repo, database, port, open, readOnly = false, allowStart = false }: UiOptions,
 ): Promise<number> => {
   if (readOnly && allowStart)
     throw usageError('--read-only and --allow-start contradict each other.', 'Leave one of them out.')
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia ui --help')
   await checkFolder(repo)
-  const host = nodeHost({ repo })
+  const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
     ...{ host, port, readOnly, token: process.env['AMELIA_UI_TOKEN'] || undefined },
     onError: (error) => terminal.error(`${String(error)}\n`),
-    allowResume: resumeFromPage(repo),
-    ...(allowStart && { allowStart: startFromPage(repo, runFlags) }),
+    allowResume: resumeFromPage({ repo, database }),
+    ...(allowStart && { allowStart: startFromPage({ repo, database }, runFlags) }),
   })
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())

@@ -14,4 +14,5 @@ export const addRunOptions = (command: Command): Command =>
     .addOption(sharedOptions.config())
     .addOption(sharedOptions.noConfig())
     .addOption(sharedOptions.profile())
+    .addOption(sharedOptions.database())
     .option('--json', 'print one JSON event per line')

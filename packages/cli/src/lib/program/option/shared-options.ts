@@ -66,6 +66,11 @@ export const sharedOptions = {
     new Option('--config <file>', 'config file to use, which is executed unless it is JSON (default: none)'),
   profile: (): Option => new Option('--profile <name>', 'profile of the config file to use'),
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
+  database: (): Option =>
+    new Option(
+      '--database <url>',
+      'PostgreSQL database with the journals of runs (default: files below .git)',
+    ),
   noPager: (): Option =>
     new Option('--no-pager', 'print to the terminal, not through AMELIA_PAGER, PAGER or less'),
   planFormat: (): Option =>

@@ -20,7 +20,7 @@ export interface ConfigOptions {
 }
 
 /** Options of a process that only the environment, and no config file, can set. */
-const variables = ['repo', 'json', 'yes', 'allowDirty'] as const
+const variables = ['repo', 'database', 'json', 'yes', 'allowDirty'] as const
 
 /**
  * Completes the options of a command: a flag takes precedence over its environment variable, that over the

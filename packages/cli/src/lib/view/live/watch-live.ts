@@ -1,15 +1,15 @@
 import type { Host } from '@amelia/core'
 import type { FoundRun } from '../../stored/find-run.ts'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { LiveState } from './key/live-state.ts'
 import { createLiveView } from './live-view.ts'
 import { watchedRun } from './watched-run.ts'
 
-export interface WatchLiveOptions {
+export interface WatchLiveOptions extends RunPlace {
   readonly found: FoundRun
   readonly host: Pick<Host, 'store' | 'clock' | 'git'>
-  readonly repo: string
   /** `answer` ends once no question is left. */
   readonly role: 'watch' | 'answer'
 }
@@ -31,12 +31,12 @@ const laterMs = 2_000
  */
 export const watchLive = async (
   terminal: Terminal,
-  { found, host, repo, role }: WatchLiveOptions,
+  { found, host, repo, database, role }: WatchLiveOptions,
 ): Promise<WatchedLive> => {
   const stop = new AbortController()
   const leave = (): void => stop.abort()
   const numbers = await readGateNumbers(host, found)
-  const run = watchedRun(host, found, { repo, signal: stop.signal })
+  const run = watchedRun(host, found, { repo, database, signal: stop.signal })
   let gates: LiveState['gates'] = []
   let isReading = false
   let reading: NodeJS.Timeout | undefined

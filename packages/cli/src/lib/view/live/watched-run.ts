@@ -1,6 +1,7 @@
 import { answerRun, type Host, readRun, type RunOffer, watchRun, type WatchedEvent } from '@amelia/core'
 import type { FoundRun, RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import type { RunSource } from './run-source.ts'
 
 /** A run of another process. */
@@ -19,7 +20,7 @@ export interface WatchedRun extends RunSource {
 export const watchedRun = (
   host: RunHost & Pick<Host, 'git'>,
   first: FoundRun,
-  { repo, signal }: { repo: string; signal: AbortSignal },
+  { signal, ...place }: RunPlace & { signal: AbortSignal },
 ): WatchedRun => {
   const { store, clock } = host
   const { runId } = first
@@ -43,7 +44,7 @@ export const watchedRun = (
   const send = async (offer: RunOffer): Promise<string | undefined> => {
     const { outcome, held } = await answerRun({ store, clock, runId, offer })
     if (outcome !== 'kept') return undefined
-    return held ? 'Sent. The run has not reacted yet.' : `Saved. To apply it: ${howToResume(runId, { repo })}`
+    return held ? 'Sent. The run has not reacted yet.' : `Saved. To apply it: ${howToResume(runId, place)}`
   }
 
   return {

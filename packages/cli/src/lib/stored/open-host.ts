@@ -1,0 +1,27 @@
+import type { Host } from '@amelia/core'
+import { nodeHost, type NodeHostOptions } from '@amelia/node'
+import type { RunPlace } from './run-place.ts'
+
+/**
+ * Creates the host of a repository. The journals are in the database if one is given, and otherwise below the
+ * git folder of the repository.
+ *
+ * Throws `OPTION_INVALID` for an address that PostgreSQL's client cannot read.
+ */
+export const openHost = async (
+  { repo, database }: RunPlace,
+  options: Omit<NodeHostOptions, 'repo'> = {},
+): Promise<Host> => {
+  const host = nodeHost({ repo, ...options })
+  if (database === undefined) return host
+  // Loaded late: most runs need no database.
+  const { postgresStore } = await import('@amelia/store-postgres')
+  // The machine is read when it is needed, so its getter has to stay one.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(host),
+      store: { value: postgresStore({ database }), enumerable: true },
+    },
+  ) as Host
+}

@@ -1,0 +1,6 @@
+/** The place of a run: its repository, and the database of its journal. */
+export interface RunPlace {
+  repo: string
+  /** Address of a PostgreSQL database. Default: the journal is below the git folder of the repository. */
+  database?: string | undefined
+}
