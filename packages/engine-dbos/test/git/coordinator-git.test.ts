@@ -89,7 +89,7 @@ it('refuses a coordinator whose lease is older than that of the fence', async ()
   await expect(open(shared).git.takeOver('r1', '9')).rejects.toMatchObject({ code: 'LEASE_LOST' })
 })
 
-it('lets exactly one of eight racing coordinators move the head', { timeout: 60_000 }, async () => {
+it('lets at most one of eight racing coordinators move the head', { timeout: 60_000 }, async () => {
   const shared = sharedRepository()
   const racers = Array.from({ length: 8 }, () => open(shared))
   const first = racers[0]!
