@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { checkOptions, type Host, type RulesOf } from '@amelia/core/plugin'
 import { machineId } from './machine-id.ts'
+import { checkPlatform } from './check-platform.ts'
 import { fileStore } from './store/file-store.ts'
 import { locateRepository } from './git/repository/locate-repository.ts'
 import { nativeGit } from './backend/native-git.ts'
@@ -17,9 +18,10 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
  *
  * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository.
  * `machine` is a hash of the machine's id and name. `setup`, `copy` and `link` prepare workspaces; invalid
- * ones throw `OPTION_INVALID`.
+ * ones throw `OPTION_INVALID`. On native Windows it throws `PLATFORM_UNSUPPORTED`; inside WSL it works.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => {
+  checkPlatform(process.platform)
   checkOptions('nodeHost', options, { ...nativeGitRules, ...processRunnerRules })
   return {
     git: nativeGit(pick(options, nativeGitRules)),

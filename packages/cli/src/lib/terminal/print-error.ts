@@ -11,6 +11,7 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'OPTION_INVALID',
   'DRIVER_MISSING',
   'NOT_A_REPOSITORY',
+  'PLATFORM_UNSUPPORTED',
   'REPOSITORY_NOT_READY',
   'TARGET_INVALID',
   'RUN_NOT_FOUND',

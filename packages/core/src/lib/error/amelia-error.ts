@@ -7,6 +7,8 @@ export interface AmeliaErrorDetails {
   PLAN_INVALID: { issues: PlanIssue[] }
   /** An option of a public function has an invalid value. */
   OPTION_INVALID: { option: string }
+  /** The operating system cannot run this host. `platform` is Node's name of it. */
+  PLATFORM_UNSUPPORTED: { platform: string }
   /** The plan asks for an agent (`phaseIds` have no steps) and the run has none. */
   DRIVER_MISSING: { phaseIds: string[] }
   /** The folder is not inside a git repository. */
