@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -96,6 +96,29 @@ describe('the example of createRun in the README', () => {
   it('is examples/quick-start/run.js, in at most 20 lines', async () => {
     expect(embedded).toBe(await readFile(example, 'utf8'))
     expect(embedded.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  })
+
+  it('completes in a repository that has files with the usual names', { timeout: 120_000 }, async () => {
+    await copyFile(join(root, 'examples/demo/plan.md'), join(repository, 'plan.md'))
+    await writeFile(join(repository, 'README.md'), '# Mine\n')
+    await writeFile(join(repository, 'package.json'), '{ "name": "mine", "type": "commonjs" }\n')
+    await git('add', '.')
+    await git('commit', '--quiet', '--message', 'Add my files')
+    const lines = await runProgram(example)
+    expect(lines.at(-1)).toMatch(/^completed refs\/heads\/amelia\//)
+    expect(await git('show', `${lines.at(-1)?.split(' ')[1]}:README.md`)).toBe('# Mine')
+  })
+
+  it('prints the questions of a run that waits', { timeout: 120_000 }, async () => {
+    const plan = await readFile(join(root, 'examples/demo/plan.md'), 'utf8')
+    await writeFile(join(repository, 'plan.md'), plan)
+    await mkdir(join(repository, 'hourglass'))
+    await writeFile(join(repository, 'hourglass/package.json'), '{}\n')
+    await git('add', '.')
+    await git('commit', '--quiet', '--message', 'Add a file of the plan')
+    const lines = await runProgram(example)
+    expect(lines.find((line) => line.startsWith('waiting '))).toBeDefined()
+    expect(lines.at(-1)).toMatch(/^\? hourglass\/package\.json already exists/)
   })
 
   it('has the effects that the README describes', { timeout: 120_000 }, async () => {

@@ -17,3 +17,4 @@ run.on('phase_completed', (event) => console.log(event.phaseId, event.commit))
 
 const report = await run.start()
 console.log(report.status, report.target)
+for (const { question } of report.gates) console.log(`? ${question}`)
