@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
+import { slowSuites } from './scripts/lib/slow-suites.mjs'
 
 export default defineConfig({
   // Tests run from source: no build comes before them.
@@ -12,7 +13,7 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       // Many starts of the command line each: `npm run test:long`, or by name.
-      ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**'] : []),
+      ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**', ...slowSuites] : []),
       // They need the vendors' own programs: `npm run test:agents`.
       '**/test/agents/**',
       // They need PostgreSQL: `npm run test:cluster`.
