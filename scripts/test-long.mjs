@@ -9,7 +9,8 @@ import { useFastFolder } from './lib/use-fast-folder.mjs'
 /**
  * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, every cheat,
  * a thousand graphs, 100 rounds of killed writers, all cases of property tests, the largest plans, and the
- * suites in `test/slow` and in `slow-suites.mjs`. With `slow` as its argument only the latter, which `npm test` does not have at all.
+ * suites in `test/slow` and in `slow-suites.mjs`. With `slow` as its argument only these suites, which
+ * `npm test` does not have at all.
  */
 process.env.TEST_LONG = '1'
 process.env.PLAN_DOCUMENTS ??= '1000'
