@@ -6,6 +6,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
     'Fix each issue at its line; `amelia check PLAN` lists them, and the table below explains them.',
   OPTION_INVALID:
     'Correct the option that the message names; the message has the value and the expected one.',
+  PLATFORM_UNSUPPORTED:
+    'Start the program inside WSL, or use a host without processes, such as `isomorphicHost` of `@amelia/git-isomorphic`.',
   DRIVER_MISSING: 'Pass a `driver` (`--driver`), or give each named phase structured steps.',
   NOT_A_REPOSITORY: 'Run `git init` and commit, or name the repository with `repo` (`--repo`).',
   REPOSITORY_NOT_READY:
