@@ -1,4 +1,4 @@
-import { formatDuration } from '@amelia/core'
+import { formatDuration, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
@@ -31,7 +31,7 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   return (
     <header className="amelia-header">
       <div className="amelia-header-top">
-        <h1 title={report.goal}>{report.goal}</h1>
+        <h1 title={plainLabel(report.goal)}>{plainLabel(report.goal)}</h1>
         {actions}
       </div>
       <div className="amelia-header-facts">

@@ -3,13 +3,14 @@ import type { DashboardRun } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { useConnection } from '../state/use-run-part.ts'
 
-/** Follows a run again that has ended, once a list of the runs shows that a process runs it. */
+/** Follows a run again that has ended, once a list of the runs shows that it was resumed. */
 export const useResumedRun = (store: RunStore, listed: DashboardRun | undefined): void => {
   const { state } = useConnection(store)
   // A list may be older than the end of the run: one attempt for each.
   const tried = useRef<DashboardRun>(undefined)
   useEffect(() => {
-    if (state !== 'over' || !listed?.held || tried.current === listed) return
+    if (state !== 'over' || !listed || tried.current === listed) return
+    if (!listed.held && listed.status === store.view()?.report.status) return
     tried.current = listed
     store.retry()
   }, [store, state, listed])

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'
 import { PhaseDiff } from '../detail/phase-diff.tsx'
 import { describeError } from '../format/describe-error.ts'
+import { visibleText } from '../format/visible-text.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
@@ -86,7 +87,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
           </button>
         ))}
       </header>
-      <h2 id={`${id}-title`}>{gate.question}</h2>
+      <h2 id={`${id}-title`}>{visibleText(gate.question)}</h2>
       <Facts title={gate.kind === 'plan' ? 'The plan' : 'Facts'} lines={gate.details} />
       <Facts title="Suggestions" lines={gate.suggestions} />
       {gate.phaseIds.map((phaseId) => (
@@ -155,7 +156,7 @@ const Facts = ({ title, lines }: { title: string; lines: readonly string[] }): R
       <h3>{title}</h3>
       <ul>
         {lines.map((line, index) => (
-          <li key={index}>{line}</li>
+          <li key={index}>{visibleText(line)}</li>
         ))}
       </ul>
     </div>

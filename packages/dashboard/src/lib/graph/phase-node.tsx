@@ -1,4 +1,4 @@
-import { type Phase, formatDuration } from '@amelia/core'
+import { type Phase, formatDuration, plainLabel } from '@amelia/core'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
@@ -53,8 +53,8 @@ export const PhaseNode = memo(({ data: { phase }, selected }: NodeProps<PhaseFlo
           )}
           <PhaseTime phase={report} at={store.timeOf(phase.id)} />
         </span>
-        <span className="amelia-card-title" title={phase.title}>
-          {phase.title}
+        <span className="amelia-card-title" title={plainLabel(phase.title)}>
+          {plainLabel(phase.title)}
         </span>
         <span className="amelia-card-why" title={why}>
           {why ?? factsOf(report)}

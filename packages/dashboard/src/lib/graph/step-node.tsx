@@ -1,4 +1,4 @@
-import { formatDuration } from '@amelia/core'
+import { formatDuration, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { type AnyStatus, statusWord } from '../format/status-word.ts'
@@ -28,7 +28,8 @@ export interface StepNodeProps {
 }
 
 /** A subtask or a step in a line: status, title, elapsed time, attempt, tokens and risk. */
-export const StepNode = ({ title, status, level = 'step', ...facts }: StepNodeProps): ReactNode => {
+export const StepNode = ({ title: given, status, level = 'step', ...facts }: StepNodeProps): ReactNode => {
+  const title = plainLabel(given)
   const { startedAt, durationMs, attempt = 1, tokens, risk, onCancel } = facts
   const isRunning = status === 'running' && startedAt !== undefined
   const now = useNow(isRunning)

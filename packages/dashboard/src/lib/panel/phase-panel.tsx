@@ -1,3 +1,4 @@
+import { plainLabel } from '@amelia/core'
 import { type ReactNode, useState } from 'react'
 import { isWorking } from '../format/worked-time.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
@@ -73,7 +74,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
             ✕
           </button>
         </div>
-        <h2>{report?.title ?? `Phase ${phaseId}`}</h2>
+        <h2>{plainLabel(report?.title ?? `Phase ${phaseId}`)}</h2>
       </header>
       {view && report ? (
         <Tabs label="Details of the phase" tabs={tabs} selected={tab} onSelect={setTab}>
