@@ -18,26 +18,18 @@ export const resolveGraph = (
   nodes: readonly GraphNode[],
   plan: Pick<Plan, 'sources'> = {},
 ): { graph?: Graph; issues: PlanIssue[] } => {
-  const index = new Map<string, number>()
-  const ids: string[] = []
-  const kept: GraphNode[] = []
-  for (const node of nodes) {
-    if (index.has(node.id)) continue
-    index.set(node.id, ids.length)
-    ids.push(node.id)
-    kept.push(node)
-  }
+  const { kept, ids, index } = indexNodes(nodes)
 
   let dependencies = readDependencies(kept, index)
   let dependents = reverse(dependencies)
-  let order = topologicalOrder(dependencies, dependents)
+  let { order, layer } = topologicalOrder(dependencies, dependents)
   const past: PlanIssue[] = []
   if (order.length < kept.length) {
     past.push(...cycleIssues(kept, readDependencies(kept, index, true), plan, 'warning'))
     if (past.length > 0) {
       dependencies = readDependencies(kept, index, false)
       dependents = reverse(dependencies)
-      order = topologicalOrder(dependencies, dependents)
+      ;({ order, layer } = topologicalOrder(dependencies, dependents))
     }
   }
   if (order.length < kept.length) {
@@ -49,7 +41,6 @@ export const resolveGraph = (
       ],
     }
   }
-  const layer = layersOf(dependencies, order)
   const weight = weightsOf(kept)
   const priority = Float64Array.from(kept, (node) => node.priority ?? 0)
   const remaining = remainingOf(dependents, order, weight)
@@ -57,6 +48,19 @@ export const resolveGraph = (
     graph: { ids, index, dependencies, dependents, order, layer, weight, priority, remaining },
     issues: [...past, ...parallelIssues(kept, index, dependencies, layer)],
   }
+}
+
+/** Numbers the nodes by id. Of two nodes with one id the first wins. */
+const indexNodes = (
+  nodes: readonly GraphNode[],
+): { kept: readonly GraphNode[]; ids: string[]; index: Map<string, number> } => {
+  const ids = nodes.map(({ id }) => id)
+  const index = new Map<string, number>()
+  for (let node = 0; node < ids.length; node++) index.set(ids[node]!, node)
+  if (index.size === ids.length) return { kept: nodes, ids, index }
+  const seen = new Set<string>()
+  // A set accepts an id once, so the first node with an id stays.
+  return indexNodes(nodes.filter(({ id }) => seen.size !== seen.add(id).size))
 }
 
 const isFinished = ({ status }: GraphNode): boolean => status === 'done' || status === 'skipped'
@@ -101,18 +105,6 @@ const reverse = ({ start, target }: Edges): Edges => {
   return reversed
 }
 
-const layersOf = ({ start, target }: Edges, order: Int32Array): Int32Array => {
-  const layer = new Int32Array(order.length)
-  for (const node of order) {
-    let depth = 0
-    for (let edge = start[node]!; edge < start[node + 1]!; edge++) {
-      depth = Math.max(depth, layer[target[edge]!]! + 1)
-    }
-    layer[node] = depth
-  }
-  return layer
-}
-
 const isEstimate = (estimate: number | undefined): estimate is number =>
   estimate !== undefined && Number.isFinite(estimate) && estimate >= 0
 
@@ -139,7 +131,8 @@ const remainingOf = ({ start, target }: Edges, order: Int32Array, weight: Float6
     const node = order[position]!
     let most = 0
     for (let edge = start[node]!; edge < start[node + 1]!; edge++) {
-      most = Math.max(most, remaining[target[edge]!]!)
+      const path = remaining[target[edge]!]!
+      if (path > most) most = path
     }
     remaining[node] = weight[node]! + most
   }
