@@ -1,15 +1,18 @@
-import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { gates } from './gate/gates.ts'
+import { writePage } from './page/write-page.ts'
 import { readPeers } from './peer/peers.ts'
 import { benchmarks } from './run/benchmarks.ts'
 import { describeMachine } from './run/describe-machine.ts'
 import { printResult } from './run/print-result.ts'
+import { readResults } from './run/read-results.ts'
 import { writeResult } from './run/write-result.ts'
 
 /** Benchmarks that print figures and keep none. */
-const printed = ['git-phase', 'git-isomorphic', 'journal', 'plans', 'prompts', 'command-line']
+const printed = ['git-phase', 'git-isomorphic', 'journal', 'command-line']
 
 /**
  * Runs one benchmark: `main.js NAME FOLDER [--quick] [--gates]`, with the project's folder. Without a name,
@@ -19,7 +22,18 @@ const [name, folder = process.cwd(), ...flags] = process.argv.slice(2)
 const isQuick = flags.includes('--quick')
 const benchmark = benchmarks.find((one) => one.name === name)
 
+/** Writes the page and its images from the newest results. */
+const savePage = (): void => {
+  const newest = (one: string) => readResults(join(folder, 'bench/results'), one).at(-1)
+  for (const [path, text] of writePage(benchmarks, newest, gates)) {
+    const file = join(folder, 'docs', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
 if (name === undefined) console.log([...benchmarks.map((one) => one.name), ...printed].join('\n'))
+else if (name === 'page') savePage()
 else if (benchmark === undefined) {
   console.log(`\n${name}\n`)
   await import(`./${name}.ts`)
@@ -37,6 +51,7 @@ else if (benchmark === undefined) {
     const machine = describeMachine()
     const at = new Date().toISOString()
     writeResult(join(folder, 'bench/results'), { benchmark: name, at, commit, machine, ...figures })
+    savePage()
   }
   if (flags.includes('--gates') && failing > 0) process.exitCode = 1
 }

@@ -101,8 +101,8 @@ A library that needs more than 3 s of CPU time, or fails, is left out of larger 
             work,
           }),
         )
-        const repeats = quick ? 5 : size > 100_000 ? 7 : 15
-        rows.push(...(await measureInTurns(subjects, { repeats, warm: 2, limitMs: quick ? 4_000 : 60_000 })))
+        const repeats = quick ? 5 : size > 100_000 ? 5 : 15
+        rows.push(...(await measureInTurns(subjects, { repeats, warm: 2, limitMs: quick ? 4_000 : 12_000 })))
       }
     }
     return { rows, absent }

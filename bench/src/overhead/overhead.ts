@@ -82,7 +82,7 @@ The limit is an order written by hand in front of \`p-limit\`.`,
         )
         const repeats = quick ? 8 : size > 1_000 ? 7 : 15
         const warm = size > 1_000 ? 1 : 5
-        rows.push(...(await measureInTurns(subjects, { repeats, warm, limitMs: quick ? 20_000 : 120_000 })))
+        rows.push(...(await measureInTurns(subjects, { repeats, warm, limitMs: quick ? 20_000 : 30_000 })))
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })

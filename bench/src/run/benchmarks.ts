@@ -1,6 +1,10 @@
+import { context } from '../context/context.ts'
 import { graph } from '../graph/graph.ts'
+import { makespan } from '../makespan/makespan.ts'
 import { overhead } from '../overhead/overhead.ts'
+import { plans } from '../plan/plans.ts'
+import { weight } from '../weight/weight.ts'
 import type { Benchmark } from './benchmark.ts'
 
 /** All benchmarks, in the order of the page. */
-export const benchmarks: readonly Benchmark[] = [graph, overhead]
+export const benchmarks: readonly Benchmark[] = [graph, overhead, makespan, plans, context, weight]
