@@ -50,12 +50,12 @@ const peakMemory = async (): Promise<number> => {
   return process.resourceUsage().maxRSS / 1_024
 }
 
-/** What Amelia costs before it does anything, and the memory of a large run. */
+/** The cost of installing and starting, and the memory of a large run. */
 export const weight: Benchmark = {
   name: 'weight',
   title: 'Weight and start',
   axis: 'once',
-  about: `Peak memory is the largest resident set of a process with a run of ${phases.toLocaleString('en')} empty phases and its journal in memory, with no limit of the heap lowered.
+  about: `Peak memory is the largest resident set of a process with a run of ${phases.toLocaleString('en')} empty phases and its journal in memory.
 The packages and megabytes of the peers are those of an installation of each alone.
 Start is the CPU time of a new process, as a ratio to \`node -e 0\`: the least of the rounds.`,
   async measure({ quick, peers }) {
