@@ -35,10 +35,11 @@ const buildPage = async (outDir: string): Promise<void> => {
 /**
  * The command line is built from the sources of all packages, split so that a command loads only what it
  * needs. The libraries of agents stay outside: they are large, and only sessions load them. So does
- * the loader of config files, which finds its compiler by its own path.
+ * the loader of config files, which finds its compiler by its own path, and the store in PostgreSQL, of whose
+ * client a part comes without the text of its licence.
  */
 const commandLine: Partial<Options> = {
-  noExternal: [/^(?!node:|ai$|c12$|@ai-sdk\/|@anthropic-ai\/|@openai\/)/],
+  noExternal: [/^(?!node:|ai$|c12$|@ai-sdk\/|@amelia\/store-postgres$|@anthropic-ai\/|@openai\/)/],
   minify: true,
   sourcemap: false,
   // Some libraries are CommonJS and require modules of Node.
