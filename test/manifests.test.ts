@@ -37,7 +37,9 @@ describe.each(folders)('%s', (folder) => {
 
   it('is an ES module for Node 20.19 with a free licence', () => {
     expect(manifest.name).toBe(
-      folder === 'packages/amelia' ? 'amelia' : folder.replace('packages/', '@amelia/'),
+      ['packages/amelia', 'packages/create-amelia'].includes(folder)
+        ? folder.slice('packages/'.length)
+        : folder.replace('packages/', '@amelia/'),
     )
     expect(manifest).toMatchObject({
       type: 'module',
@@ -108,7 +110,8 @@ describe.each(folders)('%s', (folder) => {
   })
 
   it('leaves the version of core to its users, if it is a plugin', () => {
-    if (['packages/core', 'packages/cli', 'packages/amelia'].includes(folder)) return
+    const programs = ['packages/cli', 'packages/amelia', 'packages/create-amelia']
+    if (folder === 'packages/core' || programs.includes(folder)) return
     const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
     expect(core).toBe('workspace:^')
     // Users of one agent need not install the others.

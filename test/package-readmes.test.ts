@@ -19,8 +19,8 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A package whose README has another form: `amelia` is only a name. */
-const others = new Set(['amelia'])
+/** Packages whose README has another form: `amelia` is only a name, and `create-amelia` is not imported. */
+const others = new Set(['amelia', 'create-amelia'])
 
 /** Output of the quick starts that run without an agent. */
 const outputs: Readonly<Record<string, string>> = {

@@ -265,7 +265,7 @@ export const structure = [
   }),
   plugin({
     files: sources(
-      '!(core|cli|amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
+      '!(core|cli|amelia|create-amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',
@@ -275,7 +275,7 @@ export const structure = [
   plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parser-[a-z-]+', portable: false }),
   plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
-    files: sources('cli', 'amelia'),
+    files: sources('cli', 'amelia', 'create-amelia'),
     ignores: tests,
     rules: {
       ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath),

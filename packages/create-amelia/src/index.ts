@@ -1,0 +1,3 @@
+/** Creates a project that runs a plan: the program behind `npm create amelia`. */
+export { createProject } from './lib/create-project.ts'
+export { main } from './lib/main.ts'

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { main } from './main.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'create-amelia-'))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const runProgram = (...args: string[]) => {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const code = main(args)
+  const printed = { code, out: out.mock.calls.flat().join('\n'), errors: errors.mock.calls.flat().join('\n') }
+  vi.restoreAllMocks()
+  return printed
+}
+
+it('creates a project with the name of its folder and the version of this package', () => {
+  const place = join(folder, 'My Project')
+  const { code, out } = runProgram(place)
+  expect(code).toBe(0)
+  expect(out).toContain(`Created ${place}.`)
+  expect(JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'my-project',
+    dependencies: { '@amelia/core': `^${manifest.version}` },
+  })
+  expect(readFileSync(join(place, '.gitignore'), 'utf8')).toBe('node_modules/\n')
+  expect(existsSync(join(place, 'gitignore'))).toBe(false)
+})
+
+it('writes nothing into a folder with files', () => {
+  writeFileSync(join(folder, 'mine.txt'), 'mine\n')
+  expect(runProgram(folder)).toEqual({
+    code: 1,
+    out: '',
+    errors: `${folder} already has contents. A project needs a folder that is empty or does not exist: npm create amelia NAME`,
+  })
+  expect(existsSync(join(folder, 'package.json'))).toBe(false)
+})
+
+it('refuses more than one folder, and flags', () => {
+  expect(runProgram('a', 'b')).toMatchObject({ code: 2 })
+  expect(runProgram('--template').errors).toContain('Expected one folder; got "--template".')
+  expect(runProgram('--help')).toMatchObject({ code: 0, errors: '' })
+})
