@@ -17,12 +17,12 @@ const read = (path) => {
  * Installs packages outside the project, once, so that only the tests that use them need them. Returns their
  * `folder`, or the `reason` why they cannot be installed, with the end of npm's `output`.
  *
- * `what` names them and their size in messages.
+ * `what` names them and their size in messages. `overrides` are npm's.
  */
-export const tryInstallBeside = async (name, { what, dependencies }) => {
+export const tryInstallBeside = async (name, { what, dependencies, overrides }) => {
   const folder = join(root, '.setup', name)
   const stamp = join(folder, 'installed.json')
-  const wanted = JSON.stringify({ dependencies, platform: process.platform, arch: process.arch })
+  const wanted = JSON.stringify({ dependencies, overrides, platform: process.platform, arch: process.arch })
   if (read(stamp) === wanted) return { folder }
   const release = await takeLock(join(root, `.setup/${name}-lock`))
   try {
@@ -32,7 +32,7 @@ export const tryInstallBeside = async (name, { what, dependencies }) => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(
       join(folder, 'package.json'),
-      JSON.stringify({ private: true, type: 'module', dependencies }),
+      JSON.stringify({ private: true, type: 'module', dependencies, overrides }),
     )
     const { code, output } = await runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder)
     if (code !== 0) {
