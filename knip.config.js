@@ -52,6 +52,8 @@ export default {
       // For the pictures, the page, and `npm run test:dashboard`.
       ignoreDependencies: ['playwright-core', 'axe-core', '@amelia/http'],
     },
+    // Files of the project that it creates.
+    'packages/create-amelia': { ignore: ['template/**'] },
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
     'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },
