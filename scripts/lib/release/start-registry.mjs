@@ -14,7 +14,9 @@ const freePort = () =>
     })
   })
 
-/** A package of this repository is never looked up elsewhere: the registry has only the release under test. */
+/**
+ * A package of this repository is never looked up elsewhere: the registry has only the release under test.
+ */
 const settings = (folder, uplink) => `
 storage: ${JSON.stringify(join(folder, 'storage'))}
 max_body_size: 200mb

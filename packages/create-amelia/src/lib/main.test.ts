@@ -15,10 +15,14 @@ afterEach(() => {
 })
 
 const runProgram = (...args: string[]) => {
-  const out = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const code = main(args)
-  const printed = { code, out: out.mock.calls.flat().join('\n'), errors: errors.mock.calls.flat().join('\n') }
+  const printed = {
+    code,
+    out: out.mock.calls.flat().join('').trimEnd(),
+    errors: errors.mock.calls.flat().join('').trimEnd(),
+  }
   vi.restoreAllMocks()
   return printed
 }

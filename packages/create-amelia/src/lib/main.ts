@@ -3,20 +3,23 @@ import { createProject } from './create-project.ts'
 
 const usage = 'Usage: npm create amelia [FOLDER]'
 
+const print = (text: string): boolean => process.stdout.write(`${text}\n`)
+const printError = (text: string): boolean => process.stderr.write(`${text}\n`)
+
 /** Runs the program with its arguments, and returns its exit code. */
 export const main = (args: readonly string[]): number => {
   if (args.includes('--help')) {
-    console.log(`${usage}\n\nCreates a project in FOLDER, by default amelia-project.`)
+    print(`${usage}\n\nCreates a project in FOLDER, by default amelia-project.`)
     return 0
   }
   const [folder = 'amelia-project', ...more] = args
   if (folder.startsWith('-') || more.length > 0) {
-    console.error(`Expected one folder; got ${args.map((arg) => JSON.stringify(arg)).join(', ')}. ${usage}`)
+    printError(`Expected one folder; got ${args.map((arg) => JSON.stringify(arg)).join(', ')}. ${usage}`)
     return 2
   }
   try {
     const place = createProject(folder)
-    console.log(`Created ${place}.\n\nNext:
+    print(`Created ${place}.\n\nNext:
   cd ${relative('.', place) || '.'}
   npm install
   npm test
@@ -24,7 +27,7 @@ export const main = (args: readonly string[]): number => {
   npm start`)
     return 0
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+    printError(error instanceof Error ? error.message : String(error))
     return 1
   }
 }
