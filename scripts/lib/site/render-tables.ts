@@ -1,14 +1,18 @@
+import { drawConcepts } from './draw-concepts.ts'
 import { readSourceTypes } from './read-source-types.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderEvents } from './render-events.ts'
 import { renderOptions } from './render-options.ts'
+import { renderPresets } from './render-presets.ts'
 
-/** Returns the generated pages of the documentation, by their files. */
+/** Returns the generated pages and pictures of the documentation, by their files. */
 export const renderTables = (root: string): Map<string, string> => {
   const types = readSourceTypes(root)
   return new Map([
     ['docs/errors.md', renderErrors(types)],
     ['docs/events.md', renderEvents(types)],
     ['docs/options.md', renderOptions(types)],
+    ['docs/presets.md', renderPresets()],
+    ...drawConcepts(),
   ])
 }
