@@ -1,10 +1,22 @@
 import './lib/check-node.mjs'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { build } from 'vitepress'
-import { root } from './lib/project.mjs'
+import { readJson, root } from './lib/project.mjs'
 import { findDeadLinks } from './lib/site/find-dead-links.ts'
+import { homePage } from './lib/site/home-page.ts'
+import { inlinePictures } from './lib/site/inline-pictures.ts'
+import { readNavigation } from './lib/site/read-navigation.ts'
 import { stagePages } from './lib/site/stage-pages.ts'
+import { writeLlms } from './lib/site/write-llms.ts'
 import { writeReference } from './lib/site/write-reference.mjs'
 
 /**
@@ -35,14 +47,23 @@ if (!process.argv.includes('--pages') || !existsSync(reference)) {
   console.log(`reference written in ${seconds(start)}`)
 }
 
-for (const [path, text] of stage.pages) {
+const index = readFileSync(join(root, 'docs/index.md'), 'utf8')
+const write = (path, text) => {
   mkdirSync(dirname(join(pages, path)), { recursive: true })
   writeFileSync(join(pages, path), text)
 }
+for (const [path, text] of stage.pages) {
+  const read = (address) =>
+    readFileSync(join(root, stage.copies.get(posix.join(posix.dirname(path), address))), 'utf8')
+  write(path, inlinePictures(path === 'index.md' ? homePage(text) : text, read))
+}
+write('public/llms.txt', writeLlms(readNavigation(index), readJson('package.json').description))
 for (const [path, source] of stage.copies) {
   mkdirSync(dirname(join(pages, path)), { recursive: true })
   copyFileSync(join(root, source), join(pages, path))
 }
 await build(join(root, 'site'))
+// Programs that read `llms.txt` get the pages as Markdown.
+for (const [path, text] of stage.pages) writeFileSync(join(root, 'site/dist', path), text)
 fail(findDeadLinks(join(root, 'site/dist')))
 console.log(`site built in ${seconds(start)}: site/dist`)
