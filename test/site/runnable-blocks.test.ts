@@ -74,7 +74,7 @@ const runBlock = ({ language, code }: Block): string => {
           '--eval',
           code,
         ]
-  return execFileSync(program!, args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
+  return execFileSync(program, args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
 }
 
 describe('blocks of the documentation that are marked `run`', () => {
