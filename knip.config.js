@@ -30,6 +30,9 @@ export default {
         'esbuild',
         // A dependency of a package, in an example without a manifest.
         'isomorphic-git',
+        // The dashboard's, in the browser example.
+        '@types/react',
+        '@types/react-dom',
       ],
     },
     bench: { entry: ['src/*.ts'] },

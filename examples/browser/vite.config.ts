@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { defaultClientConditions, defineConfig } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
+/** The dashboard's React, because this example has no packages. */
+const ofDashboard = createRequire(join(root, 'packages/dashboard/package.json'))
 const anywhere = join(root, 'examples/anywhere')
 const buffer = createRequire(join(root, 'packages/browser/package.json')).resolve('buffer/')
 
@@ -20,6 +22,10 @@ export default defineConfig({
     conditions: ['amelia-source', ...defaultClientConditions],
     alias: [
       { find: /^(?:node:)?buffer\/?$/, replacement: buffer },
+      ...['react', 'react-dom/client'].map((name) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: ofDashboard.resolve(name),
+      })),
       { find: 'node:zlib', replacement: join(anywhere, 'no-zlib.js') },
     ],
   },

@@ -1,14 +1,13 @@
 // First, because isomorphic-git uses it as a global.
 import '../../anywhere/provide-buffer.js'
-import { AmeliaError, type RunStatus, type RunEvent } from '@amelia/core'
+import { AmeliaError, type RunEvent, type RunStatus } from '@amelia/core'
 import { createAgentForm } from './agent-form.ts'
 import { collectFiles } from './collect-files.ts'
 import { findElement } from './find-element.ts'
 import { type KeptWork, keptWork } from './kept-work.ts'
 import { makeZip } from './make-zip.ts'
+import { pageSource } from './page-source.ts'
 import { createPlanForm } from './plan-form.ts'
-import { createRunView } from './run-view.ts'
-import { type Answer, showQuestions } from './show-questions.ts'
 import { beginWork, openWork, type Work } from './work.ts'
 
 /** The state of the run. `stopped` continues when the button is pressed, `waiting` after an answer. */
@@ -17,26 +16,19 @@ type Mode = 'editing' | 'running' | 'waiting' | 'stopped' | 'ended'
 const button = (id: string): HTMLButtonElement => findElement(id, HTMLButtonElement)
 const element = (id: string): HTMLElement => findElement(id, HTMLElement)
 const [start, stop, again, download] = [button('start'), button('stop'), button('again'), button('download')]
-const [status, questions] = [element('status'), element('questions')]
+const status = element('status')
 const asksOften = findElement('asks-often', HTMLInputElement)
 
-const view = createRunView({
-  graph: element('graph'),
-  events: element('events'),
-  detail: element('detail'),
-  progress: findElement('progress', HTMLProgressElement),
-  count: element('count'),
-})
+/** The components of the dashboard are in a separate script, so that the form appears without them. */
+const loading = import('./run-view.ts').then(({ createRunView }) => createRunView(element('run')))
 const agentForm = createAgentForm()
-const planForm = createPlanForm((plan) => {
-  if (mode !== 'editing') return
-  if (plan === null) view.clear()
-  else view.begin(plan)
+const planForm = createPlanForm((check) => {
+  if (mode === 'editing') void loading.then((view) => view.showPlan(check))
 })
 
 let mode: Mode = 'editing'
 let work: Work | undefined
-/** The number of the last displayed event. */
+/** The number of the last event that the page has received. */
 let seen = 0
 
 const tell = (text: string, tone: 'calm' | 'good' | 'bad' | 'ask' = 'calm'): void => {
@@ -86,27 +78,16 @@ const settle = (ended: RunStatus): void => {
   const [next, text, tone] = ends[ended]
   setMode(next)
   const refused = work?.run.gates().some(({ blocker }) => blocker === 'auth')
-  tell(refused ? 'The server refuses the key. Enter the right key, then choose Try again.' : text, tone)
+  tell(refused ? 'The server refuses the key. Enter the right key, then choose Retry.' : text, tone)
 }
 
 const hear = (event: RunEvent): void => {
   seen = event.seq
-  view.hear(event)
   if (event.type === 'phase_completed') download.hidden = false
   if (event.type === 'gate_opened') tell('The run has a question.', 'ask')
-  if (event.type === 'gate_opened' || event.type === 'gate_resolved') ask()
+  if (event.type === 'gate_resolved' && mode === 'running')
+    tell('Running. You can reload the page: the run continues.')
 }
-
-const answer: Answer = async (gate, choice, feedback) => {
-  const isUnderWay = mode === 'running' && work !== undefined
-  const next = isUnderWay ? work : await reopen()
-  await next?.run.answer(gate.id, choice, feedback === '' ? {} : { feedback })
-  // The card with the button disappears.
-  status.focus()
-  if (isUnderWay) ask()
-  else if (next !== undefined) void follow(next)
-}
-const ask = (): void => showQuestions(questions, work?.run.gates() ?? [], answer)
 
 /** Opens the run again, with the agent that the form contains now. */
 const reopen = async (): Promise<Work> => {
@@ -139,16 +120,22 @@ const follow = async (next: Work): Promise<void> => {
     setMode('stopped')
     tellError(error)
   }
-  ask()
 }
 
 /** Displays the state of a run. */
 const look = (next: Work): void => {
+  const isShown = work?.kept.database === next.kept.database
   work = next
   next.run.subscribe({ after: seen }, hear)
-  next.run.on('session_progress', view.hearProgress)
-  next.run.on('session_waiting', view.hearProgress)
-  ask()
+  // The view of a run follows it when it is resumed, and keeps what is open in it.
+  if (isShown) return
+  const source = pageSource(next.host, resume)
+  void loading.then((view) => view.showRun(next.run.id, source))
+}
+
+/** Resumes the run after an answer, with the agent that the form contains now. */
+const resume = async (): Promise<void> => {
+  if (mode !== 'running') void follow(await reopen())
 }
 
 const begin = async (): Promise<void> => {
@@ -159,7 +146,6 @@ const begin = async (): Promise<void> => {
   try {
     const begun = await beginWork({ plan, agent, asksOften: asksOften.checked })
     seen = 0
-    view.begin(plan, begun.host.git)
     await follow(begun)
   } catch (error) {
     setMode('editing')
@@ -177,7 +163,6 @@ const goOn = async (kept: KeptWork): Promise<void> => {
     keptWork.forget()
     return setMode('editing')
   }
-  view.begin(stands.run.plan, stands.host.git)
   look(stands)
   const { status: ended } = stands.run.report()
   // Only a running run continues automatically, not a stopped, failed or waiting one.

@@ -12,10 +12,9 @@ const place = 'amelia-plan'
 const examples: Record<string, string> = { 'night-sky': nightSky, bakery, stuck }
 
 /**
- * The text of the plan: chosen, pasted, or from a file. `onPlan` receives each valid plan, and null for an
- * invalid one.
+ * The text of the plan: chosen, pasted, or from a file. `onPlan` receives the check of each text.
  */
-export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
+export const createPlanForm = (onPlan: (check: PlanCheck) => void) => {
   const box = findElement('plan', HTMLTextAreaElement)
   const pick = findElement('pick', HTMLSelectElement)
   const file = findElement('file', HTMLInputElement)
@@ -24,7 +23,7 @@ export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
   const look = (): PlanCheck => {
     const check = checkPlan(box.value, { parsers: [phaseTable()] })
     issues.replaceChildren(...check.issues.map((issue) => makeIssue(box, issue)))
-    onPlan(check.ok && check.plan ? check.plan : null)
+    onPlan(check)
     return check
   }
   const put = (text: string): void => {

@@ -12,7 +12,11 @@ export const openVisit = async ({ browser, url, pictures, check }, { name, width
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
   page.on('dialog', (dialog) => void dialog.accept())
+  page.setDefaultTimeout(60_000)
   await page.goto(url)
+  const gate = page.locator('.amelia-gate')
+  const meter = page.locator('.amelia-header .amelia-meter')
+  const tab = (name) => page.getByRole('tab', { name, exact: true })
   return {
     page,
     context,
@@ -26,9 +30,34 @@ export const openVisit = async ({ browser, url, pictures, check }, { name, width
         })
       }
     },
-    phase: (id, status) =>
-      page.waitForSelector(`.phase[data-phase="${id}"]${status ? `[data-status="${status}"]` : ''}`),
-    countDone: () => page.locator('.phase[data-status="completed"]').count(),
+    gate,
+    /** Waits for a phase of a kind, such as `done`, in the part of the graph that is visible. */
+    phase: (id, kind) => page.waitForSelector(`.amelia-card[data-phase="${id}"].amelia-is-${kind}`),
+    /** The number of completed phases, as the head of the run has it. */
+    countDone: async () => Number.parseInt(await meter.innerText(), 10),
+    /** Waits until the head of the run has a number of completed phases. */
+    hasDone: (count) => meter.getByText(new RegExp(`^${count} of `)).waitFor(),
+    /** Opens a phase through the timeline, which lists all of them. */
+    async openPhase(id) {
+      await tab('Timeline').click()
+      await page.locator('.amelia-timeline-row button', { has: page.locator(`b:text-is("${id}")`) }).click()
+      await page.locator('.amelia-panel').waitFor()
+    },
+    openTab: (name) => tab(name).click(),
+    closePanel: () => page.getByRole('button', { name: 'Close the panel' }).click(),
+    /** Shows the first open question. */
+    async openQuestion() {
+      await page.locator('.amelia-question').first().waitFor()
+      if (!(await gate.isVisible())) await page.locator('.amelia-question').first().click()
+      await gate.waitFor()
+    },
+    /** Gives an answer, and confirms it where that is necessary. */
+    async answer(name) {
+      await gate.getByRole('button', { name, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.or(page.locator('body:not(:has(.amelia-gate))')).first().waitFor()
+      if (await dialog.isVisible()) await dialog.getByRole('button', { name }).click()
+    },
     status: () => page.locator('#status').innerText(),
     hasStatus: (text) =>
       page.waitForFunction((part) => document.querySelector('#status').textContent.includes(part), text),

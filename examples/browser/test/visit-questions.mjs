@@ -30,44 +30,46 @@ export const visitQuestions = async (stage, look) => {
 
   await page.selectOption('#pick', 'stuck')
   await page.click('#start')
-  await phase('2a', 'waiting')
-  await phase('3', 'completed')
+  await phase('1', 'done')
   await visit.hasStatus('waits for your answer')
   await page.reload()
-  await page.waitForSelector('.question')
   await visit.hasStatus('waits for your answer')
-  const question = await page.locator('.question').innerText()
+  await visit.openQuestion()
+  const question = await visit.gate.innerText()
   check(
     'the run asks, and still does after a reload',
     question.includes('kitchen-scales'),
-    question.split('\n')[1],
+    question.split('\n')[0],
   )
-  await page.waitForSelector('#detail summary')
   await shoot('question')
-  const choices = await page
-    .locator('.question [data-choice]')
-    .evaluateAll((buttons) => buttons.map((button) => button.dataset.choice))
+  const choices = await page.locator('.amelia-choices button').allInnerTexts()
   check(
     'without an agent no answer for an agent is offered',
-    choices.includes('skip') && !choices.includes('fix'),
+    choices.includes('Skip') && !choices.some((name) => /fix/i.test(name)),
     choices.join(', '),
   )
-  await page.fill('.question textarea', 'There are no scales here.')
-  await page.click('.question [data-choice="skip"]')
+  await page.fill('.amelia-gate textarea', 'There are no scales here.')
+  await visit.answer('Skip')
   await visit.hasStatus('something was skipped')
-  const events = await page.locator('#events').innerText()
-  check('the answer is in the events, with its words', events.includes('There are no scales here.'))
+  await visit.openTab('Events')
+  await page.getByText('There are no scales here.').first().waitFor()
+  check('the answer is in the events, with its words', true)
 
   await page.click('#again')
   await page.waitForSelector('body[data-mode="editing"]')
   await page.selectOption('#pick', 'night-sky')
   await page.check('#asks-often')
   await page.click('#start')
-  await page.waitForSelector('.question')
-  while (!(await visit.status()).startsWith('Completed')) {
-    const approve = page.locator('.question [data-choice="approve"]:enabled').first()
-    await Promise.race([approve.click().catch(() => {}), visit.hasStatus('Completed')])
+  const open = page.locator('.amelia-question').first()
+  for (;;) {
+    await Promise.race([open.waitFor(), visit.hasStatus('Completed')])
+    if ((await visit.status()).startsWith('Completed')) break
+    const id = await open.getAttribute('title')
+    await visit.openQuestion()
+    await visit.answer('Approve')
+    await page.locator(`.amelia-question[title="${id}"]`).waitFor({ state: 'detached' })
   }
-  check('a run that asks after each batch goes on with its answers', (await visit.countDone()) === 4)
+  await visit.hasDone(4)
+  check('a run that asks after each batch goes on with its answers', true)
   await visit.end()
 }
