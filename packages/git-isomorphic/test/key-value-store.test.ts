@@ -146,6 +146,17 @@ describe('a key-value store', () => {
     expect(await end).toMatchObject({ done: true })
   })
 
+  it('yields all stored records together, so that a resumed run is not taken for an ended one', async () => {
+    const store = keyValueStore(memoryEntries())
+    const lease = await store.acquire('r1')
+    const records = [1, 2, 3].map((seq) => ({ seq, value: seq }))
+    for (const record of records) await lease.append([record])
+    const stop = new AbortController()
+    const follower = store.follow!('r1', stop.signal)[Symbol.asyncIterator]()
+    expect((await follower.next()).value).toEqual(records)
+    stop.abort()
+  })
+
   it('polls for records that another process wrote', async () => {
     const entries = memoryEntries()
     const lease = await keyValueStore({ ...entries, get: (key) => entries.get(key) }).acquire('r1')

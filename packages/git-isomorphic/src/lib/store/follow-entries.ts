@@ -16,9 +16,9 @@ export interface FollowEntriesOptions {
 const pollMs = 500
 
 /**
- * Follows a journal by reading the value after the last known record, at each message and twice per second.
- * Each value is read once. After a crash a value may be cut: its next owner continues after its last complete
- * record.
+ * Follows a journal by reading the values after the last known record, at each message and twice per second.
+ * Each value is read once, and all that are stored are yielded together: a run that ended and was resumed has
+ * not ended. After a crash a value may be cut: its next owner continues after its last complete record.
  */
 export async function* followEntries(
   options: FollowEntriesOptions,
@@ -28,12 +28,20 @@ export async function* followEntries(
   let known = 0
   let woken = new AbortController()
   const stop = channel.receive(topic, () => woken.abort())
+  const readFresh = async (): Promise<JournalRecord[]> => {
+    const fresh: JournalRecord[] = []
+    for (;;) {
+      const value = signal.aborted ? undefined : await options.read(known + 1)
+      const records = value === undefined ? [] : decodeRecords([value], runId, known).records
+      if (records.length === 0) return fresh
+      known += records.length
+      fresh.push(...records)
+    }
+  }
   try {
     while (!signal.aborted) {
       woken = new AbortController()
-      const value = await options.read(known + 1)
-      const records = value === undefined ? [] : decodeRecords([value], runId, known).records
-      known += records.length
+      const records = await readFresh()
       if (records.length > 0) yield records
       else await clock.wait(pollMs, AbortSignal.any([signal, woken.signal])).catch(() => {})
     }
