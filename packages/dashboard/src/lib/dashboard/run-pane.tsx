@@ -84,8 +84,9 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
       setNotice({ text: describeError(error), tone: 'bad' })
     }
   }
-  const answered = ({ outcome, held }: OfferResult): void => {
-    setSide(undefined)
+  const answered = ({ outcome, held }: OfferResult, gateId: string): void => {
+    // The next question may be open already.
+    setSide((open) => (open?.kind === 'gate' && open.id !== gateId ? open : undefined))
     if (outcome === 'taken') setNotice({ text: 'Your answer was taken.' })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
     else if (held) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
@@ -195,7 +196,7 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
                 source={answers}
                 canAnswer={canOperate}
                 onOpen={openPhase}
-                onAnswered={answered}
+                onAnswered={(result) => answered(result, gate.id)}
                 onRefused={refused}
               />
             </aside>
