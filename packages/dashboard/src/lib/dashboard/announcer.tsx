@@ -1,3 +1,4 @@
+import { plainLabel } from '@amelia/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { statusWord } from '../format/status-word.ts'
 import type { RunStore } from '../state/create-run-store.ts'
@@ -15,7 +16,7 @@ export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
     const stop = store.subscribe('view', () => {
       const fresh = store.view()?.report.gates.filter(({ id }) => !known.has(id)) ?? []
       for (const { id } of fresh) known.add(id)
-      if (fresh.length > 0) setQuestions(fresh.map(({ question }) => question).join(' '))
+      if (fresh.length > 0) setQuestions(fresh.map(({ question }) => plainLabel(question)).join(' '))
       timer ??= setTimeout(() => {
         timer = undefined
         setProgress(describe(store))

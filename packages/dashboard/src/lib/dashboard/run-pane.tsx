@@ -1,4 +1,4 @@
-import type { OfferResult } from '@amelia/core'
+import { type OfferResult, plainLabel } from '@amelia/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'
@@ -137,7 +137,7 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
                     type="button"
                     className="amelia-question"
                     aria-pressed={gate?.id === each.id}
-                    title={each.question}
+                    title={plainLabel(each.question)}
                     onClick={() => setSide({ kind: 'gate', id: each.id })}
                   >
                     <StatusMark status="waiting" />
