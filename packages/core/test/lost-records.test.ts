@@ -181,7 +181,7 @@ describe('a journal written by other rules', () => {
     host.store = fresh
     await expect(openRun({ host, runId })).rejects.toMatchObject({
       code: 'RUN_VERSION',
-      message: expect.stringMatching(/begun by Amelia 0\.0\.0.*Resume it with 0\.0\.0/),
+      message: expect.stringMatching(/begun by Amelia (\d+\.\d+\.\d+).*Resume it with \1/),
     })
   })
 })
