@@ -10,7 +10,7 @@ it('puts the first screen in place of the title of the index', () => {
 it('replaces SVG pictures by their markup, without style, with ids of their own', () => {
   const svg =
     '<svg width="1"><style>svg{}</style>\n<marker id="arrow"/><path marker-end="url(#arrow)"/></svg>\n'
-  const text = inlinePictures('![A "b"](images/x.svg)\n\n![c](y.png)\n', () => svg)
+  const text = inlinePictures('![A "b"](images/concepts/x.svg)\n\n![c](y.png)\n', () => svg)
   expect(text).toBe(
     '<div class="picture" tabindex="0"><svg role="img" aria-label="A &quot;b&quot;" width="1"><marker id="arrow-x"/><path marker-end="url(#arrow-x)"/></svg></div>\n\n![c](y.png)\n',
   )
