@@ -58,7 +58,7 @@ it('amelia feedback addresses the comments of a pull request by commits on its b
   })
 
   const { code, stdout, stderr } = await feedback('--pr')
-  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringContaining('phases 1.feedback.') })
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringContaining('phase 1.feedback.') })
   expect(stderr).toContain('note: comments of mallory are left out')
   expect(stdout).toContain('Its pull request: https://github.com/acme/app/pull/1\n')
   const prompt = readFileSync(log, 'utf8')
