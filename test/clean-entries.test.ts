@@ -18,6 +18,7 @@ const forNode: Readonly<Record<string, string>> = {
   'driver-claude': 'starts the agent as a process',
   'driver-command': 'starts the agent as a process',
   'driver-openai': 'starts the agent as a process',
+  'create-amelia': 'writes the files of a project',
   'engine-dbos': 'starts git',
   'store-postgres': 'connects to PostgreSQL',
   node: 'what a run takes from Node: processes, files, native git',
