@@ -24,8 +24,12 @@ const bundled: Readonly<Record<string, RegExp>> = {
   'commands-bash': /^(?:just-bash|diff|minimatch|brace-expansion|balanced-match|sprintf-js|turndown)(?:\/|$)/,
 }
 
-/** Builds the page of the dashboard. The command line has a copy beside its own build. */
+/**
+ * Builds the page of the dashboard. The command line has a copy beside its own build. Loading the settings of
+ * PostCSS, as tsup does, sets `NODE_ENV` to `development`: then Vite bundles React's slow development build.
+ */
 const buildPage = async (outDir: string): Promise<void> => {
+  process.env['NODE_ENV'] = 'production'
   await build({
     configFile: join(import.meta.dirname, 'packages/dashboard/vite.config.ts'),
     build: { outDir: join(import.meta.dirname, outDir) },

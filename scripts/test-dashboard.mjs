@@ -48,6 +48,10 @@ const total = [...loaded].reduce(
   (sum, name) => sum + brotliCompressSync(readFileSync(join(page, name))).length,
   0,
 )
+const isDevelopment = [...loaded].some((name) =>
+  /jsxDEV|React DevTools/.test(readFileSync(join(page, name), 'utf8')),
+)
+check("the page contains React's production build", !isDevelopment)
 check(`the page has at most ${limit} bytes with brotli`, total <= limit, `${total} in ${loaded.size} files`)
 
 const pictures = join(root, '.setup/dashboard')
