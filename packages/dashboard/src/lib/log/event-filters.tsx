@@ -1,5 +1,5 @@
 import { plainLabel, type RunEventType } from '@amelia/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { eventGroups } from './event-group.ts'
 import type { EventFilter } from './filter-events.ts'
 
@@ -37,11 +37,7 @@ export const EventFilters = ({ filter, onChange, phases, types }: EventFiltersPr
       >
         <option value="*">All phases</option>
         <option value="=">Run only</option>
-        {phases.map(({ id, title }) => (
-          <option key={id} value={`=${id}`}>
-            {plainLabel(`${id} ${title}`).slice(0, 60)}
-          </option>
-        ))}
+        <PhaseOptions phases={phases} />
       </select>
       <select
         className="amelia-input"
@@ -66,3 +62,14 @@ export const EventFilters = ({ filter, onChange, phases, types }: EventFiltersPr
     </div>
   )
 }
+
+/** Memoised: a plan may have a thousand phases, and a search renders at each key. */
+const PhaseOptions = memo(
+  ({ phases }: Pick<EventFiltersProps, 'phases'>): ReactNode =>
+    phases.map(({ id, title }) => (
+      <option key={id} value={`=${id}`}>
+        {plainLabel(`${id} ${title}`).slice(0, 60)}
+      </option>
+    )),
+)
+PhaseOptions.displayName = 'PhaseOptions'

@@ -1,6 +1,6 @@
-import type { RunEvent, RunEventType } from '@amelia/core'
+import type { Phase, RunEvent, RunEventType } from '@amelia/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
@@ -8,8 +8,9 @@ import type { RunStore } from '../state/create-run-store.ts'
 import { useConnection, useRunEvents, useRunPlan } from '../state/use-run-part.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
-import { type EventFilter, filterEvents, type FoundEvents } from './filter-events.ts'
+import type { EventFilter } from './filter-events.ts'
 import { useFollowEnd } from './use-follow-end.ts'
+import { useFoundEvents } from './use-found-events.ts'
 import { useSearchIndex } from './use-search-index.ts'
 
 /** The properties of {@link EventLog}. */
@@ -22,6 +23,7 @@ export interface EventLogProps {
 
 const rowHeight = 32
 const none: EventFilter = {}
+const noPhases: readonly Phase[] = []
 
 /**
  * The events of a run, oldest first, with a search and filters. Only the visible rows are rendered. The list
@@ -29,9 +31,9 @@ const none: EventFilter = {}
  */
 export const EventLog = ({ store, onSelect }: EventLogProps): ReactNode => {
   const events = useRunEvents(store)
-  const phases = useRunPlan(store)?.phases ?? []
+  const phases = useRunPlan(store)?.phases ?? noPhases
   const [filter, setFilter] = useState(none)
-  const found = useFound(events, useDeferredValue(filter))
+  const { found, isSearching } = useFoundEvents(events, filter)
   const types = useTypes(events)
   useSearchIndex(events)
   return (
@@ -39,13 +41,17 @@ export const EventLog = ({ store, onSelect }: EventLogProps): ReactNode => {
       <div className="amelia-event-bar">
         <EventFilters filter={filter} onChange={setFilter} phases={phases} types={types} />
         <p className="amelia-muted" role="status">
-          {found.length === events.length
-            ? `${grouped(events.length)} ${events.length === 1 ? 'event' : 'events'}`
-            : `${grouped(found.length)} of ${grouped(events.length)} events`}
+          {isSearching
+            ? 'Searching…'
+            : found.length === events.length
+              ? `${grouped(events.length)} ${events.length === 1 ? 'event' : 'events'}`
+              : `${grouped(found.length)} of ${grouped(events.length)} events`}
         </p>
       </div>
       {found.length > 0 ? (
         <EventList events={found} onSelect={onSelect} />
+      ) : isSearching ? (
+        <EmptyState title="Searching…" />
       ) : events.length > 0 ? (
         <EmptyState title="No event matches">
           <button type="button" className="amelia-button" onClick={() => setFilter(none)}>
@@ -75,15 +81,6 @@ const NoEvents = ({ store }: { store: RunStore }): ReactNode => {
   ) : (
     <EmptyState title="No events yet">They appear here when the run starts.</EmptyState>
   )
-}
-
-/** The list remembers what it has filtered, so that a new event costs no search through all. */
-const useFound = (events: readonly RunEvent[], filter: EventFilter): readonly RunEvent[] => {
-  const previous = useRef<FoundEvents>(undefined)
-  return useMemo(() => {
-    previous.current = filterEvents(events, filter, previous.current)
-    return previous.current.found
-  }, [events, filter])
 }
 
 const useTypes = (events: readonly RunEvent[]): readonly RunEventType[] => {

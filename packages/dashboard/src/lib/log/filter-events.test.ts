@@ -48,3 +48,13 @@ it('starts over for another run or filter', () => {
   expect(filterEvents(events, { kind: 'run' }, first).found).toEqual([])
   expect(filterEvents([ended, ...events], filter, first).found).toHaveLength(3)
 })
+
+it('pauses after a portion, and continues from there', () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ ...events[0]!, seq: index + 1 }))
+  const filter = { text: 'one' }
+  const first = filterEvents(many, filter, undefined, () => false)
+  expect([first.read, first.found.length]).toEqual([200, 200])
+  const rest = filterEvents(many, filter, first)
+  expect(rest.read).toBe(500)
+  expect(rest.found).toEqual(many)
+})

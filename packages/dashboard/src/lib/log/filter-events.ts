@@ -12,7 +12,7 @@ export interface EventFilter {
   kind?: RunEventType | EventGroup
 }
 
-/** The events that a filter found. `read` of `events` were examined. */
+/** The events that a filter found so far. `read` of `events` were examined. */
 export interface FoundEvents {
   filter: EventFilter
   events: readonly RunEvent[]
@@ -20,25 +20,34 @@ export interface FoundEvents {
   found: readonly RunEvent[]
 }
 
+/** The number of events that are examined at least, before a search may pause. */
+const portion = 200
+
 /**
  * Filters the events of a run. Pass the previous result: if the filter is the same and events were only
- * added, only those are examined.
+ * added, only those are examined. `mayContinue` is asked after every 200 events: the search pauses if it returns
+ * false, and continues from its result.
  */
 export const filterEvents = (
   events: readonly RunEvent[],
   filter: EventFilter,
   previous?: FoundEvents,
+  mayContinue: () => boolean = () => true,
 ): FoundEvents => {
   const continues =
     previous?.filter === filter &&
     previous.read <= events.length &&
     events[previous.read - 1] === previous.events[previous.read - 1]
-  const from = continues ? previous.read : 0
+  let read = continues ? previous.read : 0
   const matches = matcherOf(filter)
-  const added = from === 0 ? events.filter(matches) : events.slice(from).filter(matches)
+  const added: RunEvent[] = []
+  do {
+    const end = Math.min(read + portion, events.length)
+    for (; read < end; read++) if (matches(events[read]!)) added.push(events[read]!)
+  } while (read < events.length && mayContinue())
   const before = continues ? previous.found : []
   const found = added.length === 0 ? before : before.length === 0 ? added : [...before, ...added]
-  return { filter, events, read: events.length, found }
+  return { filter, events, read, found }
 }
 
 const matcherOf = ({ text = '', phaseId, kind }: EventFilter): ((event: RunEvent) => boolean) => {
