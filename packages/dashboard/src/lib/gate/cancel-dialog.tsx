@@ -4,12 +4,14 @@ import { describeError } from '../format/describe-error.ts'
 import { Dialog } from '../part/dialog.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 
-/** The part of a run to cancel: the run, a phase, or a step. */
+/** The part of a run to cancel: the run, the running phases of a batch, a phase, or a step. */
 export interface CancelTarget {
   /** The phase. */
   phaseId?: string
   /** The step of the phase. */
   stepId?: string
+  /** The batch, and those of its phases that are being worked on. */
+  batch?: { number: number; phaseIds: readonly string[] }
 }
 
 /** The properties of {@link CancelDialog}. */
@@ -18,13 +20,18 @@ export interface CancelDialogProps {
   source: Pick<DashboardSource, 'offer'>
   /** The run. */
   runId: string
-  /** The part to cancel. Without a phase: the run. */
+  /** The part to cancel. Without a phase and a batch: the run. */
   target: CancelTarget
   /** Called when the dialog closes, with the outcome if something was cancelled. */
   onClose: (result?: OfferResult) => void
 }
 
-const describe = ({ phaseId, stepId }: CancelTarget): { name: string; text: string } => {
+const describe = ({ phaseId, stepId, batch }: CancelTarget): { name: string; text: string } => {
+  if (batch)
+    return {
+      name: 'batch',
+      text: `The running agents and commands of batch ${batch.number} will be terminated: ${batch.phaseIds.join(', ')}. Then you are asked how to continue.`,
+    }
   if (stepId !== undefined)
     return {
       name: 'step',
@@ -41,7 +48,7 @@ const describe = ({ phaseId, stepId }: CancelTarget): { name: string; text: stri
   }
 }
 
-/** Asks whether a run, a phase or a step is to be cancelled, and cancels it. */
+/** Asks whether a run, a batch, a phase or a step is to be cancelled, and cancels it. */
 export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogProps): ReactNode => {
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -49,7 +56,7 @@ export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogPro
   const cancel = async (): Promise<void> => {
     setIsSending(true)
     try {
-      onClose(await source.offer(runId, { type: 'cancel', ...target }))
+      onClose(await sendCancellation(source, runId, target))
     } catch (error) {
       setIsSending(false)
       setProblem(describeError(error))
@@ -83,4 +90,20 @@ export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogPro
       )}
     </Dialog>
   )
+}
+
+/** Cancels a part of a run. Each phase of a batch is one cancellation: those that have ended since do not count. */
+const sendCancellation = async (
+  source: CancelDialogProps['source'],
+  runId: string,
+  { batch, ...part }: CancelTarget,
+): Promise<OfferResult> => {
+  if (!batch) return source.offer(runId, { type: 'cancel', ...part })
+  const results = await Promise.allSettled(
+    batch.phaseIds.map((phaseId) => source.offer(runId, { type: 'cancel', phaseId })),
+  )
+  const taken = results.find((result) => result.status === 'fulfilled')
+  if (taken) return taken.value
+  const [refused] = results.filter((result) => result.status === 'rejected')
+  throw refused?.reason
 }
