@@ -1,11 +1,11 @@
-import type { BatchReport } from './batch-report.ts'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
-import type { Risk } from './batch-report.ts'
+import type { BatchReport, Risk } from './batch-report.ts'
 import { batchWaits } from './batch-waits.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useRunPart } from '../state/use-run-part.ts'
 import { useCanvas } from './use-canvas.ts'
+import { workingPhases } from './working-phases.ts'
 
 /** The node of a batch in the canvas. */
 export type BatchFlowNode = Node<{ batch: number; count: number; risk: Risk }, 'batch'>
@@ -22,10 +22,19 @@ export interface BatchNodeProps {
   report: BatchReport | undefined
   /** Whether its phases wait for a person, and none of them is being worked on. Default: false. */
   isWaiting?: boolean | undefined
+  /** Cancels its running phases. Absent: no button. */
+  onCancel?: (() => void) | undefined
 }
 
 /** The head of a batch: its number, status, kind and risk. */
-export const BatchNode = ({ batch, count, risk, report, isWaiting = false }: BatchNodeProps): ReactNode => (
+export const BatchNode = ({
+  batch,
+  count,
+  risk,
+  report,
+  isWaiting = false,
+  onCancel,
+}: BatchNodeProps): ReactNode => (
   <div className="amelia-lane" data-status={report?.status}>
     <div className="amelia-lane-head">
       <StatusMark status={isWaiting ? 'waiting' : (report?.status ?? 'pending')} />
@@ -35,15 +44,31 @@ export const BatchNode = ({ batch, count, risk, report, isWaiting = false }: Bat
         {count > 1 && `${count} parallel · `}
         {risk} risk
       </span>
+      {onCancel && (
+        <button
+          type="button"
+          className="amelia-small-button nodrag nopan"
+          aria-label={`Cancel batch ${batch}`}
+          onClick={onCancel}
+        >
+          Cancel
+        </button>
+      )}
     </div>
   </div>
 )
 
 /** A batch in the canvas: follows its own status. */
 export const BatchInCanvas = memo(({ data: { batch, count, risk } }: NodeProps<BatchFlowNode>): ReactNode => {
-  const { store } = useCanvas()
+  const { store, onCancel } = useCanvas()
   const report = useRunPart(store, 'report', () => store.view()?.report.batches[batch - 1])
   const isWaiting = useRunPart(store, 'view', () => batchWaits(store.view(), report?.phases ?? []))
-  return <BatchNode {...{ batch, count, risk, report, isWaiting }} />
+  const works = useRunPart(store, 'view', () => workingPhases(store.view(), report?.phases ?? []).length > 0)
+  const cancel =
+    works && onCancel
+      ? () =>
+          onCancel({ batch: { number: batch, phaseIds: workingPhases(store.view(), report?.phases ?? []) } })
+      : undefined
+  return <BatchNode {...{ batch, count, risk, report, isWaiting }} onCancel={cancel} />
 })
 BatchInCanvas.displayName = 'BatchInCanvas'

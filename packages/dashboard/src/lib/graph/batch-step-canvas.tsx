@@ -1,22 +1,25 @@
 import {
   Background,
   BackgroundVariant,
+  type CoordinateExtent,
   Controls,
   type NodeTypes,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react'
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { placePlan, sizes } from '../layout/place-plan.ts'
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type PlacedPlan, placePlan, sizes } from '../layout/place-plan.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import type { RunStore } from '../state/create-run-store.ts'
 import { useRunPart, useRunPlan } from '../state/use-run-part.ts'
+import { ArrowLayer } from './arrow-layer.tsx'
 import { BatchInCanvas } from './batch-node.tsx'
 import { CheckpointNode } from './checkpoint-marker.tsx'
 import { flowOf } from './flow-of.ts'
 import { isGraphKey, nextPhase } from './next-phase.ts'
 import { PhaseNode } from './phase-node.tsx'
+import { useFit } from './use-fit.ts'
 import { useColumns } from './use-columns.ts'
 import { type CanvasContext, CanvasProvider } from './use-canvas.ts'
 
@@ -30,7 +33,7 @@ export interface BatchStepCanvasProps {
   onOpen: (phaseId: string) => void
   /** Called when a person closes the phase, with Escape. */
   onClose?: (() => void) | undefined
-  /** Called when a person wants to cancel a phase or a step. Absent: they cannot. */
+  /** Called when a person wants to cancel a batch, a phase or a step. Absent: they cannot. */
   onCancel?: CanvasContext['onCancel']
 }
 
@@ -42,11 +45,14 @@ const nodeTypes: NodeTypes = { batch: BatchInCanvas, phase: PhaseNode, checkpoin
  *
  * Arrow keys move along edges, Enter opens a phase, Escape closes it.
  */
-export const BatchStepCanvas = (props: BatchStepCanvasProps): ReactNode => (
-  <ReactFlowProvider>
-    <Canvas {...props} />
-  </ReactFlowProvider>
+export const BatchStepCanvas = memo(
+  (props: BatchStepCanvasProps): ReactNode => (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  ),
 )
+BatchStepCanvas.displayName = 'BatchStepCanvas'
 
 const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasProps): ReactNode => {
   const root = useRef<HTMLDivElement>(null)
@@ -57,17 +63,13 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
     () => (plan && batches && columns > 0 ? placePlan(plan, batches, columns) : undefined),
     [plan, batches, columns],
   )
-  const flow = useMemo(() => (plan && placed ? flowOf(plan, placed) : undefined), [plan, placed])
-  const nodes = useMemo(
-    () => flow?.nodes.map((node) => (node.id === `phase:${selected}` ? { ...node, selected: true } : node)),
-    [flow, selected],
-  )
+  const nodes = useMemo(() => (plan && placed ? flowOf(plan, placed) : undefined), [plan, placed])
   const [moved, setMoved] = useState<string>()
   const focused = moved ?? selected ?? placed?.cards.keys().next().value
   const { setCenter, getZoom } = useReactFlow()
   const context = useMemo<CanvasContext>(
-    () => ({ store, onOpen, onCancel, focused }),
-    [store, onOpen, onCancel, focused],
+    () => ({ store, onOpen, onCancel, focused, selected }),
+    [store, onOpen, onCancel, focused, selected],
   )
   const moveTo = (id: string): void => {
     setMoved(id)
@@ -89,14 +91,8 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
     event.preventDefault()
     moveTo(nextPhase(placed, focused, event.key) ?? focused)
   }
-  const ready = useCallback(
-    ({ setViewport }: { setViewport: (viewport: { x: number; y: number; zoom: number }) => unknown }) => {
-      const room = root.current?.clientWidth ?? 0
-      const zoom = Math.min(1, (room - 2 * margin) / (placed?.width ?? 1))
-      setViewport({ x: Math.max(margin, (room - (placed?.width ?? 0) * zoom) / 2), y: margin, zoom })
-    },
-    [placed],
-  )
+  const ready = useFit(root, placed, selected)
+  const extent = useMemo(() => placed && extentOf(placed), [placed])
   return (
     <div
       className="amelia-canvas"
@@ -106,17 +102,15 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
       aria-label="Graph of the plan. Arrow keys move between phases, Enter opens one."
     >
       {plan?.phases.length === 0 && <EmptyState title="No phases">The plan of this run is empty.</EmptyState>}
-      {flow && nodes && placed && (
+      {nodes && placed && extent && (
         <CanvasProvider value={context}>
           <ReactFlow
             // Another layout begins at the top again.
             key={`${columns}`}
             nodes={nodes}
-            edges={flow.edges}
             nodeTypes={nodeTypes}
             onInit={ready}
             onlyRenderVisibleElements
-            // Otherwise edges between children of lanes are drawn above the cards.
             zIndexMode="manual"
             nodesDraggable={false}
             nodesConnectable={false}
@@ -128,12 +122,9 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
             zoomOnDoubleClick={false}
             minZoom={0.1}
             maxZoom={1.6}
-            translateExtent={[
-              [-slack, -slack],
-              [placed.width + slack, placed.height + slack],
-            ]}
-            defaultEdgeOptions={{ type: 'default' }}
+            translateExtent={extent}
           >
+            <ArrowLayer placed={placed} selected={selected} />
             <Background variant={BackgroundVariant.Dots} gap={sizes.gap} size={1} />
             <Controls showInteractive={false} position="bottom-right" />
           </ReactFlow>
@@ -143,8 +134,13 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
   )
 }
 
-const margin = 24
+/** How far a person can move beyond the drawing, in pixels. */
 const slack = 400
+
+const extentOf = ({ width, height }: PlacedPlan): CoordinateExtent => [
+  [-slack, -slack],
+  [width + slack, height + slack],
+]
 
 const isOnCard = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.amelia-card') !== null

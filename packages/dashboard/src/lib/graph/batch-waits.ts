@@ -1,5 +1,5 @@
 import type { RunView } from '@amelia/core'
-import { isWorking } from '../format/worked-time.ts'
+import { workingPhases } from './working-phases.ts'
 
 /** Whether an open question is about some phases of a batch, and none of its phases is being worked on. */
 export const batchWaits = (
@@ -7,8 +7,5 @@ export const batchWaits = (
   batch: readonly string[],
 ): boolean => {
   if (!view?.report.gates.some(({ phaseIds }) => phaseIds.some((id) => batch.includes(id)))) return false
-  return !batch.some((id) => {
-    const phase = view.phases.get(id)
-    return phase !== undefined && isWorking(phase)
-  })
+  return workingPhases(view, batch).length === 0
 }

@@ -1,5 +1,4 @@
 import type { Phase, Plan } from '@amelia/core'
-import type { Edge } from '@xyflow/react'
 import type { Place, PlacedPlan } from '../layout/place-plan.ts'
 import type { BatchFlowNode } from './batch-node.tsx'
 import type { Risk } from './batch-report.ts'
@@ -9,13 +8,16 @@ import type { PhaseFlowNode } from './phase-node.tsx'
 /** A node of the canvas. */
 export type FlowNode = BatchFlowNode | PhaseFlowNode | CheckpointFlowNode
 
-/** Makes the nodes and edges of the canvas from a placed plan. They do not contain the state of the run. */
-export const flowOf = (plan: Plan, placed: PlacedPlan): { nodes: FlowNode[]; edges: Edge[] } => {
+/**
+ * Makes the nodes of the canvas from a placed plan. They do not contain the state of the run, so that they stay
+ * the same while it progresses. Their sizes are known, so that the canvas renders only the visible ones.
+ */
+export const flowOf = (plan: Plan, placed: PlacedPlan): FlowNode[] => {
   const phases = new Map(plan.phases.map((phase) => [phase.id, phase]))
   const lanes = placed.lanes.map((lane): FlowNode => {
     const risk = highestRisk(lane.phases.flatMap((id) => phases.get(id) ?? []))
     const data = { batch: lane.batch, count: lane.phases.length, risk }
-    return { id: `batch:${lane.batch}`, type: 'batch', data, ...box(lane), ...still, zIndex: -1 }
+    return { id: `batch:${lane.batch}`, type: 'batch', data, ...box(lane), ...still, zIndex: 1 }
   })
   const cards = [...placed.cards].flatMap(([id, card]): FlowNode[] => {
     const phase = phases.get(id)
@@ -27,24 +29,18 @@ export const flowOf = (plan: Plan, placed: PlacedPlan): { nodes: FlowNode[]; edg
     const data = { phases: placed.lanes.find(({ batch }) => batch === place.batch)?.phases ?? [] }
     return { id: `checkpoint:${place.batch}`, type: 'checkpoint', data, ...box(place), ...still, zIndex: 1 }
   })
-  const edges = placed.arrows.map(({ from, to }) => ({
-    id: `${from}→${to}`,
-    source: `phase:${from}`,
-    target: `phase:${to}`,
-    focusable: false,
-    // Below cards and checkpoints, above the lanes.
-    zIndex: 0,
-  }))
-  return { nodes: [...lanes, ...checkpoints, ...cards], edges }
+  return [...lanes, ...checkpoints, ...cards]
 }
 
 const still = { selectable: false, draggable: false, focusable: false } as const
 const chosen = { draggable: false, focusable: false, zIndex: 2 } as const
 
-const box = ({ x, y, width, height }: Place): Pick<FlowNode, 'position' | 'width' | 'height'> => ({
-  position: { x, y },
-  width,
-  height,
+type Box = Pick<FlowNode, 'position' | 'width' | 'height' | 'measured' | 'handles'>
+
+const box = ({ x, y, width, height }: Place): Box => ({
+  ...{ position: { x, y }, width, height, measured: { width, height } },
+  // Without this, every node is rendered once to be measured.
+  handles: [],
 })
 
 const highestRisk = (phases: readonly Phase[]): Risk => {

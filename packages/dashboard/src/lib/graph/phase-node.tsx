@@ -1,5 +1,5 @@
 import { type Phase, formatDuration, plainLabel } from '@amelia/core'
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { describeTokens } from '../format/describe-tokens.ts'
@@ -18,8 +18,9 @@ import { useCanvas } from './use-canvas.ts'
 export type PhaseFlowNode = Node<{ phase: Phase }, 'phase'>
 
 /** A phase in the canvas: follows its own part of the run, and nothing else. */
-export const PhaseNode = memo(({ data: { phase }, selected }: NodeProps<PhaseFlowNode>): ReactNode => {
-  const { store, onOpen, onCancel, focused } = useCanvas()
+export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): ReactNode => {
+  const { store, onOpen, onCancel, focused, selected } = useCanvas()
+  const isSelected = selected === phase.id
   const report = usePhase(store, phase.id)
   const wait = usePhaseWait(store, phase.id)
   const status = report?.status ?? 'pending'
@@ -30,14 +31,13 @@ export const PhaseNode = memo(({ data: { phase }, selected }: NodeProps<PhaseFlo
     <div
       className={`amelia-card amelia-is-${statusKind(status)}`}
       data-phase={phase.id}
-      data-selected={selected || undefined}
+      data-selected={isSelected || undefined}
     >
-      <Handle type="target" position={Position.Top} isConnectable={false} />
       <button
         type="button"
         className="amelia-card-head nodrag"
         tabIndex={focused === phase.id ? 0 : -1}
-        aria-pressed={selected}
+        aria-pressed={isSelected}
         data-focus={phase.id}
         onClick={() => onOpen(phase.id)}
       >
@@ -88,7 +88,6 @@ export const PhaseNode = memo(({ data: { phase }, selected }: NodeProps<PhaseFlo
           {hidden > 0 && <li className="amelia-card-more">{hidden} more parts</li>}
         </ul>
       )}
-      <Handle type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   )
 })

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import type { RunStore } from '../state/create-run-store.ts'
 
 /** The values that every node of a canvas needs. */
@@ -6,10 +7,12 @@ export interface CanvasContext {
   store: RunStore
   /** Opens a phase. */
   onOpen(phaseId: string): void
-  /** Asks whether a phase or a step is to be cancelled. Absent without the permission. */
-  onCancel?: ((target: { phaseId: string; stepId?: string }) => void) | undefined
+  /** Asks whether a batch, a phase or a step is to be cancelled. Absent without the permission. */
+  onCancel?: ((target: CancelTarget) => void) | undefined
   /** The phase that the keyboard is on: one at a time is in the order of tabs. */
   focused: string | undefined
+  /** The phase that is open. */
+  selected: string | undefined
 }
 
 const context = createContext<CanvasContext | undefined>(undefined)

@@ -3,11 +3,14 @@ import { sizes } from '../layout/place-plan.ts'
 
 const mostColumns = 5
 
-/** Returns the number of cards that fit side by side into an element; 0 until it is measured. */
+/**
+ * Returns the number of cards that fit side by side into an element; 0 until it is measured. A panel beside a
+ * graph does not count, so that nothing moves when it opens.
+ */
 export const useColumns = (element: RefObject<HTMLElement | null>): number => {
   const [columns, setColumns] = useState(0)
   useLayoutEffect(() => {
-    const node = element.current
+    const node = element.current?.closest('.amelia-body') ?? element.current
     if (!node) return
     const measure = (): void => setColumns(columnsIn(node.clientWidth))
     measure()

@@ -24,13 +24,23 @@ describe('placePlan', () => {
     expect(height).toBe(lanes.at(-1)!.y + lanes.at(-1)!.height)
   })
 
-  it('wraps a batch that is wider than the columns, and centres its last line', () => {
-    const { cards, width } = place({ a: [], b: [], c: [] }, 2)
+  it('wraps a batch that is wider than the columns, and aligns its lines', () => {
+    const { cards, lines } = place({ a: [], b: [], c: [] }, 2)
     const [a, b, c] = ['a', 'b', 'c'].map((id) => cards.get(id)!)
     expect([a!.y, b!.y]).toEqual([sizes.laneHead, sizes.laneHead])
     expect(b!.x - a!.x).toBe(sizes.card + sizes.gap)
-    expect(c!.y).toBe(sizes.laneHead + sizes.head + sizes.gap)
-    expect(c!.x + c!.width / 2).toBe(width / 2)
+    expect(c!.y).toBe(sizes.laneHead + sizes.head + sizes.lineGap)
+    expect(c!.x).toBe(a!.x)
+    expect([a, b, c].map((card) => card!.line)).toEqual([0, 0, 1])
+    expect(lines[1]).toEqual({
+      ...{ top: c!.y, bottom: c!.y + c!.height },
+      cards: [{ left: c!.x, right: c!.x + c!.width }],
+    })
+  })
+
+  it('centres a line that is alone in its lane', () => {
+    const { cards, width } = place({ a: [], b: ['a'], c: ['a'] }, 2)
+    expect(cards.get('a')!.x + sizes.card / 2).toBe(width / 2)
   })
 
   it('keeps every card in its lane, without overlaps', () => {

@@ -8,6 +8,8 @@ export const sizes = {
   head: 100,
   part: 26,
   gap: 20,
+  /** Between two lines of a lane: room for arrows. */
+  lineGap: 28,
   padding: 16,
   laneHead: 38,
   between: 52,
@@ -31,13 +33,29 @@ export interface PlacedLane extends Place {
   phases: readonly string[]
 }
 
+/** The card of a phase, with its place in the lane. */
+export interface PlacedCard extends Place {
+  batch: number
+  /** The index of its line. */
+  line: number
+}
+
+/** Cards side by side, in coordinates of the drawing. */
+export interface PlacedLine {
+  top: number
+  bottom: number
+  /** The left and the right end of each card, from left to right. */
+  cards: readonly { left: number; right: number }[]
+}
+
 /** The places of everything in a drawing of a plan. */
 export interface PlacedPlan {
   width: number
   height: number
   lanes: readonly PlacedLane[]
-  /** The cards, with their places in the lane. */
-  cards: ReadonlyMap<string, Place & { batch: number }>
+  cards: ReadonlyMap<string, PlacedCard>
+  /** All lines of cards, from top to bottom. */
+  lines: readonly PlacedLine[]
   /** The separators behind each lane but the last one, by the number of the batch before. */
   checkpoints: readonly (Place & { batch: number })[]
   arrows: readonly { from: string; to: string }[]
@@ -48,7 +66,8 @@ type Batches = readonly { batch: number; phases: readonly string[] }[]
 /**
  * Places the phases of a plan: a lane for each batch, from top to bottom, with at most `columns` cards side
  * by side. Core's layout gives the order in a lane, which keeps arrows short. It depends on the plan
- * alone, so that nothing moves while a run progresses.
+ * alone, so that nothing moves while a run progresses. The columns of a lane with several lines are aligned, so
+ * that arrows pass between them.
  */
 export const placePlan = (plan: Plan, batches: Batches, columns: number): PlacedPlan => {
   const layout = layoutGraph(plan)
@@ -60,7 +79,8 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
   }
   const widest = Math.min(columns, Math.max(1, ...batches.map(({ phases }) => phases.length)))
   const width = widest * (sizes.card + sizes.gap) - sizes.gap + 2 * sizes.padding
-  const cards = new Map<string, Place & { batch: number }>()
+  const cards = new Map<string, PlacedCard>()
+  const lines: PlacedLine[] = []
   const lanes: PlacedLane[] = []
   const checkpoints: (Place & { batch: number })[] = []
   let top = 0
@@ -70,14 +90,21 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
     for (let start = 0; start < ordered.length; start += columns) {
       const line = ordered.slice(start, start + columns)
       const height = Math.max(...line.map(heightOf))
-      const left = (width - line.length * (sizes.card + sizes.gap) + sizes.gap) / 2
+      const across = Math.min(ordered.length, columns)
+      const left = (width - across * (sizes.card + sizes.gap) + sizes.gap) / 2
+      const places = line.map((_, index) => left + index * (sizes.card + sizes.gap))
       line.forEach((id, index) => {
-        const x = left + index * (sizes.card + sizes.gap)
-        cards.set(id, { batch, x, y, width: sizes.card, height: heightOf(id) })
+        const place = { x: places[index]!, y, width: sizes.card, height: heightOf(id) }
+        cards.set(id, { batch, line: lines.length, ...place })
       })
-      y += height + sizes.gap
+      lines.push({
+        top: top + y,
+        bottom: top + y + height,
+        cards: places.map((x) => ({ left: x, right: x + sizes.card })),
+      })
+      y += height + sizes.lineGap
     }
-    const height = y - sizes.gap + sizes.padding
+    const height = y - sizes.lineGap + sizes.padding
     lanes.push({ batch, phases, x: 0, y: top, width, height })
     top += height
     if (batch !== batches.at(-1)?.batch) {
@@ -85,7 +112,7 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
       top += sizes.between
     }
   }
-  return { width, height: top, lanes, cards, checkpoints, arrows: layout.arrows }
+  return { width, height: top, lanes, cards, lines, checkpoints, arrows: layout.arrows }
 }
 
 /** The lines that the subtasks of a phase, and their steps, take in its card. */
