@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
@@ -39,6 +39,15 @@ export const visitCancel = async (stage) => {
     await until(() => !isAlive(step), 'the process of the step ends')
     await visit.button('Retry').waitFor()
     check('the process is gone, and a question asks how to continue', true)
+    rmSync(file)
+    await visit.button('Retry').click()
+    await until(() => existsSync(file), 'the step starts again')
+    const again = Number(readFileSync(file, 'utf8'))
+    await visit.button('Cancel batch 1').click()
+    await dialog.getByRole('button', { name: 'Cancel batch' }).click()
+    await until(() => !isAlive(again), 'the processes of the batch end')
+    await visit.button('Retry').waitFor()
+    check('a batch is cancelled from its lane', true)
     await visit.close('a cancelled step')
   } finally {
     await ui.stop()
