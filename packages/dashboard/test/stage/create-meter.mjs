@@ -1,8 +1,8 @@
 /* global window, PerformanceObserver */
 
 /**
- * Creates a meter of the work of a page's main thread: milliseconds of its CPU, of script in it, and the longest
- * task. The CPU time does not depend on what else the machine does; the longest task does.
+ * Creates a meter of the work of a page's main thread: milliseconds of its CPU, of script in it, and the
+ * longest task. The CPU time does not depend on what else the machine does; the longest task does.
  */
 export const createMeter = async (page) => {
   const session = await page.context().newCDPSession(page)

@@ -92,7 +92,10 @@ export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogPro
   )
 }
 
-/** Cancels a part of a run. Each phase of a batch is one cancellation: those that have ended since do not count. */
+/**
+ * Cancels a part of a run. Each phase of a batch is one cancellation: those that have ended since do not
+ * count.
+ */
 const sendCancellation = async (
   source: CancelDialogProps['source'],
   runId: string,

@@ -1,6 +1,8 @@
 import type { ArrowLeg } from '../layout/route-arrow.ts'
 
-/** Draws an arrow as the data of an SVG path: curves between the lines of cards, straight ways through them. */
+/**
+ * Draws an arrow as the data of an SVG path: curves between the lines of cards, straight ways through them.
+ */
 export const drawArrow = (legs: readonly ArrowLeg[]): string => {
   const [first, ...rest] = legs
   const last = rest.at(-1)

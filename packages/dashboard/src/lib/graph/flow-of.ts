@@ -9,8 +9,9 @@ import type { PhaseFlowNode } from './phase-node.tsx'
 export type FlowNode = BatchFlowNode | PhaseFlowNode | CheckpointFlowNode
 
 /**
- * Makes the nodes of the canvas from a placed plan. They do not contain the state of the run, so that they stay
- * the same while it progresses. Their sizes are known, so that the canvas renders only the visible ones.
+ * Makes the nodes of the canvas from a placed plan. They do not contain the state of the run, so that they
+ * stay the same while it progresses. Their sizes are known, so that the canvas renders only the visible
+ * ones.
  */
 export const flowOf = (plan: Plan, placed: PlacedPlan): FlowNode[] => {
   const phases = new Map(plan.phases.map((phase) => [phase.id, phase]))

@@ -4,8 +4,8 @@ import type { PlacedPlan } from '../layout/place-plan.ts'
 import { fitWidth, fitZoom, margin, type Viewport } from './fit-width.ts'
 
 /**
- * Fits a drawing into its element, first and whenever the width changes, such as by a panel beside it; not after
- * a person has chosen another scale. Returns the function to call when the canvas is ready.
+ * Fits a drawing into its element, first and whenever the width changes, such as by a panel beside it; not
+ * after a person has chosen another scale. Returns the function to call when the canvas is ready.
  */
 export const useFit = (
   element: RefObject<HTMLElement | null>,

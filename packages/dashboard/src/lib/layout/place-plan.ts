@@ -65,8 +65,8 @@ type Batches = readonly { batch: number; phases: readonly string[] }[]
 
 /**
  * Places the phases of a plan: a lane for each batch, from top to bottom, with at most `columns` cards side
- * by side. Core's layout gives the order in a lane, which keeps arrows short. It depends on the plan
- * alone, so that nothing moves while a run progresses. The columns of a lane with several lines are aligned, so
+ * by side. Core's layout gives the order in a lane, which keeps arrows short. It depends on the plan alone,
+ * so that nothing moves while a run progresses. The columns of a lane with several lines are aligned, so
  * that arrows pass between them.
  */
 export const placePlan = (plan: Plan, batches: Batches, columns: number): PlacedPlan => {

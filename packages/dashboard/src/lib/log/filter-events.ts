@@ -25,8 +25,8 @@ const portion = 200
 
 /**
  * Filters the events of a run. Pass the previous result: if the filter is the same and events were only
- * added, only those are examined. `mayContinue` is asked after every 200 events: the search pauses if it returns
- * false, and continues from its result.
+ * added, only those are examined. `mayContinue` is asked after every 200 events: the search pauses if it
+ * returns false, and continues from its result.
  */
 export const filterEvents = (
   events: readonly RunEvent[],

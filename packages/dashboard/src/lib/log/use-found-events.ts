@@ -6,8 +6,9 @@ import { type EventFilter, filterEvents, type FoundEvents } from './filter-event
 const portionMs = 8
 
 /**
- * Filters the events of a run in short portions, so that a person can type and scroll during a search. The events
- * of the last complete search stay until the next one is complete. New events cost no search through all.
+ * Filters the events of a run in short portions, so that a person can type and scroll during a search. The
+ * events of the last complete search stay until the next one is complete. New events cost no search through
+ * all.
  */
 export const useFoundEvents = (
   events: readonly RunEvent[],
