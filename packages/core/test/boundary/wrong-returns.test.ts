@@ -95,6 +95,7 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
         check: call,
         append: call,
         offers: call,
+        onOffer: maybe(call),
         settle: call,
         keep: call,
         discard: maybe(call),
@@ -106,11 +107,13 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
     offer: name,
     pending: { items: { id: name } },
     kept: maybe(text),
+    keep: text,
     repair: { fields: { kept: amount, lost: amount, movedTo: orNull(text) } },
     follow: { items: { seq: field('count', 1) } },
   },
   lease: {
     offers: { items: { id: name } },
+    onOffer: call,
     keep: text,
   },
   commands: {

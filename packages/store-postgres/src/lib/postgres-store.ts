@@ -12,7 +12,7 @@ import { createStatements } from './lease/statements.ts'
 import { createListener } from './notify/create-listener.ts'
 import { createSender } from './notify/create-sender.ts'
 import { followRecords } from './notify/follow-records.ts'
-import { channelOf, splitValue, wakePayload } from './notify/split-value.ts'
+import { channelOf, offerPayload, splitValue, wakePayload } from './notify/split-value.ts'
 import { tailValues } from './notify/tail-values.ts'
 import {
   type PostgresStore,
@@ -22,6 +22,7 @@ import {
 import { recordsLost, runDamaged } from './check-records.ts'
 import { checkRunId } from './rules/check-run-id.ts'
 import { encodeOffer } from './rules/encode-offer.ts'
+import { placeOf } from './rules/place-of.ts'
 import { leaseLost } from './rules/lease-lost.ts'
 
 /**
@@ -31,7 +32,7 @@ import { leaseLost } from './rules/lease-lost.ts'
  * Each write is one transaction that checks the lease and is synced before it resolves. Leases use the clock
  * of the database: a process owns a run until it releases it, or has not renewed its lease for `leaseMs`.
  * Calls are repeated after a lost connection or a restart, and none has its effect twice. Each record has a
- * checksum, and only `repair` changes damaged ones. Offers are limited to 64 KiB. Followers use LISTEN and
+ * checksum, and only `repair` changes damaged ones. Offers are limited to 512 KiB. Followers use LISTEN and
  * also poll; a progress value of more than 256 KiB is not sent.
  *
  * Throws `OPTION_INVALID` for a database with `synchronous_commit` or `fsync` off; other errors of PostgreSQL
@@ -86,6 +87,10 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         use,
         statements,
         readOffers: () => readOffers(runId),
+        onOffer: (tell) =>
+          listener.listen(channel, (payload) => {
+            if (payload === null || payload === offerPayload) tell()
+          }),
         wake: () => void send(channel, [wakePayload]).catch(() => {}),
       })
     },
@@ -107,6 +112,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
       const text = encodeOffer(value)
       const key = randomUUID()
       const row = await onRun(runId, (query) => first(query, statements.offer, runId, key, text))
+      void send(channelOf(schema, runId), [offerPayload]).catch(() => {})
       return String(row!['id'])
     },
     async pending(runId) {
@@ -126,6 +132,14 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         return first(query, statements.kept, runId, name)
       })
       return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
+    },
+    async keep(runId, name, text) {
+      checkRunId(runId)
+      await onRun(runId, (query) => {
+        checkArtefactName(name)
+        return first(query, statements.keepFor, runId, name, Buffer.from(text))
+      })
+      return placeOf(schema, runId, name)
     },
     async repair(runId) {
       await onRun(runId, (query) => first(query, statements.find, runId))

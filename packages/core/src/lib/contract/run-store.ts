@@ -49,6 +49,11 @@ export interface RunLease {
    */
   offers(): Promise<Offer[]>
   /**
+   * Calls `tell` when there may be a new offer, until the returned function is called. A call may be missing,
+   * so the holder also asks for offers from time to time. Absent where a store cannot do it.
+   */
+  onOffer?(tell: () => void): () => void
+  /**
    * Says what became of an offer: it is given no more. The first outcome stays.
    *
    * `outcome` is a serialisable value; the store does not look inside. Throws `LEASE_LOST` as {@link append}
@@ -121,6 +126,11 @@ export interface RunStoreV1 {
    * `RUN_NOT_FOUND`.
    */
   kept(runId: string, name: string): Promise<string | undefined>
+  /**
+   * Keeps a text as {@link RunLease.keep} does, for a process without the lease that works for the holder.
+   * Throws `RUN_NOT_FOUND`, and `OPTION_INVALID` for an invalid name. Absent where a store cannot do it.
+   */
+  keep?(runId: string, name: string, text: string): Promise<string>
   /**
    * Lets a run whose journal is damaged go on from the records before the damage. Nothing is lost: the
    * damaged journal is kept.

@@ -2,6 +2,7 @@ import { AmeliaError, checkArtefactName, type Offer, type RunLease } from '@amel
 import type { Use } from '../database/create-use.ts'
 import type { Query, Row } from '../database/postgres-pool.ts'
 import { checksum } from '../check-records.ts'
+import { placeOf } from '../rules/place-of.ts'
 import { leaseLost } from '../rules/lease-lost.ts'
 import type { Statements } from './statements.ts'
 
@@ -15,6 +16,8 @@ export interface PostgresLeaseOptions {
   use: Use
   statements: Statements
   readOffers(): Promise<Offer[]>
+  /** Calls a function when there may be a new offer, until the returned one is called. */
+  onOffer(tell: () => void): () => void
   /** Wakes those who follow the run. */
   wake(): void
 }
@@ -107,6 +110,7 @@ export const createPostgresLease = (options: PostgresLeaseOptions): RunLease => 
       options.wake()
     },
     offers: options.readOffers,
+    onOffer: options.onOffer,
     async settle(offerId, outcome) {
       const text = JSON.stringify(outcome ?? null)
       await write(async (query) => {
@@ -117,7 +121,7 @@ export const createPostgresLease = (options: PostgresLeaseOptions): RunLease => 
       checkArtefactName(name)
       // Bytes, because a text of PostgreSQL contains no NUL.
       await change(statements.keep, name, Buffer.from(text))
-      return `postgres:${schema}/${runId}/${name}`
+      return placeOf(schema, runId, name)
     },
     async discard(name) {
       checkArtefactName(name)

@@ -74,6 +74,11 @@ export const createStatements = (schema: string) => {
         ON CONFLICT (run, name) DO UPDATE SET text = excluded.text
       )
       ${isOwned}`,
+    /** Keeps a text without a lease. */
+    keepFor: `
+      INSERT INTO ${tables}.artefact (run, name, text) SELECT id, $2, $3::bytea FROM ${tables}.run WHERE id = $1
+      ON CONFLICT (run, name) DO UPDATE SET text = excluded.text
+      RETURNING 1 AS kept`,
     discard: `
       WITH ${own()},
       discarded AS (DELETE FROM ${tables}.artefact USING own WHERE run = own.id AND name = $4)

@@ -3,6 +3,9 @@ import { hash } from 'node:crypto'
 /** The message that a run has new records. */
 export const wakePayload = 'records'
 
+/** The message that a run has a new offer. */
+export const offerPayload = 'offer'
+
 /** The largest value to send, in characters of its JSON. */
 const maxLength = 262_144
 

@@ -1,7 +1,7 @@
 import { AmeliaError } from '@amelia/core/plugin'
 
 /** The largest offer, in bytes of its JSON. */
-const maxOfferBytes = 65_536
+const maxOfferBytes = 524_288
 
 /** Encodes the value of an offer. Throws `OPTION_INVALID` if it is not JSON, or too large. */
 export const encodeOffer = (value: unknown): string => {

@@ -55,6 +55,7 @@ const store: ReturnRules<RunStoreV1> = {
     check: method,
     append: method,
     offers: method,
+    onOffer: optional(method),
     settle: method,
     keep: method,
     discard: optional(method),
@@ -74,6 +75,7 @@ const store: ReturnRules<RunStoreV1> = {
   pending: offers,
   outcome: anything,
   kept: optional(text),
+  keep: text,
   repair: shape('an object', {
     kept: amount,
     lost: amount,
@@ -88,6 +90,7 @@ const lease: ReturnRules<RunLease> = {
   check: nothing,
   append: nothing,
   offers,
+  onOffer: { ...aFunction, as: 'value' },
   settle: nothing,
   keep: text,
   discard: nothing,

@@ -1,6 +1,6 @@
 import type { FileStat, WorkspaceFileSystem } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { isGitName } from '../../contract/is-git-name.ts'
+import { isGitName } from '../../contract/name/is-git-name.ts'
 
 const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code })
 

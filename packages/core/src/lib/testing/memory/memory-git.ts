@@ -1,5 +1,5 @@
-import { checkRefName } from '../../contract/check-ref-name.ts'
-import { checkTreePath } from '../../contract/check-tree-path.ts'
+import { checkRefName } from '../../contract/name/check-ref-name.ts'
+import { checkTreePath } from '../../contract/name/check-tree-path.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'

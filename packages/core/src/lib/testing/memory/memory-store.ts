@@ -1,5 +1,5 @@
 import type { JournalRecord, Offer, RunStoreV1 } from '../../contract/run-store.ts'
-import { checkArtefactName } from '../../contract/check-artefact-name.ts'
+import { checkArtefactName } from '../../contract/name/check-artefact-name.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { createSignals } from './signals.ts'
 
@@ -48,6 +48,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     offered.set(runId, found)
     return found
   }
+  const tells = new Map<string, Set<() => void>>()
   /** By run and name. */
   const artefacts = new Map<string, string>()
   const pendingOf = (runId: string): Offer[] =>
@@ -93,6 +94,11 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           changes.send(runId)
         },
         offers: async () => pendingOf(runId),
+        onOffer(tell) {
+          const told = tells.get(runId) ?? new Set()
+          tells.set(runId, told.add(tell))
+          return () => void told.delete(tell)
+        },
         async settle(offerId, outcome) {
           if (owners.get(runId) !== token) throw lost(runId)
           const offer = offersOf(runId).get(offerId)
@@ -132,6 +138,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       const text = encode(value)
       const id = `offer-${String(++offers).padStart(9, '0')}`
       offersOf(runId).set(id, { text })
+      for (const tell of tells.get(runId) ?? []) tell()
       return id
     },
     async pending(runId) {
@@ -146,6 +153,12 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async kept(runId, name) {
       known(runId)
       return artefacts.get(`${runId}/${name}`)
+    },
+    async keep(runId, name, text) {
+      known(runId)
+      checkArtefactName(name)
+      artefacts.set(`${runId}/${name}`, text)
+      return `memory:${runId}/${name}`
     },
     async *follow(runId, signal) {
       plain(runId)

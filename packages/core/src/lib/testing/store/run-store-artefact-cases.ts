@@ -90,4 +90,26 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
       await second.release()
     },
   },
+  {
+    name: 'a process without the lease can keep texts, where the store supports it',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      await lease.append(records(1, 1))
+      if (!store.keep) return
+      const place = await store.keep('r1', 'a/1.txt', 'one\nü\0')
+      ensureEqual(
+        place,
+        await lease.keep('b.txt', 'two').then((text) => text.replace('b.txt', 'a/1.txt')),
+        'its place',
+      )
+      ensureEqual(await store.kept('r1', 'a/1.txt'), 'one\nü\0', 'the text')
+      await store.keep('r1', 'a/1.txt', 'three')
+      ensureEqual(await store.kept('r1', 'a/1.txt'), 'three', 'the replaced text')
+      await lease.release()
+      await store.keep('r1', 'a/2.txt', 'late')
+      ensureEqual(await store.kept('r1', 'a/2.txt'), 'late', 'the text of a free run')
+      await ensureRejects(store.keep('r1', '../x', 'text'), 'OPTION_INVALID', 'an invalid name')
+      await ensureRejects(store.keep('nobody', 'x', 'text'), 'RUN_NOT_FOUND', 'an unknown run')
+    },
+  },
 ]

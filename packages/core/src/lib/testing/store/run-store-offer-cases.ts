@@ -166,4 +166,25 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
       ensureEqual((await lease.offers()).length, 2, 'the number of offers')
     },
   },
+  {
+    name: 'the owner is told of an offer, where the store supports it, until it stops listening',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      if (!lease.onOffer) return
+      let told = 0
+      let tell = (): void => {}
+      const once = new Promise<void>((resolve) => (tell = resolve))
+      const stop = lease.onOffer(() => {
+        told++
+        tell()
+      })
+      await store.offer('r1', 1)
+      await once
+      stop()
+      const before = told
+      await store.offer('r1', 2)
+      ensureEqual((await lease.offers()).length, 2, 'the offers')
+      ensureEqual(told, before, 'the calls after it stopped')
+    },
+  },
 ]

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../error/amelia-error.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
 import { isGitName } from './is-git-name.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../error/amelia-error.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
 
 // The rules of `git check-ref-format`.
 const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../error/amelia-error.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
 
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
