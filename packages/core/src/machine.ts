@@ -10,6 +10,11 @@ export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
+export { performDispatch } from './lib/run/doors.ts'
+export type {
+  PerformDispatchOptions,
+  PerformedDispatch,
+} from './lib/run/loop/worker/perform-dispatch-options.ts'
 export { boundOutput } from './lib/text/bound-output.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'

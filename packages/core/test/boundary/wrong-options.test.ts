@@ -41,6 +41,7 @@ const adapters = {
   evaluator: 'plugin',
   checkpoint: 'plugin',
   retryRule: 'function',
+  dispatcher: 'plugin',
   callGraceMs: 'count',
   sessionTimeoutMs: 'count',
   signal: 'plugin',

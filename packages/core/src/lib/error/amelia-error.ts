@@ -72,6 +72,8 @@ export interface AmeliaErrorDetails {
   NOT_FORKED: { runId: string; phaseId: string }
   /** The phase takes no text for its agent: it has ended, or too many wait. `open` lists those that do. */
   NOT_STEERED: { phaseId: string; open: string[] }
+  /** A worker's dispatch has ended, or belongs to another worker, so its message changes nothing. */
+  WORK_SUPERSEDED: { runId: string; phaseId: string; dispatch: number }
   /** The run has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
   /** The run can still be resumed, so it cannot be cleaned. */

@@ -23,6 +23,7 @@ import type { PhaseDetails, ReadPhaseOptions } from './start/read/read-phase-det
 import type { ReadTranscriptOptions } from './start/read/read-stored-transcript.ts'
 import type { ReadRunOptions, StoredRun } from './start/read/read-stored.ts'
 import type { RevertRunOptions } from './start/revert-stored.ts'
+import type { PerformDispatchOptions, PerformedDispatch } from './loop/worker/perform-dispatch-options.ts'
 import type { Run } from './start/run.ts'
 import type { WatchedEvent, WatchRunOptions } from './start/watch/watch-stored.ts'
 import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
@@ -61,6 +62,17 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> =>
  */
 export const forkRun = async (options: ForkRunOptions): Promise<Run> =>
   (await loadEngine()).forkStored(options)
+
+/**
+ * Performs one dispatch of a run that another process coordinates with a dispatcher: its sessions, commits,
+ * checks and reviews. Follows the run's journal, and offers the results to the coordinator.
+ *
+ * The host has the store of the run and a clone of its repository. Throws `LEASE_LOST` and other errors of
+ * `check`, of the store and of the plugins, `RUN_NOT_FOUND`, `RUN_DAMAGED` and `RUN_VERSION`: the work is
+ * lost then, and a `work_lost` offer tells the coordinator.
+ */
+export const performDispatch = async (options: PerformDispatchOptions): Promise<PerformedDispatch> =>
+  (await loadEngine()).performStored(options)
 
 /**
  * Reads a run without locking it. Another process may be running it.

@@ -49,7 +49,7 @@ export interface InputMap extends GuidanceInputMap {
    * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
-   * `unreviewed`: nothing is reviewed from now on.
+   * `unreviewed`: nothing is reviewed from now on. `workers`: dispatches that workers may perform go on.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -60,6 +60,7 @@ export interface InputMap extends GuidanceInputMap {
     plan?: Plan
     planApproved?: true
     unreviewed?: true
+    workers?: true
     /** The run's limits from now on. Those that are left out stay as they are. */
     budget?: Budget
   }

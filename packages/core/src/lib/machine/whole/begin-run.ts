@@ -12,6 +12,7 @@ import { holdForHead } from '../waiting/hold-for-head.ts'
 import type { InputOf } from '../state/input.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
 import type { PhaseState, Place } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { returnToStep } from '../waiting/return-to-step.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { refNames } from '../state/ref-names.ts'
@@ -22,7 +23,7 @@ import { resumeRecord } from './take-record.ts'
 import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-phase.ts'
 import { dropInterrupted } from '../progress/steer-phase.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
-import { wakeForBudget } from '../waiting/take-usage.ts'
+import { wakeForBudget, wakeForPhase } from '../waiting/take-usage.ts'
 import { takeFound } from './take-found.ts'
 import { takeProviders } from '../waiting/next-provider.ts'
 import { setBudget } from '../waiting/set-budget.ts'
@@ -97,6 +98,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     state.revert = { stage: 'wanted', scope: revert }
   }
   const aborted = state.stopping === 'aborted'
+  const going = input.workers && !aborted ? findGoing(state) : new Set<number>()
   if (!aborted) delete state.stopping
   delete state.endedAt
   state.status = 'running'
@@ -107,7 +109,8 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   state.schedule.integration.length = 0
   state.schedule.resuming.length = 0
   // Their usage is charged, and they have ended.
-  state.budget.sessions.clear()
+  for (const [session, { phase }] of state.budget.sessions)
+    if (!going.has(phase)) state.budget.sessions.delete(session)
   if (found) {
     takeFound(turn, found)
     if (!state.prepared && state.open > 0) headMade(turn)
@@ -122,6 +125,12 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   }
   for (const phase of state.phases) {
     const { place } = phase
+    if (place && going.has(phase.index)) {
+      phase.place = { ...place, budgetWake: undefined }
+      state.schedule.active.add(phase.index)
+      wakeForPhase(turn, phase)
+      continue
+    }
     const interrupted = place !== undefined || phase.status === 'cancelled'
     phase.place = undefined
     // A run that ends does not move references on a displaced head: the intent stays for a later process.
@@ -188,6 +197,16 @@ const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['r
         },
       }
     : {}
+
+/** Finds the phases whose dispatch a worker performs: only the run's own process integrates. */
+const findGoing = (state: RunState): Set<number> =>
+  new Set(
+    state.phases
+      .filter(({ place, attempt }) => place && !attempt.stopped)
+      .filter(({ status }) => status === 'running' || status === 'verifying' || status === 'reviewing')
+      .map(({ index }) => index)
+      .filter((index) => !state.schedule.integration.includes(index)),
+  )
 
 /**
  * Continues an interrupted attempt where it stood. Answers of people and verdicts of reviewers still apply.

@@ -1,4 +1,4 @@
-import { isGitName } from '../../contract/is-git-name.ts'
+import { isGitName } from '../../contract/name/is-git-name.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { checkPath } from '../../plan/validation/check-path.ts'
 import { nearestName } from '../../text/nearest-name.ts'

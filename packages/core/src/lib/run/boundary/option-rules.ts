@@ -31,6 +31,7 @@ import {
   secretTexts,
   text,
 } from '../../error/check/rule.ts'
+import { workerRules } from './worker-rules.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
@@ -105,6 +106,7 @@ const adapterRules = {
   evaluator: optional(unless(pluginRules.evaluator, false, `${pluginRules.evaluator.expected}, or false`)),
   checkpoint: optional(pluginRules.strategy),
   retryRule: handler,
+  dispatcher: optional(pluginRules.dispatcher),
   callGraceMs: checked,
   sessionTimeoutMs: checked,
   signal,
@@ -235,5 +237,6 @@ export const optionRules = {
   openRun,
   forkRun,
   generatePlan,
+  performDispatch: workerRules(adapterRules),
   ...storedRunRules,
 }

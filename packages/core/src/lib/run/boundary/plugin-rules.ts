@@ -5,6 +5,7 @@
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { CommandRunnerV1 } from '../../contract/command-runner.ts'
+import type { DispatcherV1 } from '../../contract/dispatcher.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Host } from '../../contract/host.ts'
@@ -71,6 +72,7 @@ const storeRule = shape('a run store', {
   pending: method,
   outcome: method,
   kept: method,
+  keep: extra,
   follow: extra,
   publish: extra,
   tail: extra,
@@ -116,6 +118,12 @@ const commandsRule = shape('a command runner', {
   endSessions: extra,
 } satisfies RulesOf<CommandRunnerV1>)
 
+const dispatcherRule = shape('a dispatcher', {
+  contract: oneOf('dispatcher-v1'),
+  dispatch: method,
+  cancel: method,
+} satisfies RulesOf<DispatcherV1>)
+
 const clockRule = shape('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
 
 /** `machine` may be a getter that reads the machine's id, so it is not read here. */
@@ -137,6 +145,8 @@ export const pluginRules = {
   evaluator: evaluatorRule,
   /** A checkpoint strategy. */
   strategy: strategyRule,
+  /** A dispatcher. */
+  dispatcher: dispatcherRule,
   /** A run store. */
   store: storeRule,
   /** A git backend. */

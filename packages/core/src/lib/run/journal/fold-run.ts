@@ -1,13 +1,18 @@
 import type { JournalRecord } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent } from '../../event/run-event.ts'
-import type { Input } from '../../machine/state/input.ts'
+import type { Effect } from '../../machine/state/effect.ts'
 import { createRunState, type RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
 import { createEventCompleter } from './create-event-completer.ts'
 import { coreVersion } from './core-version.ts'
 import { createDigest, type Digest } from './create-digest.ts'
-import { checkJournalVersion, type JournalEntry, type RunRecord } from './journal-version.ts'
+import {
+  checkJournalVersion,
+  type InputSource,
+  type JournalEntry,
+  type RunRecord,
+} from './journal-version.ts'
 
 interface FoldOptions {
   /** Receives each event of the journal, in order. */
@@ -20,8 +25,10 @@ interface FoldOptions {
 export interface Fold {
   state: RunState
   digest: Digest
-  /** Applies the next record, and returns its input. Throws `RUN_VERSION`. */
-  add(record: JournalRecord): Input
+  /** The claim of each phase's last dispatch that a worker performed, with its last message. */
+  claims: Map<string, InputSource>
+  /** Applies the next record, and returns its input and the effects. Throws `RUN_VERSION`. */
+  add(record: JournalRecord): { input: JournalEntry; effects: Effect[] }
 }
 
 /**
@@ -38,9 +45,11 @@ export const beginFold = (
   const state = createRunState(head)
   const digest = createDigest()
   const completeEvent = createEventCompleter(state)
+  const claims: Fold['claims'] = new Map()
   return {
     state,
     digest,
+    claims,
     add({ seq, value }) {
       // The store has verified the records; `run-loop` wrote their contents.
       const entry = value as JournalEntry
@@ -49,7 +58,8 @@ export const beginFold = (
       const { events, effects } = transition(state, entry)
       digest.add(effects)
       for (const event of events) receive(completeEvent(event))
-      return entry
+      if (entry.from) claims.set(entry.from.phaseId, entry.from)
+      return { input: entry, effects }
     },
   }
 }
@@ -63,14 +73,14 @@ export const foldRun = (
   runId: string,
   records: readonly JournalRecord[],
   { receive = () => {}, between = () => {} }: FoldOptions = {},
-): { state: RunState; digest: Digest } => {
-  const { state, digest, add } = beginFold(runId, records[0], receive)
+): Pick<Fold, 'state' | 'digest' | 'claims'> => {
+  const { state, digest, claims, add } = beginFold(runId, records[0], receive)
   for (const record of records.slice(1)) {
     between()
     add(record)
   }
   if (state.status === 'created') throw neverStarted(state.runId)
-  return { state, digest }
+  return { state, digest, claims }
 }
 
 const neverStarted = (runId: string): AmeliaError =>

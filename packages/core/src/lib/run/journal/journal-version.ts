@@ -25,6 +25,16 @@ export type JournalEntry = Input & {
    * The digest of all earlier decisions. Absent if the record was written together with the one before it.
    */
   after?: number
+  /** The worker that sent the input. Absent if the process that wrote the record made it. */
+  from?: InputSource
+}
+
+/** The claim of a worker, its dispatch, and the number of its message. */
+export interface InputSource {
+  phaseId: string
+  dispatch: number
+  claim: string
+  n: number
 }
 
 /** Throws `RUN_VERSION` for a journal of another version. */

@@ -2,12 +2,14 @@ import type { Clock } from '../../contract/clock.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { Input, InputDraft } from '../../machine/state/input.ts'
 import type { Digest } from '../journal/create-digest.ts'
-import type { JournalEntry } from '../journal/journal-version.ts'
+import type { InputSource, JournalEntry } from '../journal/journal-version.ts'
 import { redactInput } from '../journal/redact-input.ts'
 
 /** An input that waits for its turn. */
 export interface QueuedInput {
   draft: InputDraft
+  /** The worker that sent it. */
+  from?: InputSource
   /** Called once the machine has applied the input. */
   applied?: () => void
   failed?: (error: unknown) => void
@@ -65,6 +67,9 @@ export const createInputQueue = (options: InputQueueOptions): InputQueue => {
     const at = clock.now()
     const inputs: JournalEntry[] = group.map(({ draft }) => stamp(redactInput(draft, secrets), at))
     inputs[0]!.after = digest.read()
+    group.forEach(({ from }, index) => {
+      if (from) inputs[index]!.from = from
+    })
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
     inputs.forEach((input, index) => apply(input, group[index]!))
   }

@@ -1,9 +1,6 @@
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkGateAnswer } from '../boundary/check-gate-answer.ts'
-import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
@@ -12,17 +9,20 @@ import type { Report } from '../../event/report.ts'
 import { createDeferred } from '../../perform/guard/deferred.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { createEventCompleter } from '../journal/create-event-completer.ts'
+import type { InputSource } from '../journal/journal-version.ts'
 import { answerFailure, isRepeatable } from './answer-failure.ts'
 import { createPerformers } from './create-performers.ts'
 import { runEnded, runStopped } from './run-ended.ts'
+import { createDispatching } from './create-dispatching.ts'
 import { createInputQueue, type QueuedInput } from './input-queue.ts'
 import type { EventHub } from '../journal/event-hub.ts'
-import { askGate, type GateAnswer } from '../mailbox/gate-question.ts'
+import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
 import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
 import { cleanUp } from './clean-up.ts'
+import { createAnswering } from './create-answering.ts'
 import { createRetryRule } from './create-retry-rule.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
@@ -50,6 +50,8 @@ export interface RunLoopOptions extends RunAdapters {
   offered: Offer[]
   /** The digest of the journal so far. */
   digest: Digest
+  /** The last message of each phase's worker in the journal. */
+  claims?: ReadonlyMap<string, InputSource>
 }
 
 /**
@@ -66,13 +68,11 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const { state, hub, lease, onGate, digest, secrets = [], onListenerError = () => {} } = options
   const abandoned = new Set<string>()
   const host = { ...options.host, git: fenceGit(options.host.git, lease, abandoned) }
-  const answering = new Set<string>()
   const timers = new AbortController()
   const completeEvent = createEventCompleter(state)
   const withRetryRule = createRetryRule(options)
   const ended = createDeferred<Report>()
   let inFlight = 0
-  let asked = 0
   let finished = false
   let closed = false
   let broken: { error: unknown } | undefined
@@ -84,8 +84,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     queue.add(queued)
   }
 
-  const feedAndWait = (draft: InputDraft): Promise<void> =>
-    new Promise((applied, failed) => enqueue({ draft, applied, failed }))
+  const feedAndWait = (draft: InputDraft, from?: InputSource): Promise<void> =>
+    new Promise((applied, failed) => enqueue({ draft, ...(from && { from }), applied, failed }))
 
   const breakOff = (error: unknown): void => {
     broken ??= { error }
@@ -105,6 +105,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       if (over) failed?.(runEnded(state.runId))
       else applied?.()
       for (const effect of effects) start(effect)
+      if (input.type === 'run_resumed') dispatching?.resume()
     },
     onBroken: breakOff,
     onIdle: () => rest(),
@@ -114,7 +115,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const rest = (): void => {
     if (isBusy()) return
     if (broken || finished) return void close()
-    if (asked === 0 && state.status === 'waiting') void park()
+    if (!answering.isAsking() && state.status === 'waiting') void park()
   }
 
   /** Applies offers that arrived since the last poll before the run parks. */
@@ -123,7 +124,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     await offers.poll()
     inFlight--
     if (isBusy() || broken || finished) rest()
-    else if (asked === 0 && state.status === 'waiting') feed({ type: 'parked' })
+    else if (!answering.isAsking() && state.status === 'waiting') feed({ type: 'parked' })
   }
 
   const close = async (): Promise<void> => {
@@ -139,9 +140,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const start = (effect: Effect): void => {
+    if (dispatching?.take(effect)) return
     switch (effect.type) {
       case 'ask':
-        return void ask(effect.gate)
+        return void answering.ask(effect.gate)
       case 'wake':
         return void wake(effect.at)
       case 'interrupt':
@@ -195,43 +197,38 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
-  const ask = async (gate: GateView): Promise<void> => {
-    if (!onGate) return
-    asked++
-    try {
-      const given = checkGateAnswer(await onGate(askGate(gate)))
-      if (given && state.gates.has(gate.id)) await answer({ ...given, gateId: gate.id })
-    } catch (error) {
-      onListenerError(error, '`onGate`')
-    } finally {
-      asked--
-      rest()
-    }
-  }
-
-  const answer = async (given: GateAnswer): Promise<void> => {
-    if (broken || finished) throw runEnded(state.runId)
-    return save(given)
-  }
-
-  /** Saves an answer. A refusal names the gate's state even after the run has ended. */
-  const save = async (given: GateAnswer): Promise<void> => {
-    const { gateId } = given
-    checkAnswer(state, given)
-    if (broken || finished) throw runEnded(state.runId)
-    if (answering.has(gateId))
-      throw new AmeliaError('GATE_EXPIRED', `Another answer to gate "${gateId}" is being saved.`, { gateId })
-    answering.add(gateId)
-    return feedAndWait({ type: 'gate_answered', ...given }).finally(() => answering.delete(gateId))
-  }
-
   const steer: RunLoop['steer'] = async (text) => {
     if (broken || finished) throw runEnded(state.runId)
     return feedAndWait(steerInput(state, text, secrets))
   }
 
+  /** Runs a call whose failure ends this process's part of the run. */
+  const call = (task: () => Promise<void>): void => {
+    inFlight++
+    void task()
+      .catch(breakOff)
+      .finally(() => {
+        inFlight--
+        rest()
+      })
+  }
+
+  const dispatching =
+    options.dispatcher &&
+    createDispatching({
+      ...{ state, dispatcher: options.dispatcher, claims: options.claims ?? new Map(), call },
+      feed: (input, from) => feedAndWait(withRetryRule(input), from),
+    })
+
+  const answering = createAnswering({
+    ...{ state, onListenerError, feedAndWait, isOver: () => broken !== undefined || finished },
+    ...(onGate && { onGate }),
+    onIdle: () => rest(),
+  })
+
   const offers = receiveOffers({
-    ...{ state, hub, lease, secrets, feed, answer: save, steer },
+    ...{ state, hub, lease, secrets, feed, answer: answering.save, steer },
+    ...(dispatching && { work: dispatching.receive }),
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 
@@ -239,7 +236,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 
   return {
-    ...{ feed, answer, steer },
+    ...{ feed, answer: answering.answer, steer },
     run(first) {
       feed(first)
       offers.start(options.offered)

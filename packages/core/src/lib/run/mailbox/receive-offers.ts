@@ -10,6 +10,7 @@ import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { cleanText } from './clean-text.ts'
 import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
+import { isWorkOffer, readWorkOffer, type WorkOffer } from './work-offer.ts'
 import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
 
 export interface ReceiveOffersOptions {
@@ -25,6 +26,8 @@ export interface ReceiveOffersOptions {
   answer(answer: GateAnswer): Promise<void>
   /** Resolves when the text is in the journal. */
   steer(text: { steerId: string; phaseId: string; text: string }): Promise<void>
+  /** Takes a worker's message. Absent if the run has no workers. */
+  work?(offer: WorkOffer): Promise<void>
   /** Receives errors of the store; the run continues. */
   onError(error: unknown): void
 }
@@ -53,7 +56,7 @@ const everyMs = 250
  * refused and delays nothing.
  */
 export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
-  const { state, hub, lease, clock, secrets, signal, feed, answer, steer, onError } = options
+  const { state, hub, lease, clock, secrets, signal, feed, answer, steer, work, onError } = options
   const underWay = new Map<string, Promise<void>>()
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   /** Outcomes not yet written to the store. */
@@ -74,6 +77,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     when: 'start' | 'now' | 'end',
   ): Promise<OfferOutcome | undefined> => {
     try {
+      if (work && isWorkOffer(value)) return await applyWork(readWorkOffer(value))
       const offer = readOffer(value, [...state.gates.keys()])
       if (offer.type === 'answer') return await applyAnswer(offer)
       if (offer.type === 'steer') return await applyText(id, offer)
@@ -82,6 +86,17 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
       return { ok: true }
     } catch (error) {
       return refusalOf(error)
+    }
+  }
+
+  const applyWork = async (offer: WorkOffer): Promise<OfferOutcome | undefined> => {
+    try {
+      await work!(offer)
+      return { ok: true }
+    } catch (error) {
+      // The run has ended here: the next process takes the message.
+      if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
+      throw error
     }
   }
 
@@ -186,6 +201,17 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     return last
   }
 
+  let isAsked = false
+  /** Polls as soon as the store tells of an offer. Offers that arrive until then are part of that poll. */
+  const pollSoon = (): void => {
+    if (isAsked) return
+    isAsked = true
+    last = last.then(() => {
+      isAsked = false
+      return signal.aborted ? undefined : pollOnce('now')
+    })
+  }
+
   const keepPolling = async (): Promise<void> => {
     while (!signal.aborted) {
       await clock.wait(everyMs, signal)
@@ -203,6 +229,8 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
       hub.subscribe(0, note)()
       hub.on('gate_resolved', note)
       last = Promise.all(offers.map((offer) => take(offer, 'start'))).then(() => {})
+      const stopListening = lease.onOffer?.(pollSoon)
+      if (stopListening) signal.addEventListener('abort', stopListening, { once: true })
       keepPolling().catch((error: unknown) => {
         if (!signal.aborted) report(error)
       })

@@ -85,6 +85,7 @@ const refusals = [
   'NOT_STEERED',
   'RUN_ENDED',
   'OFFER_INVALID',
+  'WORK_SUPERSEDED',
 ] as const satisfies AmeliaErrorCode[]
 
 const outcomeSchema = z.discriminatedUnion('ok', [

@@ -1,6 +1,7 @@
 import type { Budget } from '../../event/budget.ts'
 import type { RetryRule } from '../../policy/failure/retry-rule.ts'
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
+import type { DispatcherV1 } from '../../contract/dispatcher.ts'
 import type { DriverOption } from './driver-option.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { Host } from '../../contract/host.ts'
@@ -55,6 +56,11 @@ export interface RunAdapters {
    * is resumed without it uses `retry`, and reports that.
    */
   retryRule?: RetryRule
+  /**
+   * Hands the work on phases to workers, which share the store and the repository; this process decides and
+   * integrates. Not with `inPlace`. Default: this process performs all work.
+   */
+  dispatcher?: DispatcherV1
   /**
    * Milliseconds that a driver, reviewer or evaluator may take to stop after its signal aborts. Then its call
    * is abandoned and reported by the event `call_abandoned`. Default: 10,000.

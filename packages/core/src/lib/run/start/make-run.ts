@@ -21,6 +21,7 @@ import type { EventHub } from '../journal/event-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
 import { findSaved } from '../mailbox/find-saved.ts'
+import type { InputSource } from '../journal/journal-version.ts'
 import { isOver } from '../journal/is-over.ts'
 import { logEvents } from '../journal/log-events.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
@@ -46,6 +47,8 @@ export interface RunParts extends RunAdapters {
   hub: EventHub
   /** The digest of the journal so far. */
   digest: Digest
+  /** The last message of each phase's worker in the journal. */
+  claims?: ReadonlyMap<string, InputSource>
   /** Changes made to the plan before the run. */
   warnings: PlanIssue[]
   /** Changes made by an edited plan. */

@@ -20,6 +20,7 @@ import type { Run } from './run.ts'
 import { checkMeters } from '../settings/check-meters.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
+import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
@@ -61,7 +62,8 @@ export const openChecked = async (
   const { host, runId } = options
   const records = await host.store.load(runId)
   const { hub, onListenerError } = createReportingHub(runId, options)
-  const { state, digest } = foldRun(runId, records, { receive: hub.recall })
+  const { state, digest, claims } = foldRun(runId, records, { receive: hub.recall })
+  refuseInPlace(state.settings.inPlace !== undefined, options.dispatcher)
   const drivers = readDrivers(options.driver)
   const edited = options.plan && (await readEdited(state, options.plan, options))
   const plan = edited?.plan ?? state.plan
@@ -72,6 +74,7 @@ export const openChecked = async (
     ...options,
     state,
     digest,
+    claims,
     hub,
     onListenerError,
     warnings: edited?.issues ?? [],
@@ -81,6 +84,7 @@ export const openChecked = async (
       ...input,
       journal: journalEnd(state, records),
       ...more,
+      ...(options.dispatcher && { workers: true }),
       ...(turnsOff(state, options) && { unreviewed: true }),
       ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
@@ -90,8 +94,8 @@ export const openChecked = async (
       try {
         const now = await host.store.load(runId)
         if (now.length !== records.length) throw wentOn(runId)
-        // Sessions of an earlier process: one that continues must not run twice.
-        await host.commands?.endSessions?.(runId).catch(onListenerError)
+        // Sessions of an earlier process: one that continues must not run twice. Those of workers go on.
+        if (!options.dispatcher) await host.commands?.endSessions?.(runId).catch(onListenerError)
         const compared = await compareWithGit(host.git, state)
         return { lease, nextSeq: records.length + 1, compared }
       } catch (error) {

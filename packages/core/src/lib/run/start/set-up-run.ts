@@ -19,6 +19,7 @@ import { createReportingHub } from '../journal/reporting-hub.ts'
 import { executionName } from '../settings/execution-name.ts'
 import { makeRun } from './make-run.ts'
 import { readSettings } from '../settings/read-settings.ts'
+import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { reserveTarget } from './reserve-target.ts'
 import type { Run } from './run.ts'
 import type { RunOptions } from '../settings/run-options.ts'
@@ -39,6 +40,7 @@ export const setUpRun = async (
   checkCall('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
+  refuseInPlace(options.inPlace === true, options.dispatcher)
   const drivers = readDrivers(options.driver)
   const { labels, secrets = [] } = options
   if (labels) checkLabels(labels, secrets)

@@ -1,4 +1,4 @@
-import { isGitName } from '../../../contract/is-git-name.ts'
+import { isGitName } from '../../../contract/name/is-git-name.ts'
 import type { WorkspaceFileSystem } from '../../../contract/workspace.ts'
 
 /** An entry found in a folder. */

@@ -32,7 +32,7 @@ export async function* foldBatches(
   let tracker: ViewTracker | undefined
   const add = (record: JournalRecord): void => {
     if (fold) {
-      const input = fold.add(record)
+      const { input } = fold.add(record)
       tracker?.note(input)
       return
     }

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, openRun, type Report, type Run, type RunEvent, type RunOptions } from '../src/index.ts'
+import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
+import type { RunStoreV1 } from '../src/plugin.ts'
+import { type WorkerPool, workerPool } from './worker-pool.ts'
+
+const forked = ['a', 'b', 'c', 'd'].map((id, at) => ({
+  ...{ id, title: id, body: `Do ${id}.` },
+  dependsOn: at === 0 ? [] : at === 3 ? ['b', 'c'] : ['a'],
+}))
+
+/** A driver whose sessions write a file and wait until they are let go. */
+const waitingDriver = (isHeld: (phaseId: string, call: number) => boolean = () => false) => {
+  const gates = new Map<string, () => void>()
+  const driver = createScriptedDriver(
+    async ({ phase, workspace }, { signal }, call) => {
+      await workspace.fs.writeFile(`/${phase!.id}.txt`, `${phase!.id} ${call}\n`)
+      if (!isHeld(phase!.id, call)) return
+      await new Promise<void>((resolve, reject) => {
+        gates.set(phase!.id, resolve)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    },
+    { resume: 'anywhere' },
+  )
+  return { driver, release: (phaseId: string) => gates.get(phaseId)?.() }
+}
+
+/** An agent of the coordinator: it must never be called. */
+const idle = createScriptedDriver(
+  () => {
+    throw new Error('The coordinator ran a session.')
+  },
+  { resume: 'anywhere' },
+)
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 60; turn++) await new Promise(setImmediate)
+}
+
+/** Lets time pass whenever nothing else happens. */
+const toEnd = async (report: Promise<Report>, { clock }: MemoryHost): Promise<Report> => {
+  let ended = false
+  report.finally(() => (ended = true)).catch(() => {})
+  for (let round = 0; round < 60 && !ended; round++) {
+    await settled()
+    if (!ended) clock.advance(60_000)
+  }
+  return report
+}
+
+const rules: Omit<RunOptions, 'plan' | 'host'> = {
+  ...{ trust: 'autonomous' as const, planApproved: true, artefacts: 'none' as const, reviewers: [] },
+  ...{ driver: idle, verify: { test: ['test'] } },
+}
+
+const start = async (host: MemoryHost, pool: WorkerPool, more: Partial<RunOptions> = {}) => {
+  const plan = { title: 'Work', phases: forked }
+  const run = await createRun({ ...rules, plan, host, dispatcher: pool.dispatcher, ...more })
+  return { run, events: recordEvents(run), report: run.start() }
+}
+
+const typesOf = (events: readonly RunEvent[]) => events.map(({ type, phaseId }) => `${type} ${phaseId ?? ''}`)
+const inputsOf = async (store: RunStoreV1, { id }: Run) =>
+  (await store.load(id)).map(({ value }) => value as { type: string; from?: object })
+
+describe('a run with workers', () => {
+  it('decides as a run of one process does, and every session is a worker’s', async () => {
+    const host = memoryHost()
+    const { driver } = waitingDriver()
+    const pool = workerPool(host, driver)
+    const { run, events, report } = await start(host, pool)
+    expect(await report).toMatchObject({ status: 'completed' })
+    expect(pool.begun.map(({ work }) => work.phaseId)).toEqual(['a', 'b', 'c', 'd'])
+    expect(pool.begun.map(({ priority }) => priority)).toEqual([1, 2, 2, 3])
+    expect(await Promise.all(pool.begun.map(({ ended }) => ended))).toEqual(
+      Array(4).fill({ outcome: 'finished' }),
+    )
+    expect(host.git.openWorkspaces).toBe(0)
+
+    const alone = memoryHost()
+    const plan = { title: 'Work', phases: forked }
+    const single = await createRun({ ...rules, plan, host: alone, driver: waitingDriver().driver })
+    const expected = recordEvents(single)
+    await single.start()
+    expect(typesOf(events).sort()).toEqual(typesOf(expected).sort())
+    const sent = (await inputsOf(host.store, run)).filter(({ from }) => from !== undefined)
+    expect(new Set(sent.map(({ type }) => type))).toEqual(
+      new Set([
+        ...['workspace_opened', 'session_started', 'session_used', 'unit_finished'],
+        ...['attempt_committed', 'verified'],
+      ]),
+    )
+  })
+
+  it('continues lost work in another dispatch, and ignores the lost worker except for its usage', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id, call) => id === 'a' && call === 0)
+    const pool = workerPool(host, driver)
+    const { run, report } = await start(host, pool)
+    await settled()
+    await pool.report(pool.begun[0]!)
+    await pool.report(pool.begun[0]!)
+    await settled()
+    release('a')
+    const done = await toEnd(report, host)
+    expect(done).toMatchObject({ status: 'completed', phases: [{ id: 'a', attempt: 1 }, {}, {}, {}] })
+    expect(pool.begun.slice(0, 2).map(({ work }) => work.dispatch)).toEqual([1, 2])
+    expect(await pool.begun[0]!.ended).toEqual({ outcome: 'finished' })
+    const inputs = await inputsOf(host.store, run)
+    const dispatches = inputs.filter(({ type }) => type === 'unit_finished') as { dispatch?: number }[]
+    expect(dispatches[0]!.dispatch).toBe(2)
+    expect(inputs.filter(({ type }) => type === 'effect_failed')).toHaveLength(1)
+  })
+
+  it('takes the messages of one claim only', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id) => id === 'a')
+    const pool = workerPool(host, driver)
+    const { report } = await start(host, pool)
+    await settled()
+    const second = pool.double(pool.begun[0]!)
+    await settled()
+    host.clock.advance(2000)
+    expect(await second.ended).toEqual({ outcome: 'superseded' })
+    release('a')
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+    expect(await pool.begun[0]!.ended).toEqual({ outcome: 'finished' })
+  })
+
+  it('applies a repeated message once', async () => {
+    const host = memoryHost()
+    const { offer } = host.store
+    host.store.offer = async (runId, value) => {
+      await offer(runId, value)
+      return offer(runId, value)
+    }
+    const pool = workerPool(host, waitingDriver().driver)
+    const { run, report } = await start(host, pool)
+    expect(await report).toMatchObject({ status: 'completed' })
+    const sources = (await inputsOf(host.store, run)).flatMap(({ from, type }) =>
+      from ? [JSON.stringify([from, type])] : [],
+    )
+    expect(new Set(sources).size).toBe(sources.length)
+  })
+
+  it('keeps the sessions of workers when another process takes the run', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id) => id === 'b' || id === 'c')
+    const pool = workerPool(host, driver)
+    const { run, report } = await start(host, pool)
+    await settled()
+    report.catch(() => {})
+    ;(host.store as ReturnType<typeof memoryHost>['store'] & { abandon(id: string): void }).abandon(run.id)
+    host.clock.advance(1000)
+    const again = await openRun({ host, driver: idle, runId: run.id, dispatcher: pool.dispatcher })
+    const next = again.start()
+    await settled()
+    release('b')
+    release('c')
+    expect(await toEnd(next, host)).toMatchObject({ status: 'completed' })
+    await expect(report).rejects.toMatchObject({ code: 'LEASE_LOST' })
+    expect(pool.begun.map(({ work }) => `${work.phaseId}${work.dispatch}`)).toEqual(['a1', 'b1', 'c1', 'd1'])
+    expect(driver.requests).toHaveLength(4)
+  })
+
+  it('commits what an interrupted worker has done, and continues from there', async () => {
+    const host = memoryHost()
+    const { driver } = waitingDriver((id, call) => id === 'a' && call === 0)
+    const pool = workerPool(host, driver)
+    const { report, events } = await start(host, pool)
+    await settled()
+    pool.begun[0]!.drain()
+    await settled()
+    expect(await pool.begun[0]!.ended).toEqual({ outcome: 'finished' })
+    expect(await toEnd(report, host)).toMatchObject({
+      status: 'completed',
+      phases: [{ attempt: 1 }, {}, {}, {}],
+    })
+    expect(typesOf(events).filter((line) => line.startsWith('commit_created a'))).toHaveLength(2)
+    expect(driver.requests[1]).toMatchObject({ resume: driver.requests[0]!.sessionId })
+  })
+
+  it('stops sessions of workers, and work that no worker has begun, and can be resumed', async () => {
+    const host = memoryHost()
+    const { driver } = waitingDriver((id, call) => id === 'b' && call === 1)
+    const pool = workerPool(host, driver, true)
+    const stop = new AbortController()
+    const { run, report } = await start(host, pool, { signal: stop.signal })
+    await settled()
+    pool.begin()
+    await settled()
+    pool.begin(1)
+    await settled()
+    stop.abort()
+    expect(await toEnd(report, host)).toMatchObject({ status: 'cancelled' })
+    expect(pool.cancelled.map(({ phaseId }) => phaseId)).toEqual(['c'])
+    expect(await pool.begun[1]!.ended).toEqual({ outcome: 'finished' })
+    const open = workerPool(host, driver)
+    const again = await openRun({ host, driver: idle, runId: run.id, dispatcher: open.dispatcher })
+    expect(await toEnd(again.start(), host)).toMatchObject({ status: 'completed' })
+  })
+
+  it('ends the work of a worker that was declared dead, and reports its error', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id, call) => id === 'a' && call === 0)
+    const pool = workerPool(host, driver)
+    const { report } = await start(host, pool)
+    await settled()
+    pool.begun[0]!.disown()
+    release('a')
+    await settled()
+    expect(await pool.begun[0]!.ended).toMatchObject({ error: { code: 'LEASE_LOST' } })
+    await pool.report(pool.begun[0]!)
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+  })
+
+  it('gives a text of a person to the session of a worker', async () => {
+    const host = memoryHost()
+    const texts: string[] = []
+    let go = (): void => {}
+    const driver = createScriptedDriver(
+      async ({ phase, workspace }) => {
+        await workspace.fs.writeFile(`/${phase!.id}.txt`, 'x\n')
+        if (phase!.id === 'a') await new Promise<void>((resolve) => (go = resolve))
+      },
+      { resume: 'anywhere', steer: (_session, text) => texts.push(text) > 0 },
+    )
+    const pool = workerPool(host, driver)
+    const { run, report } = await start(host, pool, { driver })
+    await settled()
+    await run.steer('a', 'Use tabs.')
+    await settled()
+    expect(texts.join()).toContain('Use tabs.')
+    go()
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+  })
+
+  it('refuses malformed messages, those of other work, and all without a dispatcher', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id) => id === 'a')
+    const pool = workerPool(host, driver)
+    const { run, report } = await start(host, pool)
+    await settled()
+    const { work, claim } = pool.begun[0]!
+    const input = { type: 'workspace_opened', phaseId: 'b', attempt: 1, dispatch: 1 }
+    const bad = [
+      { type: 'work_input', work, claim, n: 99, inputs: [input] },
+      { type: 'work_input', work, claim, n: 99, inputs: [{ type: 'gate_answered', gateId: 'x' }] },
+      { type: 'work_input', work, claim, n: 0, inputs: [] },
+      { type: 'work_lost', work: { ...work, phaseId: 7 }, reason: '' },
+      { type: 'work_lost', work: { ...work, phaseId: 'unknown' }, reason: '' },
+    ]
+    const ids = await Promise.all(bad.map((value) => host.store.offer(run.id, value)))
+    await settled()
+    const outcomes = await Promise.all(ids.map((id) => host.store.outcome(run.id, id)))
+    expect(outcomes.map((outcome) => (outcome as { code?: string }).code)).toEqual([
+      ...['OFFER_INVALID', 'OFFER_INVALID', 'OFFER_INVALID', 'OFFER_INVALID', 'WORK_SUPERSEDED'],
+    ])
+    release('a')
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+  })
+
+  it('is refused in place', async () => {
+    const host = memoryHost()
+    const pool = workerPool(host, idle)
+    await expect(start(host, pool, { inPlace: true })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      details: { option: 'dispatcher' },
+    })
+  })
+})
