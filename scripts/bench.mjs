@@ -40,7 +40,7 @@ await build({
   silent: true,
   // Some dependencies use CommonJS.
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
   esbuildOptions(options) {
     options.conditions = ['amelia-source']

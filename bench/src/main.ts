@@ -12,7 +12,7 @@ import { readResults } from './run/read-results.ts'
 import { writeResult } from './run/write-result.ts'
 
 /** Benchmarks that print figures and keep none. */
-const printed = ['git-phase', 'git-isomorphic', 'journal', 'command-line']
+const printed = ['command-line']
 
 /**
  * Runs one benchmark: `main.js NAME FOLDER [--quick] [--gates]`, with the project's folder. Without a name,

@@ -1,5 +1,9 @@
 import { contextGates } from './context-gates.ts'
+import { endToEndGates } from './end-to-end-gates.ts'
+import { gitGates } from './git-gates.ts'
 import { graphGates } from './graph-gates.ts'
+import { interruptedGates } from './interrupted-gates.ts'
+import { journalGates } from './journal-gates.ts'
 import { makespanGates } from './makespan-gates.ts'
 import { overheadGates } from './overhead-gates.ts'
 import { planGates } from './plan-gates.ts'
@@ -12,6 +16,10 @@ export const gates: readonly Gate[] = [
   ...overheadGates,
   ...makespanGates,
   ...planGates,
+  ...journalGates,
+  ...gitGates,
   ...contextGates,
+  ...interruptedGates,
   ...weightGates,
+  ...endToEndGates,
 ]

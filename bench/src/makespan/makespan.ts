@@ -1,11 +1,10 @@
 import { createRun, type DriverV1 } from '@amelia/core'
 import { createIdleHost, idleDriver } from '../idle-host.ts'
-import { createRandomNumbers } from '../load/create-random-numbers.ts'
-import { createTaskGraph } from '../load/create-task-graph.ts'
 import { loadAgentPeers } from '../overhead/agent-peers.ts'
 import type { Benchmark, Row } from '../run/benchmark.ts'
-import { runInVirtualTime } from './run-in-virtual-time.ts'
-import { lowerBound, simulateDataflow, simulateLayers, type TimedGraph } from './simulate.ts'
+import { runTimed } from '../timed/run-timed.ts'
+import { lowerBound, simulateDataflow, simulateLayers } from '../timed/simulate.ts'
+import { createTimedGraph, type TimedGraph } from '../timed/timed-graph.ts'
 
 /**
  * Two chains of two tasks, slow after fast and fast after slow, in ms: 220 without a barrier, 400 with one.
@@ -17,14 +16,6 @@ const crossed: TimedGraph = {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-const timedGraph = (size: number, seed: number): TimedGraph => {
-  const random = createRandomNumbers(seed * 7919)
-  const normal = (): number =>
-    Math.sqrt(-2 * Math.log(Math.max(random(), 1e-12))) * Math.cos(2 * Math.PI * random())
-  const graph = createTaskGraph(size, { shape: 'random', seed, window: 40 })
-  return { ...graph, duration: graph.ids.map(() => 300 * Math.exp(normal())) }
-}
 
 const runCrossed = async (): Promise<void> => {
   const durations = new Map(crossed.ids.map((id, at) => [id, crossed.duration[at]!]))
@@ -73,10 +64,10 @@ Mastra is not compared here, because it has no graphs.`,
     for (const concurrency of [4, 8, 16]) {
       const ratios = new Map<string, number[]>()
       for (const seed of seeds) {
-        const graph = timedGraph(100, seed)
+        const graph = createTimedGraph(100, { seed, medianMs: 300 })
         const bound = lowerBound(graph, concurrency)
         const spans = {
-          amelia: await runInVirtualTime(graph, concurrency),
+          amelia: await runTimed(graph, { host: createIdleHost(), concurrency }),
           dataflow: simulateDataflow(graph, concurrency),
           layers: simulateLayers(graph, concurrency),
         }

@@ -6,7 +6,7 @@ export interface Subject {
   series: string
   size: number
   unit: string
-  /** Multiplies microseconds of CPU time to get the unit. */
+  /** Multiplies microseconds to get the unit. */
   scale: number
   /** Runs before each repeat, outside the measurement. */
   prepare?: () => unknown
@@ -20,9 +20,10 @@ export interface Turns {
   warm: number
   /** The wall time after which no further repeat starts, once each subject has three. */
   limitMs: number
+  /** Returns the microseconds that count. Default: CPU time of this process, all threads. */
+  clock?: () => number
 }
 
-/** Returns microseconds of CPU time of this process, all threads. */
 const cpu = (): number => {
   const { user, system } = process.cpuUsage()
   return user + system
@@ -30,11 +31,11 @@ const cpu = (): number => {
 
 /**
  * Measures the subjects in turns, so that a disturbance of the machine meets all of them, and returns the
- * least and the median CPU time of each. Short work is repeated within a turn until it lasts 2 ms.
+ * least and the median time of each. Short work is repeated within a turn until it lasts 2 ms.
  */
 export const measureInTurns = async (
   subjects: readonly Subject[],
-  { repeats, warm, limitMs }: Turns,
+  { repeats, warm, limitMs, clock = cpu }: Turns,
 ): Promise<Row[]> => {
   const spent = new Map<Subject, number[]>(subjects.map((subject) => [subject, []]))
   const times = new Map<Subject, number>(subjects.map((subject) => [subject, 1]))
@@ -44,9 +45,9 @@ export const measureInTurns = async (
     for (const subject of subjects) {
       await subject.prepare?.()
       const count = times.get(subject) ?? 1
-      const before = cpu()
+      const before = clock()
       for (let at = 0; at < count; at++) await subject.work()
-      const each = (cpu() - before) / count
+      const each = (clock() - before) / count
       if (turn >= warm) spent.get(subject)?.push(each)
       if (subject.prepare === undefined && each < 2_000)
         times.set(subject, Math.min(200, Math.ceil(2_000 / Math.max(1, each))))

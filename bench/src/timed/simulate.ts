@@ -1,9 +1,5 @@
 import type { TaskGraph } from '../load/create-task-graph.ts'
-
-/** Task graph with the duration of each task. */
-export interface TimedGraph extends TaskGraph {
-  duration: number[]
-}
+import type { TimedGraph } from './timed-graph.ts'
 
 /** Returns the tasks in an order that works. */
 const orderOf = ({ dependsOn }: TaskGraph): number[] => {
