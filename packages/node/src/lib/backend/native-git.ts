@@ -46,9 +46,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return inspectRepository(await locate(), { slots: options.slots, sign })
     },
     async readRef(name) {
-      const { git } = await locate()
-      const args = ['rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`]
-      return (await git(args, { accept: [0, 1, 128] })).text || null
+      const { objects } = await locate()
+      return (await objects.find(`${name}^{commit}`))?.id ?? null
     },
     async listRefs(prefix) {
       return listRefs(await locate(), prefix)
@@ -89,8 +88,12 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return readBlob(await locate(), commit, path)
     },
     async readTree(commit) {
-      const { git } = await locate()
-      return (await git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])).text
+      const { objects } = await locate()
+      const tree = await objects.find(`${commit}^{tree}`)
+      if (tree !== null) return tree.id
+      const message = `${commit} is not a commit of this repository.`
+      const details = { command: 'git cat-file', exitCode: 0, output: 'missing' }
+      throw new AmeliaError('GIT_FAILED', message, details)
     },
     async compose(request) {
       checkRefName(request.ref, 'refs/amelia/')

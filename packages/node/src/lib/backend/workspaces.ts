@@ -197,7 +197,7 @@ export const createWorkspaces = (
       const slot = await takeAgain(pool, { runId, lease, name, rescues: true })
       if (slot === undefined) return undefined
       Object.assign(slot, { base, tree })
-      await resetGitDir(await locate(), slot)
+      resetGitDir(await locate(), slot)
       return register(slot, { runId, lease, pool })
     },
     async reset(workspace, commit, overlays = []) {

@@ -43,7 +43,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     ],
     { gitDir: slot.gitDir, workTree: slot.workspace },
   )
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   const { candidates, changes } = parseStatus(decode(status.stdout))
   const stats = new Map<string, Stats | null>()
   for (const { path } of candidates) stats.set(path, await lstatPath(slot.workspace, path))

@@ -97,7 +97,7 @@ const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Pr
   await runGit(['clean', '-ffdq', ...kept], call)
   await runGit(['read-tree', '--reset', '-u', trial.commit], call)
   slot.tree = trial.commit
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   const parent = await repository.git(['rev-parse', '--verify', `${trial.commit}^`])
   const index = join(slot.folder, 'index.hook')
   await rm(index, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
+import { findAttributes } from './find-attributes.ts'
 
 /**
  * Merges two commits without a work tree, in a scratch folder below `folder`.
@@ -14,16 +15,9 @@ export const mergeCommits = async (
   folder: string,
   { ours, theirs }: { ours: string; theirs: string },
 ): Promise<{ tree: string } | { conflicts: string[] }> => {
-  const { text } = await repository.git([
-    'rev-list',
-    '--no-commit-header',
-    '--max-count=1',
-    '--format=%T%x00%P',
-    theirs,
-    '--',
-  ])
-  const [tree = '', parents = ''] = text.split('\0')
-  if (parents.split(' ')[0] === ours) return { tree }
+  const header = (await repository.objects.read(`${theirs}^{commit}`))?.content.toString('latin1') ?? ''
+  const [, tree = '', parent] = /^tree (\w+)\n(?:parent (\w+)\n)?/.exec(header) ?? []
+  if (parent === ours) return { tree }
   const scratch = await mkdtemp(join(folder, 'merge-'))
   try {
     await writeAttributes(repository, ours, scratch)
@@ -42,13 +36,10 @@ export const mergeCommits = async (
 }
 
 const writeAttributes = async (repository: Repository, commit: string, folder: string): Promise<void> => {
-  const { stdout } = await repository.git(['ls-tree', '-r', '-z', commit])
-  const entries = stdout.toString().split('\0')
-  for (const entry of entries) {
-    const [, id, path] = /^100\d+ blob ([0-9a-f]+)\t((?:.*\/)?\.gitattributes)$/s.exec(entry) ?? []
-    if (id === undefined || path === undefined) continue
+  const { objects } = repository
+  for (const { path, id } of await findAttributes(objects, commit)) {
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, (await repository.git(['cat-file', 'blob', id])).stdout)
+    await writeFile(file, (await objects.read(id))?.content ?? '')
   }
 }

@@ -12,6 +12,6 @@ export const readBlob = async (
 ): Promise<Uint8Array | null> => {
   const entry = (await readEntries(repository, commit, [path])).get(path)
   if (entry === undefined || !fileModes.has(entry.mode)) return null
-  const { stdout } = await repository.git(['cat-file', 'blob', entry.id])
-  return new Uint8Array(stdout)
+  const blob = await repository.objects.read(entry.id)
+  return blob && new Uint8Array(blob.content)
 }

@@ -1,41 +1,40 @@
+import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
+import { readTree, type TreeEntry } from './read-tree.ts'
 
-export interface TreeEntry {
-  /** `100644`, `100755`, `120000`, `160000`, or `040000` for a folder. */
-  mode: string
-  id: string
-}
-
-/** The most bytes of paths in one call: far below every system's limit. */
-const limit = 60_000
-
-/** Reads the entries of a commit or a tree at these paths; missing paths are left out. */
+/**
+ * Reads the entries of a commit or a tree at these paths; missing paths are left out. Throws `GIT_FAILED` for
+ * a commit that does not exist.
+ */
 export const readEntries = async (
-  repository: Repository,
+  { objects, top }: Repository,
   tree: string,
   paths: readonly string[],
 ): Promise<Map<string, TreeEntry>> => {
+  const folders = new Map<string, Promise<Map<string, TreeEntry>>>()
+  const readFolder = async (id: string): Promise<Map<string, TreeEntry>> => {
+    const found = await readTree(objects, id)
+    if (found !== null) return found.entries
+    const message = `${id} is not a commit or a tree of ${top}.`
+    throw new AmeliaError('GIT_FAILED', message, { command: 'git cat-file', exitCode: 0, output: 'missing' })
+  }
+  /** Returns the entries of a folder, each of which is read once. */
+  const entriesOf = (id: string): Promise<Map<string, TreeEntry>> => {
+    const known = folders.get(id) ?? readFolder(id)
+    folders.set(id, known)
+    return known
+  }
   const entries = new Map<string, TreeEntry>()
-  for (const some of inParts(paths)) {
-    const { stdout } = await repository.git(['ls-tree', '-t', '-z', '--full-tree', tree, '--', ...some])
-    for (const line of stdout.toString().split('\0')) {
-      const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-      if (mode !== undefined && id !== undefined && path !== undefined) entries.set(path, { mode, id })
+  const find = async (path: string): Promise<void> => {
+    let entry: TreeEntry = { mode: '040000', id: tree }
+    for (const name of path.split('/')) {
+      if (entry.mode !== '040000') return
+      const next = (await entriesOf(entry.id)).get(name)
+      if (next === undefined) return
+      entry = next
     }
+    entries.set(path, entry)
   }
+  await Promise.all([...new Set(paths)].map(find))
   return entries
-}
-
-const inParts = (paths: readonly string[]): string[][] => {
-  const parts: string[][] = []
-  let size = limit
-  for (const path of new Set(paths)) {
-    if (size >= limit) {
-      parts.push([])
-      size = 0
-    }
-    parts.at(-1)?.push(path)
-    size += Buffer.byteLength(path) + 1
-  }
-  return parts
 }

@@ -52,6 +52,7 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
   tree: base,
   indexDigest: null,
   setup: null,
+  seen: new Map(),
 })
 
 /**
@@ -60,9 +61,9 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
  */
 export const prepareSlot = async (repository: Repository, slot: Slot): Promise<void> => {
   await mkdir(slot.folder, { recursive: true, mode: 0o700 })
-  await resetGitDir(repository, slot)
+  resetGitDir(repository, slot)
   const isSplit = (await readdir(repository.gitDir)).some((name) => name.startsWith('sharedindex.'))
   if (!isSplit) await copyFile(indexFile(repository), join(slot.gitDir, 'index'))
   await runGit(['read-tree', '--reset', slot.base], { gitDir: slot.gitDir, workTree: slot.workspace })
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
 }

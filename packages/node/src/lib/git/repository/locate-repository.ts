@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
+import { createObjectReader, type ObjectReader } from '../call/object-reader.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 
 /** The user's repository. */
@@ -12,6 +13,8 @@ export interface Repository {
   /** The root of the user's checkout. */
   top: string
   objectFormat: 'sha1' | 'sha256'
+  /** Reads objects, without the user's work tree. */
+  objects: ObjectReader
   /** Runs git on the refs and objects, without the user's work tree. */
   git(args: string[], call?: Omit<GitCall, 'gitDir' | 'workTree' | 'cwd'>): Promise<GitAnswer>
 }
@@ -60,6 +63,7 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
     commonDir: common,
     top,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
+    objects: createObjectReader({ gitDir, workTree: common }),
     // The common dir stands in for the work tree, because it contains no attributes and no content.
     git: (args, call = {}) => runGit(args, { gitDir, workTree: common, ...call }),
   }

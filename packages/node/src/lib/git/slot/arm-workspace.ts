@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { disarmWorkspace } from './disarm-workspace.ts'
 import { excludePatterns } from './exclude-patterns.ts'
@@ -22,26 +22,29 @@ export interface Arming {
  * Gives the workspace a new `.git`: a clean detached checkout with the run's refs and the user's objects.
  *
  * The `.git` has no access to the user's refs, configuration, hooks or stash. It is built beside the
- * workspace and renamed into place, so a concurrent process cannot redirect the writes.
+ * workspace and renamed into place, so a concurrent process cannot redirect the writes. The calls are
+ * synchronous: these are twenty small ones, and each would cost ten times as much.
  */
 export const armWorkspace = async (repository: Repository, slot: Slot, arming: Arming): Promise<void> => {
   const skeleton = join(slot.folder, `new-${randomBytes(4).toString('hex')}`)
   const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info', 'hooks']
-  for (const folder of folders) await mkdir(join(skeleton, folder), { recursive: true })
+  for (const folder of folders) mkdirSync(join(skeleton, folder), { recursive: true })
   const { head, index, refs, identity } = arming
-  await Promise.all([
-    writeFile(join(skeleton, 'objects/info/alternates'), `${join(repository.commonDir, 'objects')}\n`),
-    writeFile(join(skeleton, 'config'), skeletonConfig(repository, identity)),
-    writeFile(join(skeleton, 'HEAD'), `${head}\n`),
-    writeFile(join(skeleton, 'packed-refs'), `# pack-refs with: sorted \n${refs}`),
+  const files = {
+    'objects/info/alternates': `${join(repository.commonDir, 'objects')}\n`,
+    config: skeletonConfig(repository, identity),
+    HEAD: `${head}\n`,
+    'packed-refs': `# pack-refs with: sorted \n${refs}`,
     // Files of the set-up must not look like changes.
-    writeFile(join(skeleton, 'info/exclude'), excludePatterns(slot.setup?.roots ?? []).join('\n')),
-    copyFile(index, join(skeleton, 'index')),
-    // A shallow clone's history ends where this file says.
-    copyFile(join(repository.commonDir, 'shallow'), join(skeleton, 'shallow')).catch(ignoreMissing),
-  ])
+    'info/exclude': excludePatterns(slot.setup?.roots ?? []).join('\n'),
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(skeleton, name), text)
+  copyFileSync(index, join(skeleton, 'index'))
+  // A shallow clone's history ends where this file says.
+  const shallow = join(repository.commonDir, 'shallow')
+  if (existsSync(shallow)) copyFileSync(shallow, join(skeleton, 'shallow'))
   await disarmWorkspace(slot)
-  await rename(skeleton, join(slot.workspace, '.git'))
+  renameSync(skeleton, join(slot.workspace, '.git'))
 }
 
 const skeletonConfig = (repository: Repository, identity: string | null): string => {
@@ -64,7 +67,3 @@ const skeletonConfig = (repository: Repository, identity: string | null): string
 }
 
 const quoteValue = (value: string): string => `"${value.replace(/[\\"]/g, '\\$&')}"`
-
-const ignoreMissing = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'ENOENT') throw error
-}

@@ -18,7 +18,7 @@ import type { Slot } from './slot.ts'
 export const continueWorkspace = async (repository: Repository, slot: Slot): Promise<boolean> => {
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }
   try {
-    const isKnown = await resetGitDir(repository, slot)
+    const isKnown = resetGitDir(repository, slot)
     await clearFolders(slot)
     // First only the index, with the stats of correct files: git then writes only the others.
     await runGit(['read-tree', ...(isKnown ? ['--reset'] : []), slot.tree], call)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Slot } from './slot.ts'
 
@@ -8,14 +8,11 @@ import type { Slot } from './slot.ts'
  *
  * Includes its modification time, because git compares only files as new as the index by content.
  */
-export const digestIndex = async (slot: Slot): Promise<string | null> => {
+export const digestIndex = (slot: Slot): string | null => {
   const file = join(slot.gitDir, 'index')
   try {
-    const { mtimeMs } = await stat(file)
-    return createHash('sha1')
-      .update(await readFile(file))
-      .update(String(mtimeMs))
-      .digest('hex')
+    const { mtimeMs } = statSync(file)
+    return createHash('sha1').update(readFileSync(file)).update(String(mtimeMs)).digest('hex')
   } catch {
     return null
   }

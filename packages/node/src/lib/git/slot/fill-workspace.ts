@@ -60,11 +60,10 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   const refs = repository.git(['for-each-ref', '--format=%(objectname) %(refname)', filling.refsPrefix])
   refs.catch(() => {})
   const continued = usable && filling.continues === true && (await continueWorkspace(repository, slot))
-  const reused =
-    continued || (usable && (await resetGitDir(repository, slot)) && (await reuse(slot, filling)))
+  const reused = continued || (usable && resetGitDir(repository, slot) && (await reuse(slot, filling)))
   if (!reused) await limitFillings(() => fillFromScratch(repository, slot))
   if (slot.setup === null) await dropSavedSetup(slot.folder)
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   const arm = async (): Promise<void> =>
     armWorkspace(repository, slot, {
       head: filling.base,
@@ -80,7 +79,7 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   await disarmWorkspace(slot)
   const covered = await readCovered(slot)
   await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   slot.setup = await recordSetup(slot, await digestSetup(slot, filling.setup), covered)
   await saveSetup(slot.folder, slot.setup)
   await arm()
@@ -113,7 +112,7 @@ const cleanAndRead = async (slot: Slot): Promise<boolean> => {
     await disarmWorkspace(slot)
     await runGit(['clean', '-ffdxq', ...excludePatterns(kept).flatMap((one) => ['-e', one])], callOn(slot))
     // Before git writes: later, this could remove a file that git has written in the place of a pipe.
-    await removeOverlooked(slot.workspace, new Set(kept))
+    slot.seen = await removeOverlooked(slot.workspace, new Set(kept), slot.seen)
     await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
     return true
   } catch {
@@ -128,6 +127,6 @@ const fillFromScratch = async (repository: Repository, slot: Slot): Promise<void
   await mkdir(slot.workspace, { recursive: true, mode: 0o700 })
   slot.indexDigest = null
   slot.setup = null
-  await resetGitDir(repository, slot)
+  resetGitDir(repository, slot)
   await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
 }

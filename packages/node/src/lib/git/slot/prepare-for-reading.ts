@@ -19,7 +19,7 @@ export const prepareForReading = async (repository: Repository, slot: Slot): Pro
     const message = `The workspace ${slot.workspace} is not a folder: the attempt removed or replaced it.`
     throw new AmeliaError('PATH_DENIED', message, { path: slot.workspace })
   }
-  if (await resetGitDir(repository, slot)) return
+  if (resetGitDir(repository, slot)) return
   await runGit(['read-tree', slot.tree], { gitDir: slot.gitDir, workTree: slot.workspace })
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
 }

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestIndex } from './digest-index.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -12,18 +12,18 @@ const ours = new Set(['HEAD', 'commondir', 'index'])
  * An agent can write there. So HEAD and `commondir` are written again, other files are removed (a lock
  * belongs to a dead child), and an index that differs from the one that the engine wrote is deleted.
  */
-export const resetGitDir = async (repository: Repository, slot: Slot): Promise<boolean> => {
-  const found = await lstat(slot.gitDir).catch(() => null)
-  if (found !== null && !found.isDirectory()) await rm(slot.gitDir)
-  await mkdir(slot.gitDir, { recursive: true, mode: 0o700 })
-  for (const entry of await readdir(slot.gitDir, { withFileTypes: true })) {
+export const resetGitDir = (repository: Repository, slot: Slot): boolean => {
+  const found = lstatSync(slot.gitDir, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) rmSync(slot.gitDir)
+  mkdirSync(slot.gitDir, { recursive: true, mode: 0o700 })
+  for (const entry of readdirSync(slot.gitDir, { withFileTypes: true })) {
     if (ours.has(entry.name) && entry.isFile()) continue
-    await rm(join(slot.gitDir, entry.name), { recursive: true, force: true })
+    rmSync(join(slot.gitDir, entry.name), { recursive: true, force: true })
   }
-  await writeFile(join(slot.gitDir, 'HEAD'), `${slot.base}\n`)
-  await writeFile(join(slot.gitDir, 'commondir'), `${repository.commonDir}\n`)
-  if (slot.indexDigest !== null && (await digestIndex(slot)) === slot.indexDigest) return true
-  await rm(join(slot.gitDir, 'index'), { force: true })
+  writeFileSync(join(slot.gitDir, 'HEAD'), `${slot.base}\n`)
+  writeFileSync(join(slot.gitDir, 'commondir'), `${repository.commonDir}\n`)
+  if (slot.indexDigest !== null && digestIndex(slot) === slot.indexDigest) return true
+  rmSync(join(slot.gitDir, 'index'), { force: true })
   slot.indexDigest = null
   return false
 }

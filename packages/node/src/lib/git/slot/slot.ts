@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SeenFolders } from './remove-overlooked.ts'
 import type { SetupRecord } from '../setup/setup-record.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface Slot {
   indexDigest: string | null
   /** The record of its set-up; null if it has no set-up, or none that can be trusted. */
   setup: SetupRecord | null
+  /** The folders of the workspace when it was last cleaned. */
+  seen: SeenFolders
 }
 
 /** Describes a slot in a lease's folder that is new to this process. */
@@ -34,5 +37,6 @@ export const slotAt = (leaseFolder: string, name: string): Slot => {
     tree: '',
     indexDigest: null,
     setup: null,
+    seen: new Map(),
   }
 }

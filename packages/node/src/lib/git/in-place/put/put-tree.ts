@@ -39,7 +39,7 @@ export const putTree = async (
   await prepareForReading(repository, slot)
   await runGit(['read-tree', '--reset', commit], { gitDir: slot.gitDir, workTree: slot.workspace })
   slot.tree = commit
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   const changes = (await changesFrom(repository, slot, commit)).filter(
     ({ path }) => !isUsers(path) && !isSpared(path),
   )
@@ -56,7 +56,7 @@ export const putTree = async (
       workTree: top,
       input: writes.map((path) => `${path}\0`).join(''),
     })
-  slot.indexDigest = await digestIndex(slot)
+  slot.indexDigest = digestIndex(slot)
   const gone = await putOwn(place, isSpared)
   await removeEmptyFolders(top, [...removed, ...gone], snapshot.folders)
   return changes.map(({ path }) => path)

@@ -1,0 +1,57 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { AmeliaError } from '@amelia/core/plugin'
+import { controlConfig } from './control-config.ts'
+import { scrubEnvironment } from './scrub-environment.ts'
+
+export interface GitPlace {
+  /** The git dir. Default: git searches from `cwd`. */
+  gitDir?: string
+  /** The work tree. Required with `gitDir`: git would use the current folder. */
+  workTree?: string
+  /** Default: `workTree`. */
+  cwd?: string
+  env?: Record<string, string>
+}
+
+/**
+ * Starts git without a shell, with the control configuration and a scrubbed environment.
+ *
+ * The child has its own process group, so Ctrl-C in the terminal does not interrupt it. A child that cannot
+ * start emits `error`; {@link startError} explains it.
+ */
+export const startGit = (
+  args: readonly string[],
+  { gitDir, workTree, cwd = workTree, env }: GitPlace,
+): ChildProcessWithoutNullStreams => {
+  const argv = [
+    ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]),
+    ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]),
+    ...controlConfig.flatMap((entry) => ['-c', entry]),
+    ...args,
+  ]
+  const child = spawn('git', argv, {
+    cwd,
+    detached: true,
+    stdio: 'pipe',
+    env: {
+      ...scrubEnvironment(process.env),
+      LC_ALL: 'C',
+      GIT_LITERAL_PATHSPECS: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      ...env,
+    },
+  })
+  // A child that exits early closes its input. Its exit code is more useful than EPIPE.
+  child.stdin.on('error', () => {})
+  return child
+}
+
+/** Explains why a command of git could not start. */
+export const startError = (command: string, cause: Error): AmeliaError => {
+  const isOut = ['EMFILE', 'ENFILE'].includes((cause as NodeJS.ErrnoException).code ?? '')
+  const remedy = isOut
+    ? 'Too many files are open. Raise the limit (ulimit -n 4096), or lower --concurrency.'
+    : 'Install git 2.38 or later and put it in PATH.'
+  const message = `${command} could not start (${cause.message}). ${remedy}`
+  return new AmeliaError('GIT_FAILED', message, { command, exitCode: null, output: '' }, { cause })
+}
