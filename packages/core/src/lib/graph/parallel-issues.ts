@@ -15,17 +15,15 @@ export const parallelIssues = (
   layer?: Int32Array,
 ): PlanIssue[] => {
   const claimants: number[] = []
-  const claims = nodes.map(({ parallelWith }, node) => {
-    if (parallelWith.length > 0) claimants.push(node)
-    return parallelWith
-  })
+  for (let node = 0; node < nodes.length; node++)
+    if (nodes[node]!.parallelWith.length > 0) claimants.push(node)
   if (claimants.length === 0) return []
 
   const issues: PlanIssue[] = []
   const warn = (node: number, code: PlanIssueCode, message: string): void => {
     issues.push({ severity: 'warning', code, message, line: nodes[node]!.line, column: 1 })
   }
-  const named = new Map(claimants.map((node) => [node, new Set(claims[node])]))
+  const named = new Map(claimants.map((node) => [node, new Set(nodes[node]!.parallelWith)]))
   const waits = layer === undefined ? direct(dependencies) : createReach(dependencies, layer)
 
   for (const node of claimants) {

@@ -41,8 +41,7 @@ export const resolveGraph = (
       ],
     }
   }
-  const weight = weightsOf(kept)
-  const priority = Float64Array.from(kept, (node) => node.priority ?? 0)
+  const { weight, priority } = weighNodes(kept)
   const remaining = remainingOf(dependents, order, weight)
   return {
     graph: { ids, index, dependencies, dependents, order, layer, weight, priority, remaining },
@@ -54,9 +53,13 @@ export const resolveGraph = (
 const indexNodes = (
   nodes: readonly GraphNode[],
 ): { kept: readonly GraphNode[]; ids: string[]; index: Map<string, number> } => {
-  const ids = nodes.map(({ id }) => id)
+  const ids = new Array<string>(nodes.length)
   const index = new Map<string, number>()
-  for (let node = 0; node < ids.length; node++) index.set(ids[node]!, node)
+  for (let node = 0; node < nodes.length; node++) {
+    const { id } = nodes[node]!
+    ids[node] = id
+    index.set(id, node)
+  }
   if (index.size === ids.length) return { kept: nodes, ids, index }
   const seen = new Set<string>()
   // A set accepts an id once, so the first node with an id stays.
@@ -108,21 +111,26 @@ const reverse = ({ start, target }: Edges): Edges => {
 const isEstimate = (estimate: number | undefined): estimate is number =>
   estimate !== undefined && Number.isFinite(estimate) && estimate >= 0
 
-/** Weighs nodes by estimate, with the mean for missing ones. If no node has an estimate, each weighs 1. */
-const weightsOf = (nodes: readonly GraphNode[]): Float64Array => {
+/**
+ * Weighs nodes by estimate, with the mean for missing ones. If no node has an estimate, each weighs 1. One
+ * pass over the nodes: in a large graph, each visit of a node leaves the cache.
+ */
+const weighNodes = (nodes: readonly GraphNode[]): { weight: Float64Array; priority: Float64Array } => {
+  const weight = new Float64Array(nodes.length).fill(-1)
+  const priority = new Float64Array(nodes.length)
   let sum = 0
   let known = 0
-  for (const { estimate } of nodes) {
-    if (!isEstimate(estimate)) continue
-    sum += estimate
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]!
+    if (node.priority !== undefined) priority[at] = node.priority
+    if (!isEstimate(node.estimate)) continue
+    weight[at] = node.estimate
+    sum += node.estimate
     known++
   }
-  const weight = new Float64Array(nodes.length).fill(known === 0 ? 1 : sum / known)
-  if (known === 0) return weight
-  nodes.forEach(({ estimate }, node) => {
-    if (isEstimate(estimate)) weight[node] = estimate
-  })
-  return weight
+  const usual = known === 0 ? 1 : sum / known
+  for (let at = 0; at < nodes.length; at++) if (weight[at]! < 0) weight[at] = usual
+  return { weight, priority }
 }
 
 const remainingOf = ({ start, target }: Edges, order: Int32Array, weight: Float64Array): Float64Array => {
