@@ -62,6 +62,12 @@ export const createMeter = (options: MeterOptions): Meter => {
     hub.progress({ type: 'session_usage', afterSeq: state.seq, at, runId: state.runId, ...usage })
   }
 
+  /** The event of a charge contains only what is charged: this adds the usage of running sessions again. */
+  const showOther = (): void => {
+    const [other] = running.keys()
+    if (other) show(other)
+  }
+
   return {
     queueCommand,
     steer: steering.deliver,
@@ -122,7 +128,7 @@ export const createMeter = (options: MeterOptions): Meter => {
       } finally {
         running.delete(session)
         leave()
-        feed(session.book())
+        feedAndWait(session.book()).then(showOther, () => {})
       }
     },
   }
