@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
 import { slowSuites } from './scripts/lib/slow-suites.mjs'
+import { wholeRuns } from './scripts/lib/whole-runs.mjs'
 
 export default defineConfig({
   // Tests run from source: no build comes before them.
@@ -12,8 +13,8 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'bench/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
-      // Many starts of the command line each: `npm run test:long`, or by name.
-      ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**', ...slowSuites] : []),
+      // Many processes each: `npm run test:long`, `npm run test:runs`, or by name.
+      ...(process.env['TEST_SHORT'] === '1' ? ['**/test/slow/**', ...slowSuites, ...wholeRuns] : []),
       // They need the vendors' own programs: `npm run test:agents`.
       '**/test/agents/**',
       // They need PostgreSQL: `npm run test:cluster`.

@@ -23,12 +23,12 @@ const check = async ({ title, tool, args, hint }) => {
 }
 
 /**
- * Runs every crash point of the small plans, and five hundred simulated worlds: `npm run test:durability`
+ * Runs every crash point of the small plans, and two hundred simulated worlds: `npm run test:durability`
  * runs more, and more kinds.
  */
 const checkDurability = async () => {
   const since = performance.now()
-  const tried = await runSimulation({ seeds: 500 })
+  const tried = await runSimulation({ seeds: 200 })
   console.log(`${'durability'.padEnd(10)} ${isSound(tried) ? 'ok' : 'failed'}  ${seconds(since)}`)
   console.log(describeDurability(tried))
   return isSound(tried)
@@ -71,7 +71,7 @@ if (selection.length === 0) {
   durable = await checkDurability()
 }
 
-// Without a selection, the suites that only `npm run test:long` has are left out.
+// Without a selection, the suites of `npm run test:runs` and those that only `test:long` has are left out.
 if (selection.length === 0) process.env.TEST_SHORT = '1'
 mkdirSync(dirname(reportPath), { recursive: true })
 rmSync(reportPath, { force: true })

