@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type RunOptions } from '../src/index.ts'
+import { createRun, listRuns, type RunOptions } from '../src/index.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 
 const main = 'refs/heads/main'
@@ -128,6 +128,7 @@ describe('a run in place', () => {
     })
     const report = await run.start()
     expect(report).toMatchObject({ status: 'aborted', reverted: true })
+    expect(await listRuns({ host })).toMatchObject([{ status: 'aborted', reverted: true }])
     expect(report.targetNote).toContain(`git branch again refs/amelia/${run.id}/reverted`)
     expect(host.git.refs.get(main)).toBe(base)
     expect(host.git.refs.get(`refs/amelia/${run.id}/reverted`)).toBe(given[0])

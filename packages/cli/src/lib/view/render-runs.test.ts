@@ -17,12 +17,14 @@ it('shows age, status, progress, cost, branch and title in columns', () => {
     run('r3', { ...known, status: 'running', held: true, updatedAt: minutesAgo(0), usd: 0 }),
     run('r2', { ...known, status: 'running', updatedAt: minutesAgo(90), gates: 1, usd: 1.5 }),
     run('r1', { ...known, title: 'A title that is longer than the line', labels: { team: 'a' }, usd: 12 }),
+    run('r1b', { ...known, status: 'aborted', reverted: true, usd: 0 }),
     run('r0', { status: 'damaged', problem: 'Record 3 of the journal is damaged: its checksum is wrong.' }),
   ]
   expect(renderRuns(runs, options)).toBe(`RUN  STATUS       AGE  PHASES  COST    BRANCH    TITLE
 r3   running      0s   2/4     -       amelia/x  Greeting
 r2   interrupted  1h   2/4     $1.50   amelia/x  Greeting, 1 open question
 r1   completed    3d   2/4     $12.00  amelia/x  A title that is longer than...
+r1b  reverted     3d   2/4     -       amelia/x  Greeting
 r0   damaged      3d   -       -       -         Record 3 of the journal is damaged: its checksum is wrong.
 `)
 })

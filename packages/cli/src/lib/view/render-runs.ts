@@ -39,8 +39,7 @@ export const renderRuns = (
 const headings = ['RUN', 'STATUS', 'AGE', 'PHASES', 'COST', 'BRANCH', 'TITLE']
 
 const cellsOf = (run: ListedRun, now: number): string[] => {
-  const { runId, status, title, labels, held, phases, gates = 0, problem, target = '', usd = 0 } = run
-  const isStopped = !held && (status === 'running' || status === 'draining')
+  const { runId, title, labels, phases, gates = 0, problem, target = '', usd = 0 } = run
   const facts = [
     ...(problem === undefined ? [] : [problem]),
     ...(title === undefined ? [] : [title]),
@@ -49,13 +48,18 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   ]
   return [
     runId,
-    isStopped ? 'interrupted' : status,
+    statusOf(run),
     ageOf(now - Date.parse(run.updatedAt)),
     phases === undefined ? '-' : `${phases.done}/${phases.all}`,
     usd === 0 ? '-' : usd === null ? '?' : formatDollars(usd),
     target === '' ? '-' : plainLabel(target.replace('refs/heads/', '')),
     plainLabel(facts.join(', ')),
   ]
+}
+
+const statusOf = ({ status, held, reverted }: ListedRun): string => {
+  if (reverted) return 'reverted'
+  return !held && (status === 'running' || status === 'draining') ? 'interrupted' : status
 }
 
 const units: readonly (readonly [ms: number, unit: string])[] = [

@@ -6,5 +6,7 @@ export const isInterrupted = ({ status, held }: Pick<DashboardRun, 'status' | 'h
   !held && (status === 'running' || status === 'draining')
 
 /** Returns the status of a run in a list as a word for people. */
-export const runWord = (run: Pick<DashboardRun, 'status' | 'held'>): string =>
-  isInterrupted(run) ? 'Interrupted' : statusWord(run.status)
+export const runWord = (run: Pick<DashboardRun, 'status' | 'held' | 'reverted'>): string => {
+  if (run.reverted) return 'Reverted'
+  return isInterrupted(run) ? 'Interrupted' : statusWord(run.status)
+}

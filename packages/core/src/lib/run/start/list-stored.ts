@@ -27,6 +27,8 @@ export interface ListedRun {
    * damaged journal, and `unreadable` for any other failure.
    */
   status: RunStatus | 'not_started' | 'damaged' | 'unreadable'
+  /** Whether the run, or its last batch, was reverted: its status is `aborted`. */
+  reverted?: true
   /** The title of the plan. Absent if the run cannot be read or never started. */
   title?: string
   /** The labels that the run was created with. Empty if it has none or cannot be read. */
@@ -65,6 +67,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
       ({ report, plan, canGoOn }): ListedRun => ({
         ...known,
         status: report.status,
+        ...(report.reverted && { reverted: true }),
         title: plan.title,
         labels: report.labels ?? {},
         canGoOn,
