@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { createRun, type RunEvent, type RunStoreV1 } from '@amelia/core'
 import { createScriptedDriver, memoryHost, recordEvents } from '@amelia/core/testing'
 import { createClient } from '@amelia/http/client'
 import { fileStore } from '@amelia/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 const examples = resolve(import.meta.dirname, '../examples/http')
 const load = async <Module>(name: string): Promise<Module> =>
@@ -71,4 +71,52 @@ it('the Hono app serves runs beside its pages', async () => {
   expect(await watchAll(url, run.id, () => run.start(), call as never)).toEqual(events)
   expect(await (await app.request('/')).text()).toContain('/amelia/v1/runs')
   expect((await app.request('/amelia/v1/runs')).status).toBe(401)
+})
+
+it('the Express app serves runs beside its pages', async () => {
+  const { createApp } = await load<{ createApp(options: object): RequestListener }>('express.js')
+  const { store } = memoryHost()
+  const server = createServer(createApp({ store, token })).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { run, events } = await prepareRun(store)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await watchAll(`${url}/amelia`, run.id, () => run.start())).toEqual(events)
+  expect(await (await fetch(url)).text()).toContain('/amelia/v1/runs')
+  expect((await fetch(`${url}/amelia/v1/runs`)).status).toBe(401)
+  const offer = await fetch(`${url}/amelia/v1/runs/${run.id}/offers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{ "type": "drain" }',
+  })
+  // The body arrives: the run has ended, so it cannot be drained.
+  expect([offer.status, await offer.json()]).toMatchObject([409, { error: { code: 'RUN_ENDED' } }])
+})
+
+it('the route of Next serves runs', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'amelia-http-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  vi.stubEnv('AMELIA_RUNS', dir)
+  vi.stubEnv('AMELIA_TOKEN', token)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  type Handle = (request: Request) => Promise<Response>
+  const { GET, POST } = await load<{ GET: Handle; POST: Handle }>('next-route.js')
+  const { run, events } = await prepareRun(fileStore({ dir }))
+  const call = (url: string, init: RequestInit) =>
+    (init.method === 'POST' ? POST : GET)(new Request(url, init))
+  const url = 'http://localhost/amelia'
+  expect(await watchAll(url, run.id, () => run.start(), call as never)).toEqual(events)
+  expect((await GET(new Request(`${url}/v1/runs`))).status).toBe(401)
+})
+
+it.each([
+  'http/node.js',
+  'http/hono.js',
+  'http/express.js',
+  'http/next-route.js',
+  'serverless/continue-run.js',
+])('docs/deploying.md shows %s in full', (file) => {
+  const read = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')
+  const shown = `\`${file.split('/')[1]}\`:\n\n\`\`\`js\n${read(`examples/${file}`)}\`\`\`\n`
+  expect(read('docs/deploying.md')).toContain(shown)
 })
