@@ -53,8 +53,7 @@ const write = (path, text) => {
   writeFileSync(join(pages, path), text)
 }
 for (const [path, text] of stage.pages) {
-  const read = (address) =>
-    readFileSync(join(root, stage.copies.get(posix.join(posix.dirname(path), address))), 'utf8')
+  const read = (address) => readFileSync(join(root, 'docs', posix.dirname(path), address), 'utf8')
   write(path, inlinePictures(path === 'index.md' ? homePage(text) : text, read))
 }
 write('public/llms.txt', writeLlms(readNavigation(index), readJson('package.json').description))
