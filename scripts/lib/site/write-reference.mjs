@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Application, Converter } from 'typedoc'
 import { packageFolders, readJson, root } from '../project.mjs'
 import { findUndocumented } from '../find-undocumented.mjs'
 import { groupByTask } from './group-by-task.mjs'
+import { listReexports } from './list-reexports.ts'
 
 /** Entry file of each door, with its name: `@amelia/core/plugin`. */
 const doors = new Map(
@@ -31,6 +34,10 @@ export const writeReference = async (folder) => {
   if (project === undefined) return ['TypeDoc could not read the sources.']
   app.validate(project)
   await app.generateOutputs(project)
+  const firstPages = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('index.md'))
+  const pages = new Map(firstPages.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  listReexports(pages)
+  for (const [path, text] of pages) writeFileSync(join(folder, path), text)
   const undocumented = findUndocumented(project).map(
     (line) => `${line.replace(`${root}/`, '')}: write a docstring`,
   )

@@ -1,0 +1,29 @@
+import { posix } from 'node:path'
+
+/** A row of a table of symbols: a link and a description. */
+const row = /^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$/gm
+const reexport = /### .+\n\nRe-exports \[([^\]]+)\]\(([^)]+)\)(?:\n\n\*\*\*)?\n*/g
+
+/**
+ * Changes the sections of symbols that a door re-exports to tables like those of its own symbols, with the
+ * descriptions of the doors that own them. `pages` contains the first page of each door by its path, and is
+ * changed in place.
+ */
+export const listReexports = (pages: Map<string, string>): void => {
+  const descriptions = new Map<string, string>()
+  const resolve = (page: string, address: string): string => posix.join(posix.dirname(page), address)
+  for (const [page, text] of pages)
+    for (const [, , address = '', description = ''] of text.matchAll(row))
+      descriptions.set(resolve(page, address), description)
+  for (const [page, text] of pages) {
+    const sections = new RegExp(`(?:${reexport.source})+`, 'g')
+    const listed = text.replace(sections, (block) => {
+      const rows = [...block.matchAll(reexport)].map(
+        ([, name, address = '']) =>
+          `| [${name}](${address}) | ${descriptions.get(resolve(page, address)) ?? ''} |\n`,
+      )
+      return `| Name | Description |\n| ------ | ------ |\n${rows.join('')}\n`
+    })
+    pages.set(page, listed)
+  }
+}
