@@ -32,7 +32,8 @@ export const stagePages = (root: string): Stage => {
       stage.faults.push(`${from}:${line}  ${target} not found`)
       return target
     }
-    if (!known.has(path) && !path.startsWith('docs/api/')) {
+    // The address of the README is that of the start page.
+    if (!known.has(path) && !path.startsWith('docs/api/') && path !== 'README.md') {
       known.add(path)
       waiting.push(path)
     }
