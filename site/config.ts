@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { pageAddress } from '../scripts/lib/site/page-address.ts'
 import { readNavigation } from '../scripts/lib/site/read-navigation.ts'
+import { accessibleTheme } from './accessible-theme.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sections = readNavigation(readFileSync(resolve(root, 'docs/index.md'), 'utf8'))
@@ -30,15 +31,42 @@ export default defineConfig({
   outDir: 'dist',
   cleanUrls: true,
   metaChunk: true,
+  markdown: {
+    // The default colours of code have too little contrast.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(md) {
+      // Indented code gets the box of fenced code, which scrolls where it is too wide.
+      const { fence } = md.renderer.rules
+      md.renderer.rules.code_block = (tokens, index, ...rest) => {
+        tokens[index]!.info = 'text'
+        return fence!(tokens, index, ...rest)
+      }
+    },
+  },
   vite: {
+    plugins: [accessibleTheme()],
     customLogger: logger,
     build: { chunkSizeWarningLimit: 8_000 },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    // The sidebar, which gives the next page, does not list these.
+    if (/^(?:reference|files)\//.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
   },
   buildEnd() {
     if (logger.hasWarned) throw new Error('Fix the warnings above.')
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          // Pages come before the many members of the reference that have the same word.
+          searchOptions: {
+            boostDocument: (id: string) => (id.startsWith('/reference/') && id.includes('#') ? 0.3 : 1),
+          },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Documentation', link: '/' },
@@ -46,7 +74,6 @@ export default defineConfig({
     ],
     sidebar: sections.map(({ title, pages }) => ({
       text: title,
-      collapsed: title === 'Packages',
       items: pages.map((page) => ({ text: page.title, link: address(page.path) })),
     })),
   },

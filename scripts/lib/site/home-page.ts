@@ -1,6 +1,7 @@
 /** Puts the first screen of the site above the list of pages. */
 export const homePage = (text: string): string => `---
-layout: home
+layout: start-page
+sidebar: false
 hero:
   name: Amelia
   text: A plan in, reviewed commits out
