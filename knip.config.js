@@ -13,6 +13,7 @@ export default {
       entry: [
         'scripts/*.mjs',
         'scripts/{lint,mutation,planted-bugs}/*.{js,mjs}',
+        'scripts/lib/site/visit/visit-*.mjs',
         'vitest.*.config.{ts,mjs}',
         'site/.vitepress/{config,theme/index}.js',
         'test/fixtures/{claude-stand-in,run-fork}.ts',

@@ -1,0 +1,51 @@
+/* global document, innerWidth */
+import { openSite } from './open-site.mjs'
+
+/** One page of each kind, by its name in the pictures. */
+const kinds = {
+  start: '/',
+  text: '/about',
+  concepts: '/concepts',
+  plots: '/benchmarks',
+  tables: '/cli',
+  generated: '/options',
+  guide: '/guides/driver',
+  package: '/packages/dashboard',
+  example: '/examples/human-in-the-loop',
+  file: '/files/examples/demo/plan-md',
+  decision: '/decisions/',
+  reference: '/reference/',
+  door: '/reference/@amelia/core/',
+  function: '/reference/@amelia/core/functions/createRun',
+  interface: '/reference/@amelia/core/plugin/interfaces/DriverV1',
+  missing: '/no-such-page',
+}
+
+/** Returns the pictures of the page that are not loaded, or of which a part is outside its column or the screen. */
+const findCut = () =>
+  [...document.querySelectorAll('.vp-doc img, .vp-doc .picture svg')]
+    .filter((picture) => picture.getClientRects().length > 0)
+    .filter((picture) => {
+      const { left, right } = picture.getBoundingClientRect()
+      const column = picture.parentElement.getBoundingClientRect()
+      const isInside = left >= column.left - 1 && right <= Math.min(column.right, innerWidth) + 1
+      return !isInside || (picture.localName === 'img' && picture.naturalWidth === 0)
+    })
+    .map((picture) => picture.getAttribute('src') ?? picture.getAttribute('aria-label'))
+
+/** Inspects a page of each kind in one look: axe, its width, its title and its pictures. */
+export const visitPages = async (stage, look) => {
+  const { page, check, open, shoot, inspect, close } = await openSite(stage, look.name, look)
+  for (const [kind, path] of Object.entries(kinds)) {
+    await open(path)
+    await inspect(path)
+    const titles = await page.locator('h1').count()
+    check(`${path}: has one title`, titles === 1, titles === 1 ? '' : String(titles))
+    const cut = await page.evaluate(findCut)
+    check(`${path}: its pictures are complete`, cut.length === 0, cut.join(', '))
+    await shoot(kind)
+  }
+  await open('/concepts')
+  await shoot('concepts-full', { fullPage: true })
+  await close()
+}

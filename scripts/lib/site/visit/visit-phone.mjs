@@ -1,0 +1,30 @@
+import { openSite } from './open-site.mjs'
+
+/** Uses the menus that a phone has in place of the bars at the side. */
+export const visitPhone = async (stage, look) => {
+  const { page, open, shoot, inspect, close } = await openSite(stage, look.name, look)
+  await open('/about')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const link = page.locator('.VPSidebar').getByRole('link', { name: 'Concepts', exact: true })
+  await link.waitFor()
+  await inspect('the list of pages')
+  await shoot('list')
+  await link.click()
+  await page.waitForURL('**/concepts')
+  await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor()
+  await page.getByRole('button', { name: 'On this page' }).click()
+  const heading = page.locator('.VPLocalNavOutlineDropdown').getByRole('link', { name: 'Gate' })
+  await heading.waitFor()
+  await page.locator('.flyout-enter-active').waitFor({ state: 'detached' })
+  await inspect('the headings of the page')
+  await shoot('headings')
+  await heading.click()
+  await page.waitForURL('**/concepts#gate')
+  await page.getByRole('button', { name: 'mobile navigation' }).click()
+  await page.locator('.VPNavScreen').waitFor()
+  await inspect('the menu of the site')
+  await shoot('menu')
+  await page.locator('.VPNavScreen').getByRole('link', { name: 'Reference' }).click()
+  await page.waitForURL('**/reference/')
+  await close()
+}
