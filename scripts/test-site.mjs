@@ -9,9 +9,9 @@ import { setUp } from './lib/set-up.mjs'
 import { serveFolder } from './lib/site/serve-folder.mjs'
 
 /**
- * Builds the site and uses it in Chromium: a page of each kind in light and dark mode and on a phone, with axe;
- * then the search, the keyboard and the menus of a phone. Screenshots are in `.setup/site`. `-- --built` uses
- * the last build, and names choose visits: `npm run test:site -- --built phone search`.
+ * Builds the site and uses it in Chromium: a page of each kind in light and dark mode and on a phone, with
+ * axe; then the search, the keyboard and the menus of a phone. Screenshots are in `.setup/site`. `-- --built`
+ * uses the last build, and names choose visits: `npm run test:site -- --built phone search`.
  */
 const program = await findChromium()
 if (program === undefined) process.exit(0)

@@ -47,7 +47,7 @@ const files: Readonly<Record<string, Changes>> = {
   'VPLocalNavOutlineDropdown.vue': headings,
 }
 
-/** Makes the roles in parts of VitePress's theme valid. Fails if a file no longer contains what is replaced. */
+/** Makes the roles in VitePress's theme valid. Fails if a file no longer contains what is replaced. */
 export const accessibleTheme = () => ({
   name: 'accessible-theme',
   enforce: 'pre' as const,

@@ -22,8 +22,8 @@ const strokes: Partial<Record<Tone, string>> = {
 }
 
 /**
- * Draws a plan as an SVG, in the places that `layoutGraph` gives its phases. Phases with a status have its mark
- * and colour. The colours follow the reader's light or dark mode.
+ * Draws a plan as an SVG, in the places that `layoutGraph` gives its phases. Phases with a status have its
+ * mark and colour. The colours follow the reader's light or dark mode.
  */
 export const drawPlan = (
   plan: Plan,

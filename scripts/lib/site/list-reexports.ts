@@ -5,7 +5,7 @@ const row = /^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$/gm
 const reexport = /### .+\n\nRe-exports \[([^\]]+)\]\(([^)]+)\)(?:\n\n\*\*\*)?\n*/g
 
 /**
- * Changes the sections of symbols that a door re-exports to tables like those of its own symbols, with the
+ * Changes the sections of symbols that a door re-exports to tables like those of its other symbols, with the
  * descriptions of the doors that own them. `pages` contains the first page of each door by its path, and is
  * changed in place.
  */

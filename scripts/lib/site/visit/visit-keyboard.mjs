@@ -1,7 +1,7 @@
 /* global document */
 import { openSite } from './open-site.mjs'
 
-/** Describes the element with the focus: its text or label, and whether a person sees that it has the focus. */
+/** Describes the element with the focus: its text or label, and whether a person sees the focus. */
 const readFocus = () => {
   const element = document.activeElement
   const { outlineStyle, outlineWidth } = globalThis.getComputedStyle(element)

@@ -21,7 +21,7 @@ const kinds = {
   missing: '/no-such-page',
 }
 
-/** Returns the pictures of the page that are not loaded, or of which a part is outside its column or the screen. */
+/** Returns the pictures of the page that are not loaded, or have a part outside the column or the screen. */
 const findCut = () =>
   [...document.querySelectorAll('.vp-doc img, .vp-doc .picture svg')]
     .filter((picture) => picture.getClientRects().length > 0)
