@@ -14,6 +14,8 @@ export interface RunBudget {
   allowed: Budget
   /** Every session by the name it is charged under, with its usage so far. */
   readonly charges: Map<string, Charge>
+  /** The number of sessions of each attempt, so that numbering one takes the same time in a long run. */
+  readonly counts: Map<string, number>
   /** The running ones. `phase` is -1 for the run's own sessions. */
   readonly sessions: Map<string, { phase: number }>
   /** The open question about the budget, and the number of questions asked. */
@@ -31,6 +33,7 @@ export const createRunBudget = (allowed: Budget): RunBudget => ({
   spent: nothingSpent(),
   allowed,
   charges: new Map(),
+  counts: new Map(),
   sessions: new Map(),
   asked: 0,
   workedMs: 0,

@@ -55,14 +55,14 @@ const charge = (
   phase: PhaseState | undefined,
   { phaseId, session, facts, usage, durationMs, transcript }: InputOf<'session_used'>,
 ): Charge => {
-  const { charges, spent } = state.budget
+  const { charges, counts, spent } = state.budget
   const known = charges.get(session)
   const { usd = null, ...tokens } = mergeUsage(known ? usageOf(known) : {}, usage)
   const files = transcript ?? known?.transcript
   const now: Charge = {
     ...(phaseId !== undefined && { phaseId }),
     session,
-    number: known?.number ?? countCharges(charges, { phaseId, attempt: facts.attempt }) + 1,
+    number: known?.number ?? numberSession(counts, { phaseId, attempt: facts.attempt }),
     ...facts,
     ...tokens,
     usd,
@@ -76,13 +76,15 @@ const charge = (
 
 const usageOf = ({ usd, ...usage }: Charge): Usage => (usd === null ? usage : { ...usage, usd })
 
-const countCharges = (
-  charges: ReadonlyMap<string, Charge>,
-  { phaseId, attempt }: { phaseId: string | undefined; attempt: number | undefined },
+/** Numbers a new session among those of its attempt, or of the run, from 1. */
+const numberSession = (
+  counts: Map<string, number>,
+  { phaseId = '', attempt = 0 }: { phaseId: string | undefined; attempt: number | undefined },
 ): number => {
-  let count = 0
-  for (const charge of charges.values()) if (charge.phaseId === phaseId && charge.attempt === attempt) count++
-  return count
+  const key = `${phaseId} ${attempt}`
+  const number = (counts.get(key) ?? 0) + 1
+  counts.set(key, number)
+  return number
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>

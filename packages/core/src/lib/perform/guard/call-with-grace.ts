@@ -42,7 +42,8 @@ export const callWithGrace = async <Value>(
     return await Promise.race([running, abandoned.promise])
   } finally {
     signal.removeEventListener('abort', limit)
-    over.abort()
+    // Without a reason, each call would create an error with its stack.
+    over.abort('over')
   }
 }
 

@@ -32,7 +32,8 @@ export const limitSession = async <Value>(
     if (late.signal.aborted && !signal.aborted) throw late.signal.reason
     throw error
   } finally {
-    over.abort()
+    // Without a reason, each call would create an error with its stack.
+    over.abort('over')
   }
 }
 
