@@ -43,10 +43,11 @@ const measureWorkers = async (
   for (const worker of workers) await worker.phase(number++)
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const worker of workers) {
+      const count = worker.isSlow ? 1 : phases
       const [cpu, real] = [cpuTimeWithChildren(), realTime()]
-      for (let phase = 0; phase < phases; phase++) await worker.phase(number++)
-      spent.get(worker)!.cpu.push((cpuTimeWithChildren() - cpu) / phases)
-      spent.get(worker)!.real.push((realTime() - real) / phases)
+      for (let phase = 0; phase < count; phase++) await worker.phase(number++)
+      spent.get(worker)!.cpu.push((cpuTimeWithChildren() - cpu) / count)
+      spent.get(worker)!.real.push((realTime() - real) / count)
     }
   }
   return spent
@@ -78,8 +79,8 @@ The first workspace is filled before the measurement, except that of a linked wo
         if (files <= 10_000) workers.push(await createIsomorphicWorker(repository, files, isomorphic.lap))
         const large = files > 10_000
         const spent = await measureWorkers(workers, {
-          repeats: quick ? 3 : large ? 4 : 10,
-          phases: large ? 1 : 4,
+          repeats: quick || large ? 3 : 6,
+          phases: large ? 1 : 3,
         })
         for (const [{ subject }, { cpu, real }] of spent) {
           rows.push(rowOf('CPU time', subject, files, 'ms of CPU time', cpu))

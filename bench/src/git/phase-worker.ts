@@ -1,6 +1,8 @@
 /** Performs the git work of one phase after another. */
 export interface PhaseWorker {
   subject: string
+  /** Whether a phase lasts long enough to be a repeat. */
+  isSlow?: true
   /** Performs one phase with five changed files, from its workspace to its commit on the run's branch. */
   phase(number: number): Promise<void>
   close(): Promise<void>

@@ -17,6 +17,7 @@ export const createWorktreeWorker = ({ folder, repo }: GeneratedRepository, file
   }
   return {
     subject: 'linked worktree per task',
+    isSlow: true,
     async phase(number) {
       const tree = join(folder, `worktree-${number}`)
       const branch = `task-${number}`
