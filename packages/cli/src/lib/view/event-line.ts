@@ -203,7 +203,7 @@ const describeCharge = (event: Extract<RunEvent, { type: 'session_charged' }>): 
   const { number, role, inputTokens, outputTokens, cachedInputTokens = 0, usd, estimated } = event
   const tokens =
     inputTokens === undefined && outputTokens === undefined
-      ? 'tokens unknown'
+      ? 'an unknown number of tokens'
       : describeTokens({
           ...{ inputTokens: inputTokens ?? 0, cachedInputTokens, outputTokens: outputTokens ?? 0 },
         })

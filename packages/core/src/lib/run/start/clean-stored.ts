@@ -64,7 +64,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     if (!isOver(state))
       throw new AmeliaError(
         'RUN_NOT_ENDED',
-        `Run ${runId} can be resumed: it is ${report.status}. Resume it, or end it first: amelia revert, or abort at a gate.`,
+        `Run ${runId} can be resumed: it is ${report.status}. Resume it, or end it first: amelia revert ${runId}, or abort at a gate.`,
         { runId, status: report.status },
       )
     await git.removeWorkspaces?.(runId, { lease: lease.token, all: true })
