@@ -43,7 +43,9 @@ const buildPage = async (outDir: string): Promise<void> => {
  * client a part comes without the text of its licence.
  */
 const commandLine: Partial<Options> = {
-  noExternal: [/^(?!node:|ai$|c12$|@ai-sdk\/|@amelia\/store-postgres$|@anthropic-ai\/|@openai\/)/],
+  noExternal: [
+    /^(?!node:|ai$|c12$|@ai-sdk\/|@amelia\/engine-dbos$|@amelia\/store-postgres$|@anthropic-ai\/|@openai\/)/,
+  ],
   minify: true,
   sourcemap: false,
   // Some libraries are CommonJS and require modules of Node.

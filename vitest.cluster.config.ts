@@ -5,7 +5,13 @@ export default defineConfig({
   resolve: { conditions: ['amelia-source'] },
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
+    globalSetup: ['test/fixtures/bundle-sources.ts'],
     include: ['packages/*/test/cluster/**/*.test.ts'],
+    exclude: [
+      '**/node_modules/**',
+      // Figures, which need a quiet machine: `npm run test:cluster -- --long`.
+      ...(process.env['CLUSTER_LONG'] === '1' ? [] : ['**/test/cluster/long/**']),
+    ],
     // Each file starts a server.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -20,10 +20,13 @@ if (bin === undefined) {
 } else {
   await setUp()
   process.env.AMELIA_POSTGRES_BIN = bin
-  const { code } = await runNode(
-    toolPath('vitest'),
-    ['run', '--config=vitest.cluster.config.ts', ...process.argv.slice(2)],
-    { inherit: true },
-  )
+  const args = process.argv.slice(2).filter((word) => word !== '--long')
+  if (args.length < process.argv.length - 2) {
+    // A hundred rounds of faults in a plan of 60 phases, and the figures.
+    Object.assign(process.env, { CLUSTER_LONG: '1', ROUNDS: process.env.ROUNDS ?? '100', FAULT_PHASES: '60' })
+  }
+  const { code } = await runNode(toolPath('vitest'), ['run', '--config=vitest.cluster.config.ts', ...args], {
+    inherit: true,
+  })
   process.exitCode = code
 }

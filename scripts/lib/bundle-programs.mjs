@@ -25,6 +25,14 @@ export const bundlePrograms = async (entry, folder, { plugins = [], splitting = 
     esbuildPlugins: plugins,
     esbuildOptions(options) {
       options.conditions = ['amelia-source']
+      // DBOS requires them only if it is asked to.
+      options.external = [
+        ...(options.external ?? []),
+        'winston',
+        'winston-transport',
+        '@opentelemetry/*',
+        '@dbos-inc/dbos-enterprise',
+      ]
     },
   })
 }

@@ -251,7 +251,9 @@ export const structure = [
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
-  plugin({ files: sources('store-*', 'engine-*'), allowed: 'core/plugin', portable: false }),
+  plugin({ files: sources('store-*'), allowed: 'core/plugin', portable: false }),
+  // Its workers perform effects of the machine.
+  plugin({ files: sources('engine-*'), allowed: 'core/plugin|core/machine', portable: false }),
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.

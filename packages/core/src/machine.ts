@@ -29,6 +29,7 @@ export {
   replay,
   transition,
 } from './lib/run/journal/machine-state.ts'
+export { journalVersion } from './lib/run/journal/journal-version.ts'
 export { beginJournal } from './lib/run/journal/begin-journal.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'
 export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'

@@ -2,7 +2,7 @@ import type { RunStoreV1 } from '@amelia/core/plugin'
 import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresStore } from '../../src/index.ts'
-import { startPostgres, type TestServer } from './start-postgres.ts'
+import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
 
 let server: TestServer
 let url: string

@@ -4,7 +4,7 @@ import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresStore, type PostgresStoreOptions } from '../../src/index.ts'
-import { startPostgres, type TestServer } from './start-postgres.ts'
+import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
 
 let server: TestServer
 beforeAll(async () => {

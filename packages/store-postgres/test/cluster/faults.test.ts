@@ -2,7 +2,7 @@ import type { JournalRecord, RunStoreV1 } from '@amelia/core/plugin'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresStore, type PostgresStoreOptions } from '../../src/index.ts'
-import { startPostgres, type TestServer } from './start-postgres.ts'
+import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
 import { type Proxy, startProxy } from './start-proxy.ts'
 
 let server: TestServer

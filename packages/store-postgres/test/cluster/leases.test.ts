@@ -1,7 +1,7 @@
 import type { JournalRecord, RunStoreV1 } from '@amelia/core/plugin'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresStore } from '../../src/index.ts'
-import { startPostgres, type TestServer } from './start-postgres.ts'
+import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
 import { startWriter, type Writer } from './start-writer.ts'
 
 let server: TestServer

@@ -19,6 +19,8 @@ const addPlanRunOptions = (command: Command): Command =>
     .addOption(sharedOptions.notify())
     .addOption(sharedOptions.pull())
     .addOption(sharedOptions.remote())
+    .addOption(sharedOptions.engine())
+    .addOption(sharedOptions.deadAfter())
     .addOption(sharedOptions.githubFormat('report'))
     .addOption(sharedOptions.tag())
 

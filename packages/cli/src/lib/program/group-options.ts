@@ -33,6 +33,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       ...['budget-usd', 'budget-tokens'],
     ],
   ],
+  ['Cluster:', ['engine', 'sessions', 'queue', 'provider-sessions', 'dead-after']],
   ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'notify']],
   [
     'Checks and reviews:',

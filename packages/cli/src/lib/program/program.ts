@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import { addDocumentCommands } from './add-document-commands.ts'
+import { addClusterCommands } from './add-cluster-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
 import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
@@ -25,6 +26,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
   [['ui', 'mcp'], addServerCommands],
+  [['worker', 'workers'], addClusterCommands],
 ]
 
 /** Returns whether a word is the name of a command. */

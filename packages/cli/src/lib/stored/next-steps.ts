@@ -10,7 +10,11 @@ import type { RunPlace } from './run-place.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
 /** Flags of the commands that run phases. `--repo`, and `--notify` with an address, are not stored. */
-export interface RunFlags extends RunPlace, WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {}
+export interface RunFlags extends RunPlace, WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
+  /** The engine of a run on several machines, and the repository that they share. */
+  engine?: 'dbos'
+  remote?: string
+}
 
 /** At most this many questions get their own command. */
 const mostGates = 10
@@ -79,7 +83,14 @@ export const answerSteps = (
 }
 
 /** Builds the command that resumes a run. */
-export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
+export const howToResume = (runId: string, options: RunFlags): string =>
+  typed(['resume', runId, ...clusterFlags(options)], options)
+
+/** The flags that a cluster's run needs again. A password is left out. */
+const clusterFlags = ({ engine, remote = '' }: RunFlags): string[] =>
+  engine === undefined
+    ? []
+    : ['--engine', engine, '--remote', remote.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):[^/@]*@/i, '$1@')]
 
 /** Builds the command that watches a run. */
 export const howToWatch = (runId: string, place: RunPlace): string => typed(['watch', runId], place)

@@ -9,7 +9,7 @@ import type { RunPlace } from './run-place.ts'
  * Throws `OPTION_INVALID` for an address that PostgreSQL's client cannot read.
  */
 export const openHost = async (
-  { repo, database }: RunPlace,
+  { repo, database, deadAfter }: RunPlace,
   options: Omit<NodeHostOptions, 'repo'> = {},
 ): Promise<Host> => {
   const host = nodeHost({ repo, ...options })
@@ -21,7 +21,11 @@ export const openHost = async (
     {},
     {
       ...Object.getOwnPropertyDescriptors(host),
-      store: { value: postgresStore({ database }), enumerable: true },
+      store: { value: postgresStore({ database, ...timesOf(deadAfter) }), enumerable: true },
     },
   ) as Host
 }
+
+/** A process gives up an unreachable database before another one may take its run. */
+const timesOf = (deadAfter: number | undefined): { leaseMs?: number; retryMs?: number } =>
+  deadAfter === undefined ? {} : { leaseMs: deadAfter, retryMs: (deadAfter * 2) / 3 }

@@ -15,6 +15,8 @@ export interface RemoteRepository {
   list(patterns: readonly string[]): Promise<Map<string, string>>
   /** Fetches objects with all that they need. No ref of the clone moves. */
   fetch(objects: readonly string[]): Promise<void>
+  /** Whether the clone has an object. */
+  has(object: string): Promise<boolean>
   /** Pushes all refs or none. Throws `GIT_FAILED`, also where it is unknown whether they were moved. */
   push(refs: readonly PushedRef[]): Promise<void>
   /** Writes a blob to the clone and returns its id. */
@@ -41,6 +43,11 @@ export const remoteRepository = (repo: string, remote: string, limitMs?: number)
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
       await git([...args, '--', remote, ...objects])
     },
+    has: (object) =>
+      git(['cat-file', '-e', object]).then(
+        () => true,
+        () => false,
+      ),
     async push(refs) {
       const leases = refs.flatMap(({ ref, old }) =>
         old === undefined ? [] : [`--force-with-lease=${ref}:${old ?? ''}`],

@@ -1,4 +1,11 @@
-import { AmeliaError, checkOptions, type GitBackendV1, rules, type RulesOf } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  type GitBackendV1,
+  rules,
+  type RulesOf,
+  type Workspace,
+} from '@amelia/core/plugin'
 import { isSharedRef } from './is-shared-ref.ts'
 import { remoteRepository } from './remote-repository.ts'
 import { withCommits } from './with-commits.ts'
@@ -34,7 +41,8 @@ const workerGitRules: RulesOf<WorkerGitOptions> = {
 
 /**
  * Adds a shared repository to the git backend of a worker: it fetches the commits that a workspace needs,
- * and pushes each commit of an attempt to `<the ref of the attempt>/<claim>` before it returns.
+ * and pushes each commit of an attempt to `<the ref of the attempt>/<claim>` before it returns. The tree of a
+ * workspace that is closed with `keep` is pushed too, and `rescueWorkspace` finds it on any machine.
  *
  * A worker moves no ref that others share: `updateRefs` throws `OPTION_INVALID` for one, and `workerGit` for
  * an invalid option.
@@ -44,8 +52,47 @@ export const workerGit = (options: WorkerGitOptions): GitBackendV1 => {
   const { git, repo, remote: address, claim, check } = options
   const remote = remoteRepository(repo, address)
   const local = withCommits(git, remote)
+  const runs = new Map<string, string>()
+  const opened = (runId: string, workspace: Workspace): Workspace => {
+    runs.set(workspace.id, runId)
+    return workspace
+  }
+  const keptRef = (runId: string, slot: string): string =>
+    `refs/amelia/${runId}/kept/${encodeURIComponent(slot).replaceAll('.', '%2E').replaceAll('%', '_')}`
+  /** Pushes what a workspace holds, so that a worker on another machine can continue in it. */
+  const keep = async (workspace: Workspace): Promise<void> => {
+    const runId = runs.get(workspace.id)
+    if (runId === undefined || workspace.slot === undefined) return
+    const changes = await local.changedPaths(workspace)
+    const ref = keptRef(runId, workspace.slot)
+    const { commit } = await local.commitAttempt(workspace, {
+      ...{ ref, changes, date: Math.floor(Date.now() / 1000) },
+      message: 'Keep the tree of an interrupted dispatch',
+    })
+    await check()
+    await remote.push([{ ref, new: commit }])
+  }
   return {
     ...local,
+    async openWorkspace(request) {
+      return opened(request.runId, await local.openWorkspace(request))
+    },
+    async rescueWorkspace(request) {
+      const { runId, slot } = request
+      const here = await local.rescueWorkspace?.(request)
+      if (here !== undefined) return opened(runId, here)
+      const ref = keptRef(runId, slot)
+      const tree = (await remote.list([ref])).get(ref)
+      if (tree === undefined) return undefined
+      const { lease, base } = request
+      const again = await local.openWorkspace({ runId, base, tree, ...(lease !== undefined && { lease }) })
+      return opened(runId, again)
+    },
+    async closeWorkspace(workspace, options) {
+      if (options?.keep === true) await keep(workspace)
+      runs.delete(workspace.id)
+      await local.closeWorkspace(workspace, options)
+    },
     async commitAttempt(workspace, request) {
       const made = await local.commitAttempt(workspace, request)
       await check()

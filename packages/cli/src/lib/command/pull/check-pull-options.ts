@@ -5,18 +5,22 @@ import { findRemote } from './find-remote.ts'
 export interface PullFlags {
   /** Whether to push the branch of a completed run, and to open a pull request. */
   pr?: boolean
-  /** The remote to push to. */
+  /** The remote to push to, unless the run has an engine. */
   remote?: string
+  /** With an engine, `remote` is the repository that all machines share. */
+  engine?: 'dbos'
 }
 
 /** Throws a usage error for flags that contradict `--pr`, before a run begins. */
 export const checkPullOptions = async ({
   pr,
-  remote,
+  remote: named,
+  engine,
   repo,
   inPlace,
   commit,
 }: PullFlags & { repo: string; inPlace?: boolean; commit?: string }): Promise<void> => {
+  const remote = engine === undefined ? named : undefined
   if (pr !== true) {
     if (remote !== undefined) throw usageError('--remote needs --pr.', 'Add --pr, or leave out --remote.')
     return

@@ -17,6 +17,7 @@ const mostBody = 65_536
 
 interface PullOptions extends RunPlace {
   remote?: string
+  engine?: 'dbos'
   json?: boolean
 }
 
@@ -49,7 +50,7 @@ export const openPull = async (
     terminal.error(`${plainLabel(problem)}\n`)
     return exitCode.failed
   }
-  const remote = await findRemote(repo, options.remote, base)
+  const remote = await findRemote(repo, options.engine === undefined ? options.remote : undefined, base)
   const title = boundTitle(plan, runId)
   const create = [
     ...['pr', 'create', '--head', branch, ...(base === undefined ? [] : ['--base', base])],

@@ -4,6 +4,7 @@ import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
+import { type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
@@ -20,7 +21,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
 
-export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags {
+export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags, ClusterFlags {
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
@@ -44,7 +45,7 @@ export const resumeCommand = async (
 ): Promise<number> => {
   namedAgents(given)
   workspaceOptions(given)
-  const { repo, database } = given
+  const { repo, database, deadAfter } = given
   await checkFolder(repo)
   await checkPullOptions(given)
   const { store, clock } = await openHost({ repo, database })
@@ -57,12 +58,13 @@ export const resumeCommand = async (
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
-  const host = await openHost({ repo, database }, workspaceOptions(options))
+  const place = { repo, database, deadAfter }
+  const cluster = await openCluster(await openHost(place, workspaceOptions(options)), options)
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
   const run = await openRun({
-    host,
+    ...cluster.adapters,
     runId,
     secrets: readSecrets(process.env),
     ...agents.options,
@@ -87,6 +89,7 @@ export const resumeCommand = async (
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {
     await agents.close()
+    await cluster.close()
   }
 }
 

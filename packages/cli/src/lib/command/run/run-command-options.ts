@@ -1,4 +1,5 @@
 import type { PresetName, SettingValue } from '@amelia/core'
+import type { ClusterFlags } from '../cluster/open-cluster.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
 import type { CheckFlags } from '../../check/read-checks.ts'
 import type { PlanReading } from '../../document/read-plan-file.ts'
@@ -19,6 +20,7 @@ export interface RunCommandOptions
     NotifyFlags,
     CheckFlags,
     PhaseFlags,
+    ClusterFlags,
     PullFlags {
   target?: string
   preset?: PresetName

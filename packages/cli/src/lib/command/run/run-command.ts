@@ -1,7 +1,6 @@
 import {
   AmeliaError,
   createRun,
-  type Host,
   type Plan,
   type PlanIssue,
   plainLabel,
@@ -17,6 +16,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
+import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { isDetached, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -68,14 +68,15 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const host = await openHost(options, workspaceOptions(options))
+  const cluster = await openCluster(await openHost(options, workspaceOptions(options)), options)
+  const { host } = cluster.adapters
   const plan = await selectPhases(written, options, findIntegration(host, written))
   const agents = await readAgents(options, { ready, plan })
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
-  const runOptions = runOptionsOf(file, plan, options, { host, verify, agents, asker })
+  const runOptions = runOptionsOf(file, plan, options, { cluster: cluster.adapters, verify, agents, asker })
   const run = await newRun(terminal, file, runOptions)
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
@@ -118,6 +119,7 @@ export const runCommand = async (
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
     await agents.close()
+    await cluster.close()
   }
 }
 
@@ -129,7 +131,7 @@ const allIssues = (issues: readonly PlanIssue[], changes: readonly PlanIssue[]):
 
 /** Inputs of a run other than its options. */
 interface RunParts {
-  host: Host
+  cluster: OpenedCluster['adapters']
   verify: Record<string, string[]>
   agents: ReadAgents
   asker: GateAsker | undefined
@@ -139,13 +141,13 @@ const runOptionsOf = (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  { host, verify, agents, asker }: RunParts,
+  { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
   const { yes, oneSession, commit, artefacts } = options
   const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
   return {
     plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
-    host,
+    ...cluster,
     planApproved: yes === true,
     enablePhasedExecution: oneSession !== true,
     publish: commit === 'auto' ? 'phase' : commit,

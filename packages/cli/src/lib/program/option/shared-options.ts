@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { groupings, planFormats } from '../../document/plan-formats.ts'
+import { readDuration } from '../../setting/read-duration.ts'
 import { readAmount } from '../../setting/read-amount.ts'
 import { choices } from './choices.ts'
 
@@ -78,7 +79,20 @@ export const sharedOptions = {
   pull: (): Option =>
     new Option('--pr', 'push the branch of the completed run, and open a pull request with gh'),
   remote: (): Option =>
-    new Option('--remote <name>', 'remote to push to with --pr (default: that of the upstream, or origin)'),
+    new Option(
+      '--remote <name>',
+      'remote to push to with --pr (default: that of the upstream, or origin); with --engine dbos, the address of the repository that all machines share',
+    ),
+  engine: (): Option =>
+    new Option(
+      '--engine <name>',
+      'dbos: workers on other machines perform the phases; needs --database and --remote',
+    ).choices(['dbos']),
+  deadAfter: (): Option =>
+    new Option(
+      '--dead-after <duration>',
+      'silence after which a worker or a coordinator is replaced, equal for all of them (default: 30s)',
+    ).argParser(readDuration),
   githubFormat: (what: string): Option =>
     new Option(
       '--format <output>',

@@ -35,6 +35,7 @@ export const commandSettings: ReadonlyMap<string, CommandSettings> = new Map([
   ['resume', continuing],
   ['fork', continuing],
   ['feedback', continuing],
+  ['worker', continuing],
   ['plan', { keys: agentKeys, finds: true }],
   ['check', reading],
   ['graph', reading],

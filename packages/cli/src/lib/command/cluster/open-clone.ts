@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { callProgram } from '../pull/call-program.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+
+/**
+ * Opens this machine's clone of a shared repository, which all workers of the machine use. The first worker
+ * creates it below the user's cache folder.
+ *
+ * Throws a usage error if it cannot be cloned.
+ */
+export const openClone = async (terminal: Terminal, remote: string): Promise<string> => {
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
+  const name = createHash('sha256').update(remote).digest('hex').slice(0, 16)
+  const folder = join(cache, 'amelia', 'clones', name)
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.${process.pid}`
+  await mkdir(join(folder, '..'), { recursive: true })
+  printNote(terminal, `Cloning the shared repository to ${folder}.\n`)
+  const cloned = await callProgram('git', ['clone', '--quiet', '--no-checkout', '--', remote, draft], {
+    cwd: cache,
+  })
+  if (!cloned.ok) {
+    await rm(draft, { recursive: true, force: true })
+    throw usageError(`The shared repository cannot be cloned: ${cloned.problem}`, 'Check --remote.')
+  }
+  // Another worker may have been faster.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,57 @@
+import type { Host, RunAdapters } from '@amelia/core'
+import type { RunPlace } from '../../stored/run-place.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { loadEngine } from './load-engine.ts'
+
+/** The flags that make a run use workers. */
+export interface ClusterFlags {
+  /** `dbos`: workers perform the phases. */
+  engine?: 'dbos'
+  /** The repository that all machines share; without `engine`, the remote to push to. */
+  remote?: string
+}
+
+/** The adapters of a run that differ in a cluster. */
+export interface OpenedCluster {
+  adapters: Pick<RunAdapters, 'host' | 'dispatcher'>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the adapters of a run: with `--engine dbos`, workers perform its phases, and its commits are on the
+ * shared remote.
+ *
+ * Throws a usage error for missing flags.
+ */
+export const openCluster = async (
+  host: Host,
+  { engine, remote, repo, database, deadAfter }: RunPlace & ClusterFlags,
+): Promise<OpenedCluster> => {
+  if (engine === undefined) return { adapters: { host }, close: () => Promise.resolve() }
+  const { shared, address } = needBoth('--engine dbos', { remote, database })
+  const { clusterHost, dbosDispatcher } = await loadEngine()
+  const cluster = clusterHost({ host, repo, remote: shared })
+  const dispatcher = dbosDispatcher({
+    ...{ database: address, store: host.store },
+    ...(deadAfter !== undefined && { deadMs: deadAfter }),
+  })
+  return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }
+}
+
+/** Throws a usage error unless the shared repository and the shared database are given. */
+export const needBoth = (
+  what: string,
+  { remote, database }: { remote?: string | undefined; database?: string | undefined },
+): { shared: string; address: string } => {
+  if (database === undefined)
+    throw usageError(
+      `${what} needs a database that all machines reach.`,
+      'Add --database URL, or set AMELIA_DATABASE.',
+    )
+  if (remote === undefined)
+    throw usageError(
+      `${what} needs a repository that all machines reach.`,
+      'Add --remote URL, such as ssh://git@host/project.git.',
+    )
+  return { shared: remote, address: database }
+}

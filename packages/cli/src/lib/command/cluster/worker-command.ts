@@ -1,0 +1,82 @@
+import { readSecrets } from '@amelia/core/plugin'
+import type { WorkerEvent } from '@amelia/engine-dbos'
+import { plainLabel } from '@amelia/core'
+import { readAgents } from '../../setting/read-agents.ts'
+import { workspaceOptions } from '../../setting/workspace-options.ts'
+import type { RunFlags } from '../../stored/next-steps.ts'
+import { openHost } from '../../stored/open-host.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { loadEngine } from './load-engine.ts'
+import { needBoth } from './open-cluster.ts'
+import { openClone } from './open-clone.ts'
+
+/** Options of `amelia worker`. */
+export interface WorkerOptions extends Omit<RunFlags, 'repo'> {
+  /** The clone of this machine. Default: one below the user's cache folder. */
+  repo?: string
+  remote?: string
+  sessions?: number
+  queue?: string[]
+  providerSessions?: Record<string, number>
+  deadAfter?: number
+  json?: boolean
+}
+
+/** Performs the phases of runs of other processes, until a Ctrl-C or SIGTERM, which drain it. */
+export const workerCommand = async (terminal: Terminal, options: WorkerOptions): Promise<number> => {
+  const { shared: remote, address } = needBoth('amelia worker', options)
+  const { runWorker } = await loadEngine()
+  const repo = options.repo ?? (await openClone(terminal, remote))
+  const agents = await readAgents(options)
+  const host = await openHost({ ...options, repo, database: address }, workspaceOptions(options))
+  const { sessions, queue, providerSessions, deadAfter: deadMs } = options
+  const leaving = new AbortController()
+  const leave = (): void => {
+    // The second signal does not wait for the sessions.
+    if (leaving.signal.aborted) process.exit(exitCode.cancelled)
+    leaving.abort()
+  }
+  process.on('SIGTERM', leave).on('SIGINT', leave)
+  try {
+    await runWorker({
+      ...{ database: address, remote, repo, host },
+      ...agents.options,
+      secrets: readSecrets(process.env),
+      ...(sessions !== undefined && { sessions }),
+      ...(queue && { queues: queue }),
+      ...(providerSessions && { providerSessions }),
+      ...(deadMs !== undefined && { deadMs }),
+      signal: leaving.signal,
+      onEvent: (event) =>
+        terminal.out(options.json === true ? `${JSON.stringify(event)}\n` : `${describe(event)}\n`),
+    })
+  } finally {
+    process.off('SIGTERM', leave).off('SIGINT', leave)
+    await agents.close()
+  }
+  return exitCode.completed
+}
+
+/** Describes an event in one line. */
+const describe = (event: WorkerEvent): string => {
+  switch (event.type) {
+    case 'worker_started':
+      return `Worker ${event.worker} serves ${event.queues.join(', ')}: ${event.sessions} at a time.`
+    case 'dispatch_began':
+      return `${nameOf(event.work)} began.`
+    case 'dispatch_ended':
+      return `${nameOf(event.work)} ended: ${event.outcome}.`
+    case 'dispatch_failed':
+      return `${nameOf(event.work)} could not be performed here: ${plainLabel(event.message)}`
+    case 'worker_draining':
+      return 'Draining: interrupting the sessions, and pushing their trees.'
+    case 'worker_lost':
+      return `Stopped: ${plainLabel(event.why)}`
+    case 'swept':
+      return `Declared dead: ${event.dead.join(', ') || 'none'}. Lost: ${event.lost.map(nameOf).join(', ') || 'none'}.`
+  }
+}
+
+const nameOf = ({ runId, phaseId, dispatch }: { runId: string; phaseId: string; dispatch: number }): string =>
+  plainLabel(`${runId} phase ${phaseId} dispatch ${dispatch}`)

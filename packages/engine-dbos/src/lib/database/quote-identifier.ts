@@ -1,0 +1,2 @@
+/** Quotes a name for SQL. */
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

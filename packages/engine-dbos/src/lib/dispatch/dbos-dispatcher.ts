@@ -1,0 +1,95 @@
+import {
+  checkOptions,
+  type DispatcherV1,
+  type Phase,
+  rules,
+  type RulesOf,
+  type RunStoreV1,
+} from '@amelia/core/plugin'
+import { journalVersion } from '@amelia/core/machine'
+import { DBOSClient } from '@dbos-inc/dbos-sdk'
+import { openDatabase } from '../database/cluster-database.ts'
+import { databaseFailed } from '../database/database-failed.ts'
+import { clusterRules } from '../database/cluster-rules.ts'
+import { startSweeping } from '../worker/start-sweeping.ts'
+import { defaultDeadMs } from '../worker/worker-times.ts'
+import { silentLogger } from './dbos-logger.ts'
+import { dispatchWorkflow } from './dispatch-workflow.ts'
+
+/** Options of `dbosDispatcher`. */
+export interface DbosDispatcherOptions {
+  /** Address of the database that all machines share, such as `postgresql://user@host/name`. */
+  database: string
+  /** The schema of the cluster's tables; those of DBOS have `_dbos` added. Default: `amelia`. */
+  schema?: string
+  /** The store of the run's journal, which all machines share. Lost work is reported to it. */
+  store: RunStoreV1
+  /** Chooses the queue of a phase, which its worker must serve. Default: `default` for all phases. */
+  queueOf?: (phase: Phase) => string | undefined
+  /** Milliseconds after its last heartbeat at which a worker is declared dead. Default: 30,000. */
+  deadMs?: number
+}
+
+/** Hands dispatches to workers. */
+export interface DbosDispatcher extends DispatcherV1 {
+  /** Closes the connections. Dispatches stay where they are. */
+  close(): Promise<void>
+}
+
+const dispatcherRules: RulesOf<DbosDispatcherOptions> = {
+  database: clusterRules.database,
+  schema: clusterRules.schema,
+  store: rules.object,
+  queueOf: rules.optional(rules.function),
+  deadMs: clusterRules.deadMs,
+}
+
+/**
+ * Creates the dispatcher of a coordinator: each dispatch is a workflow of DBOS on a queue, which a worker of
+ * that queue takes. It also sweeps workers that died.
+ *
+ * Throws `OPTION_INVALID` for an invalid option; its calls throw `STORE_FAILED` without a database.
+ */
+export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher => {
+  checkOptions('dbosDispatcher', options, dispatcherRules)
+  const { database, schema, store, queueOf = () => undefined, deadMs = defaultDeadMs } = options
+  const tables = openDatabase({ database, schema })
+  const created = DBOSClient.create({
+    systemDatabaseUrl: database,
+    systemDatabasePool: tables.pool,
+    systemDatabaseSchemaName: tables.dbosSchema,
+    logger: silentLogger,
+    applicationName: dispatchWorkflow.application,
+  })
+  const sweeping = startSweeping({ tables, store, client: created, deadMs })
+  const use = async (task: (client: DBOSClient) => Promise<unknown>): Promise<void> => {
+    try {
+      await tables.prepare()
+      await task(await created)
+    } catch (error) {
+      throw databaseFailed(error)
+    }
+  }
+  return {
+    contract: 'dispatcher-v1',
+    dispatch: (work, { priority, phase }) =>
+      use((client) =>
+        client.enqueue(
+          {
+            queueName: dispatchWorkflow.queueOf(queueOf(phase) ?? dispatchWorkflow.defaultQueue),
+            workflowName: dispatchWorkflow.name,
+            workflowID: dispatchWorkflow.idOf(work),
+            appVersion: dispatchWorkflow.versionOf(journalVersion),
+            priority,
+          },
+          work,
+        ),
+      ),
+    cancel: (work) => use((client) => client.cancelWorkflow(dispatchWorkflow.idOf(work))),
+    async close() {
+      await sweeping.stop()
+      await (await created).destroy()
+      await tables.close()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { performDispatch, journalVersion } from '@amelia/core/machine'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AmeliaError, type DispatchedWork } from '@amelia/core/plugin'
+import { DBOSClient } from '@dbos-inc/dbos-sdk'
+import type { ClusterDatabase } from '../database/cluster-database.ts'
+import { silentLogger } from '../dispatch/dbos-logger.ts'
+import { dispatchWorkflow } from '../dispatch/dispatch-workflow.ts'
+import { workerGit } from '../git/worker-git.ts'
+import { limitDrivers } from '../provider/limit-drivers.ts'
+import { providerLimits } from '../provider/provider-limits.ts'
+import { claimDispatch, endClaim } from './claim-dispatch.ts'
+import type { RunWorkerOptions } from './run-worker-options.ts'
+import { startExecutor } from './start-executor.ts'
+import { startHeartbeat } from './start-heartbeat.ts'
+import { startSweeping } from './start-sweeping.ts'
+import type { WorkerTimes } from './worker-times.ts'
+
+export interface LifeOptions extends RunWorkerOptions {
+  tables: ClusterDatabase
+  times: WorkerTimes
+  /** The id of this life, which is the executor's id in DBOS. */
+  id: string
+  machine: string
+}
+
+/** The pause after a dispatch that failed here, so that the next one does not fail at once. */
+const failureMs = 1_000
+
+/**
+ * Registers a worker, performs dispatches until its signal aborts, drains, and removes it.
+ *
+ * Throws `LEASE_LOST` if the worker may have been declared dead; its sessions have ended then.
+ */
+export const liveOnce = async (options: LifeOptions): Promise<void> => {
+  const { tables, times, id, machine, ...worker } = options
+  const { database: _, schema: _schema, remote, repo = '.', host, onEvent = () => {}, ...others } = worker
+  const {
+    sessions = 1,
+    queues = [dispatchWorkflow.defaultQueue],
+    providerSessions = {},
+    deadMs: _dead,
+    signal,
+    ...adapters
+  } = others
+  const version = dispatchWorkflow.versionOf(journalVersion)
+  await tables.query(
+    `INSERT INTO ${tables.tables}.worker (id, machine, process, version, sessions, queues)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [id, machine, process.pid, version, sessions, queues],
+  )
+  /** Ends all dispatches: by the signal of the caller, or because the worker is lost. */
+  const ending = new AbortController()
+  const isLost = createRejection()
+  const heartbeat = startHeartbeat({
+    ...{ tables, id, times },
+    onLost(why) {
+      const message = `The worker ${id} may have been declared dead: ${why}. Its sessions were stopped.`
+      const error = new AmeliaError('LEASE_LOST', message, { runId: '' })
+      ending.abort(error)
+      isLost.reject(error)
+    },
+  })
+  const limits = providerLimits(tables, id)
+  for (const [provider, most] of Object.entries(providerSessions)) await limits.setSessions(provider, most)
+  const client = DBOSClient.create({
+    systemDatabaseUrl: tables.address,
+    systemDatabasePool: tables.pool,
+    systemDatabaseSchemaName: tables.dbosSchema,
+    logger: silentLogger,
+    applicationName: dispatchWorkflow.application,
+  })
+  const sweeping = startSweeping({
+    ...{ tables, client, store: host.store, deadMs: times.deadMs },
+    onSweep: (sweep) => onEvent({ type: 'swept', worker: id, ...sweep }),
+  })
+  const running = new Set<Promise<unknown>>()
+  const perform = async (work: DispatchedWork): Promise<string> => {
+    const claim = randomUUID()
+    const outcome = await claimDispatch(tables, work, { claim, worker: id })
+    if (outcome !== 'claimed') return outcome
+    onEvent({ type: 'dispatch_began', worker: id, work, claim })
+    const check = (): Promise<void> => heartbeat.check()
+    const git = workerGit({ git: host.git, repo, remote, claim, check })
+    try {
+      const result = await performDispatch({
+        ...adapters,
+        ...(options.driver && { driver: limitDrivers(options.driver, limits) }),
+        host: { ...host, ...(host.machine !== undefined && { machine: host.machine }), git },
+        ...{ work, claim, check },
+        signal: ending.signal,
+      })
+      onEvent({ type: 'dispatch_ended', worker: id, work, claim, outcome: result.outcome })
+      await endClaim(tables, claim)
+      return result.outcome
+    } catch (error) {
+      onEvent({ type: 'dispatch_failed', worker: id, work, claim, message: String(error) })
+      await wait(failureMs, undefined, { signal: ending.signal }).catch(() => {})
+      // Without an answer, the sweep reports it.
+      await check()
+      const reason = `Its worker failed: ${error instanceof Error ? error.message : String(error)}`
+      await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
+      await endClaim(tables, claim)
+      return 'failed'
+    }
+  }
+  const tracked = (work: DispatchedWork): Promise<string> => {
+    const performed = perform(work).catch((error: unknown) => `lost: ${String(error)}`)
+    running.add(performed)
+    return performed.finally(() => running.delete(performed))
+  }
+  const pollMs = await pollInterval(tables)
+  const executor = await startExecutor({
+    ...{ tables, id, version, queues, sessions },
+    pollMs,
+    perform: tracked,
+  })
+  onEvent({ type: 'worker_started', worker: id, queues, sessions })
+  try {
+    await Promise.race([isLost.promise, whenAborted(signal)])
+    onEvent({ type: 'worker_draining', worker: id })
+    executor.drain()
+    await tables.query(`UPDATE ${tables.tables}.worker SET draining = true WHERE id = $1`, [id])
+    ending.abort(signal?.reason)
+    await Promise.race([isLost.promise, Promise.allSettled(running)])
+  } finally {
+    executor.drain()
+    ending.abort()
+    await Promise.allSettled(running)
+    await executor.stop()
+    heartbeat.stop()
+    await sweeping.stop()
+    await (await client).destroy()
+  }
+  await tables.query(`DELETE FROM ${tables.tables}.worker WHERE id = $1`, [id])
+}
+
+/** A promise that only rejects, which somebody need not await. */
+const createRejection = (): { promise: Promise<never>; reject(error: Error): void } => {
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<never>((_, failed) => {
+    reject = failed
+  })
+  promise.catch(() => {})
+  return { promise, reject }
+}
+
+const whenAborted = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) resolve()
+    else signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** The interval in which a worker polls grows with their number: together they poll 500 times a second. */
+const pollInterval = async ({ tables, once }: ClusterDatabase): Promise<() => number> => {
+  let count = 1
+  let asked = -Infinity
+  const ask = async (): Promise<void> => {
+    const [row] = await once(`SELECT count(*)::integer AS workers FROM ${tables}.worker`)
+    count = Number(row!['workers'])
+  }
+  return () => {
+    if (performance.now() - asked > 5_000) {
+      asked = performance.now()
+      void ask().catch(() => {})
+    }
+    return Math.max(50, 2 * count)
+  }
+}

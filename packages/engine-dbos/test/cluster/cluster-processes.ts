@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+/** A process of the command line. */
+export interface ClusterProcess {
+  child: ChildProcess
+  output(): string
+  ended: Promise<{ code: number | null; output: string }>
+  isAlive(): boolean
+}
+
+/** A shared repository and the clones of the machines. */
+export interface ClusterFolders {
+  root: string
+  remote: string
+  /** Clones the shared repository. */
+  clone(name: string): string
+  git(folder: string, ...args: string[]): string
+  /** Starts the command line, with another home and cache than the user's. */
+  start(args: readonly string[], env?: Record<string, string>): ClusterProcess
+  /** Kills all processes and deletes the folders. */
+  remove(): Promise<void>
+}
+
+const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.org' }
+const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.org' }
+
+/** Creates a bare repository with one commit on `main`. */
+export const clusterFolders = (): ClusterFolders => {
+  const root = mkdtempSync(join(tmpdir(), 'amelia-cluster-'))
+  const remote = join(root, 'shared.git')
+  const git = (folder: string, ...args: string[]): string =>
+    execFileSync('git', ['-C', folder, ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ...author, ...committer },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim()
+  git(root, 'init', '--quiet', '--bare', '--initial-branch=main', remote)
+  const clone = (name: string): string => {
+    const folder = join(root, name)
+    git(root, 'clone', '--quiet', remote, folder)
+    git(folder, 'config', 'user.name', 'Ada')
+    git(folder, 'config', 'user.email', 'ada@example.org')
+    return folder
+  }
+  const first = clone('first')
+  writeFileSync(join(first, 'README.md'), 'Hello\n')
+  git(first, 'add', '.')
+  git(first, 'commit', '--quiet', '-m', 'Begin')
+  git(first, 'push', '--quiet', 'origin', 'HEAD:refs/heads/main')
+  const processes: ClusterProcess[] = []
+  const home = join(root, 'home')
+  mkdirSync(home)
+  return {
+    root,
+    remote,
+    clone,
+    git,
+    start(args, more = {}) {
+      const { FORCE_COLOR: _color, NO_COLOR: _plain, NODE_OPTIONS: _node, ...env } = process.env
+      const child = spawn(process.execPath, [join(inject('programs'), 'cli.mjs'), ...args], {
+        cwd: root,
+        env: { ...env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+        })
+      const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+      const started: ClusterProcess = {
+        child,
+        isAlive,
+        output: () => output,
+        ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))),
+      }
+      processes.push(started)
+      return started
+    },
+    async remove() {
+      for (const { child, isAlive } of processes) if (isAlive()) child.kill('SIGKILL')
+      await Promise.all(processes.map(({ ended }) => ended))
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
