@@ -267,6 +267,8 @@ it('every setting is an option of amelia run, and has a type', () => {
     'from',
     'pr',
     'remote',
+    'engine',
+    'deadAfter',
   ]
   const options = new Set(run.options.map((option) => option.attributeName()))
   expect(Object.keys(configKinds).toSorted()).toEqual(

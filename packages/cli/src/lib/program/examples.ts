@@ -38,8 +38,8 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   clean: ['amelia clean', 'amelia clean --older-than 30d'],
   ui: ['amelia ui', 'amelia ui 2026-11-22 --read-only'],
   worker: [
-    'amelia worker --database postgresql://db/amelia --remote ssh://git@host/app.git',
-    'amelia worker --sessions 4 --queue gpu --driver claude --remote ssh://git@host/app.git',
+    'amelia worker --database postgresql://db/amelia --remote ssh://host/app.git',
+    'amelia worker --remote ssh://host/app.git --sessions 4 --driver claude',
   ],
   workers: ['amelia workers --database postgresql://db/amelia', 'amelia workers --json'],
   mcp: ['amelia mcp --repo ../app', 'claude mcp add amelia -- amelia mcp --allow-start'],

@@ -19,8 +19,8 @@ const headingsOf = (help: string): string[] => help.match(/^[A-Z].*:$/gm) ?? []
 
 describe('the help of amelia run and resume', () => {
   it.each([
-    ['run', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
-    ['resume', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
+    ['run', ['Agents:', 'Execution:', 'Cluster:', 'Questions:', 'Checks and reviews:']],
+    ['resume', ['Agents:', 'Execution:', 'Cluster:', 'Questions:', 'Checks and reviews:']],
     ['fork', ['Agents:', 'Execution:', 'Questions:', 'Checks and reviews:']],
   ])('groups the flags of amelia %s, all of them, in 80 columns', (name, middle) => {
     const help = helpOf(name)
