@@ -6,7 +6,7 @@ import { clusterUnderTest, type Member, type Survival } from './cluster-under-te
 
 const rounds = Number(process.env['ROUNDS'] ?? 1)
 const firstSeed = Number(process.env['SEED'] ?? 1)
-const phaseCount = Number(process.env['FAULT_PHASES'] ?? 24)
+const phaseCount = Number(process.env['FAULT_PHASES'] ?? 18)
 /** The time after which a silent process is dead, and a time after that. */
 const deadMs = 3_000
 const pastDeadMs = deadMs * 1.7
