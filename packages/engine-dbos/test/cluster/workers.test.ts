@@ -16,7 +16,7 @@ import { limitDriver } from '../../src/lib/provider/limit-driver.ts'
 import { providerLimits } from '../../src/lib/provider/provider-limits.ts'
 import { claimDispatch, endClaim } from '../../src/lib/worker/claim-dispatch.ts'
 import { startHeartbeat } from '../../src/lib/worker/start-heartbeat.ts'
-import { sweepWorkers } from '../../src/lib/worker/sweep-workers.ts'
+import { sweepWorkers } from '../../src/lib/sweep/sweep-workers.ts'
 
 let server: TestServer
 let database: string

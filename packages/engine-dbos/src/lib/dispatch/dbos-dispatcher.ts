@@ -11,10 +11,10 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { openDatabase } from '../database/cluster-database.ts'
 import { databaseFailed } from '../database/database-failed.ts'
 import { clusterRules } from '../database/cluster-rules.ts'
-import { startSweeping } from '../worker/start-sweeping.ts'
-import { defaultDeadMs } from '../worker/worker-times.ts'
-import { silentLogger } from './dbos-logger.ts'
-import { dispatchWorkflow } from './dispatch-workflow.ts'
+import { startSweeping } from '../sweep/start-sweeping.ts'
+import { defaultDeadMs } from '../sweep/worker-times.ts'
+import { silentLogger } from '../database/dbos-logger.ts'
+import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
 
 /** Options of `dbosDispatcher`. */
 export interface DbosDispatcherOptions {

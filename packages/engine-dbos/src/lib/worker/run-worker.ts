@@ -6,7 +6,7 @@ import { checkRemote } from '../git/check-remote.ts'
 import { openDatabase } from '../database/cluster-database.ts'
 import { liveOnce } from './live-once.ts'
 import { type RunWorkerOptions, runWorkerRules } from './run-worker-options.ts'
-import { defaultDeadMs, workerTimes } from './worker-times.ts'
+import { defaultDeadMs, workerTimes } from '../sweep/worker-times.ts'
 
 /**
  * Performs dispatches of coordinators until the signal aborts, then drains: sessions are interrupted, their

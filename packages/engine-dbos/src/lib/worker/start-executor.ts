@@ -3,8 +3,8 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import { registerInternalQueue, wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type { ClusterDatabase } from '../database/cluster-database.ts'
-import { silentLogger } from '../dispatch/dbos-logger.ts'
-import { dispatchWorkflow } from '../dispatch/dispatch-workflow.ts'
+import { silentLogger } from '../database/dbos-logger.ts'
+import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
 
 export interface ExecutorOptions {
   tables: ClusterDatabase

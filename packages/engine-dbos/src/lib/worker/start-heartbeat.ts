@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AmeliaError } from '@amelia/core/plugin'
 import type { ClusterDatabase } from '../database/cluster-database.ts'
-import type { WorkerTimes } from './worker-times.ts'
+import type { WorkerTimes } from '../sweep/worker-times.ts'
 
 export interface HeartbeatOptions {
   tables: ClusterDatabase

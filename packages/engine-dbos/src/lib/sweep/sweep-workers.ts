@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AmeliaError, type RunStoreV1, type DispatchedWork } from '@amelia/core/plugin'
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { ClusterDatabase } from '../database/cluster-database.ts'
-import { dispatchWorkflow } from '../dispatch/dispatch-workflow.ts'
+import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
 
 export interface SweepOptions {
   tables: ClusterDatabase
