@@ -142,7 +142,8 @@ export interface RunStoreV1 {
   repair?(runId: string): Promise<RunRepair>
   /**
    * Follows the journal of a run while any process writes it. Yields its records from the first on, in order
-   * and each once, and only records that every later {@link load} returns.
+   * and each once, and only records that every later {@link load} returns. Those that are stored already come
+   * together: a run that ended and was resumed has not ended.
    *
    * Waits for a run that is not stored yet, and after the last record for the next. Ends when the signal
    * aborts. The consumer may end it at any time. Throws `RUN_DAMAGED`, and `OPTION_INVALID` for an invalid

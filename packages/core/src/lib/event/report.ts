@@ -81,6 +81,11 @@ export interface BatchReport {
   status: 'pending' | 'running' | 'completed' | 'partial' | 'blocked' | 'failed'
   /** Ids of the completed steps, and of completed subtasks without steps. */
   completedSteps: string[]
+  /**
+   * Where the trust level asks a person before work is integrated: once about the batch, or about single
+   * phases. Absent if it asks nowhere in the batch, and if the caller's own strategy decides.
+   */
+  checkpoint?: 'batch' | 'phase'
   /** The open gate at which it is blocked. */
   blocker?: { gateId: string; phaseId: string; type: BlockerType; message: string }
   startedAt?: string

@@ -82,6 +82,7 @@ describe('buildReport', () => {
           phases: ['a'],
           status: 'completed',
           completedSteps: ['a.1.1'],
+          checkpoint: 'batch',
           startedAt: '2026-01-01T00:00:00.500Z',
           completedAt: '2026-01-01T00:00:02.500Z',
         },

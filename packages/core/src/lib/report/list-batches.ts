@@ -1,5 +1,7 @@
 import type { BatchReport, PhaseReport, Report } from '../event/report.ts'
 import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
+import { decideCheckpoint } from '../policy/dispatch/decide-checkpoint.ts'
+import { phaseRisk } from '../policy/dispatch/phase-risk.ts'
 import { partStatus } from '../machine/progress/part-status.ts'
 import { isoTime } from './iso-time.ts'
 import { endWith } from './list-subtasks.ts'
@@ -32,11 +34,24 @@ export const listBatches = (
       phases: own.map(({ id }) => id),
       status,
       completedSteps: states.flatMap((phase, index) => listCompleted(phase, own[index]!)),
+      ...checkpointOf(state, states),
       ...(blocker && { blocker }),
       ...(starts.length === 0 ? {} : { startedAt: isoTime(least(starts)) }),
       ...(isOver && ends.length > 0 ? { completedAt: isoTime(greatest(ends)) } : {}),
     }
   })
+}
+
+/** The checkpoint that the settings require for phases of a batch. */
+const checkpointOf = (
+  { settings }: FrozenRun,
+  phases: readonly FrozenPhase[],
+): Pick<BatchReport, 'checkpoint'> => {
+  if (settings.checkpoints === 'custom') return {}
+  const risks = phases.map(({ planned }) => phaseRisk(planned))
+  const rules = { ...settings, batchRisks: () => risks }
+  const places = new Set([...new Set(risks)].map((risk) => decideCheckpoint({ ...rules, risk })))
+  return places.has('batch') ? { checkpoint: 'batch' } : places.has('phase') ? { checkpoint: 'phase' } : {}
 }
 
 const statusOf = (phases: readonly PhaseReport[]): BatchReport['status'] => {

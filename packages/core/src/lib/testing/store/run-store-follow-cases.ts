@@ -20,6 +20,19 @@ export const runStoreFollowCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'a follower receives first all stored records together: a run that was resumed has not ended',
+    async body({ store }) {
+      if (!store.follow) return
+      const lease = await store.acquire('r1')
+      for (const record of records(1, 3)) await lease.append([record])
+      const stop = new AbortController()
+      const follower = store.follow('r1', stop.signal)[Symbol.asyncIterator]()
+      ensureEqual((await follower.next()).value, records(1, 3), 'the first records')
+      stop.abort()
+      await lease.release()
+    },
+  },
+  {
     name: 'a follower continues across owners',
     needs: ['reopen', 'abandon'],
     async body({ store, abandon, reopen }) {
