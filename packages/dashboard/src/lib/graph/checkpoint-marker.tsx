@@ -6,19 +6,25 @@ import { type CheckpointState, checkpointState } from './checkpoint-state.ts'
 import { useCanvas } from './use-canvas.ts'
 
 /** The node of a checkpoint in the canvas. */
-export type CheckpointFlowNode = Node<{ phases: readonly string[] }, 'checkpoint'>
+export type CheckpointFlowNode = Node<{ batch: number; phases: readonly string[] }, 'checkpoint'>
 
 const words: Record<Exclude<CheckpointState, 'none'>, string> = {
+  planned: 'Your approval is needed here',
   waiting: 'Waiting for your approval',
   approved: 'Approved',
   'sent-back': 'Sent back with feedback',
 }
 
-const marks = { waiting: 'waiting', approved: 'completed', 'sent-back': 'retrying' } as const
+const marks = {
+  planned: 'pending',
+  waiting: 'waiting',
+  approved: 'completed',
+  'sent-back': 'retrying',
+} as const
 
 /** The properties of {@link CheckpointMarker}. */
 export interface CheckpointMarkerProps {
-  /** `none`: nobody was asked. */
+  /** `none`: nobody is asked. */
   state: CheckpointState
 }
 
@@ -35,9 +41,9 @@ export const CheckpointMarker = ({ state }: CheckpointMarkerProps): ReactNode =>
 )
 
 /** The separator behind a batch in the canvas: follows the answers. */
-export const CheckpointNode = memo(({ data: { phases } }: NodeProps<CheckpointFlowNode>): ReactNode => {
+export const CheckpointNode = memo(({ data }: NodeProps<CheckpointFlowNode>): ReactNode => {
   const { store } = useCanvas()
-  const state = useRunPart(store, 'report', () => checkpointState(store.view()?.report, phases))
+  const state = useRunPart(store, 'report', () => checkpointState(store.view()?.report, data))
   return <CheckpointMarker state={state} />
 })
 CheckpointNode.displayName = 'CheckpointNode'

@@ -27,8 +27,9 @@ export const flowOf = (plan: Plan, placed: PlacedPlan): FlowNode[] => {
     return data ? [{ id: `phase:${id}`, type: 'phase', parentId, data, ...box(card), ...chosen }] : []
   })
   const checkpoints = placed.checkpoints.map((place): FlowNode => {
-    const data = { phases: placed.lanes.find(({ batch }) => batch === place.batch)?.phases ?? [] }
-    return { id: `checkpoint:${place.batch}`, type: 'checkpoint', data, ...box(place), ...still, zIndex: 1 }
+    const { batch } = place
+    const data = { batch, phases: placed.lanes[batch - 1]?.phases ?? [] }
+    return { id: `checkpoint:${batch}`, type: 'checkpoint', data, ...box(place), ...still, zIndex: 1 }
   })
   return [...lanes, ...checkpoints, ...cards]
 }

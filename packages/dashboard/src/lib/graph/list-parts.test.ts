@@ -11,6 +11,7 @@ const shown = (statuses: string): string =>
     .parts.map(({ id }) => id)
     .join('')
 
+// seed: intelligent-execution 108
 it('shows all parts that fit', () => {
   expect(visibleParts(parts('xr..'), 4)).toMatchObject({ parts: { length: 4 }, hidden: 0 })
 })

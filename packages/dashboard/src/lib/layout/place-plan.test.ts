@@ -15,13 +15,14 @@ const place = (edges: Record<string, string[]>, columns: number) => {
 }
 
 describe('placePlan', () => {
-  it('places each batch in a lane below the one before, with a separator between them', () => {
+  // seed: intelligent-execution 106
+  it('places each batch in a lane below the one before, with a separator behind each', () => {
     const { lanes, checkpoints, height } = place({ a: [], b: ['a'], c: ['a'], d: ['b', 'c'] }, 4)
     expect(lanes.map(({ phases }) => phases)).toEqual([['a'], ['b', 'c'], ['d']])
-    expect(checkpoints.map(({ batch }) => batch)).toEqual([1, 2])
+    expect(checkpoints.map(({ batch }) => batch)).toEqual([1, 2, 3])
     for (const [index, { y }] of lanes.slice(1).entries())
       expect(y).toBe(lanes[index]!.y + lanes[index]!.height + sizes.between)
-    expect(height).toBe(lanes.at(-1)!.y + lanes.at(-1)!.height)
+    expect(height).toBe(lanes.at(-1)!.y + lanes.at(-1)!.height + sizes.between)
   })
 
   it('wraps a batch that is wider than the columns, and aligns its lines', () => {

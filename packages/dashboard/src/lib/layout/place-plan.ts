@@ -56,7 +56,7 @@ export interface PlacedPlan {
   cards: ReadonlyMap<string, PlacedCard>
   /** All lines of cards, from top to bottom. */
   lines: readonly PlacedLine[]
-  /** The separators behind each lane but the last one, by the number of the batch before. */
+  /** The separators behind the lanes, by the number of the batch before. */
   checkpoints: readonly (Place & { batch: number })[]
   arrows: readonly { from: string; to: string }[]
 }
@@ -107,10 +107,8 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
     const height = y - sizes.lineGap + sizes.padding
     lanes.push({ batch, phases, x: 0, y: top, width, height })
     top += height
-    if (batch !== batches.at(-1)?.batch) {
-      checkpoints.push({ batch, x: 0, y: top, width, height: sizes.between })
-      top += sizes.between
-    }
+    checkpoints.push({ batch, x: 0, y: top, width, height: sizes.between })
+    top += sizes.between
   }
   return { width, height: top, lanes, cards, lines, checkpoints, arrows: layout.arrows }
 }

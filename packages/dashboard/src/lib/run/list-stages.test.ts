@@ -13,6 +13,7 @@ const stages = (status: View['report']['status'], phases: string[], gates: strin
     .map(({ state }) => state)
     .join(' ')
 
+// seed: intelligent-execution 105
 it('is at the plan until a phase starts, and while the plan is asked about', () => {
   expect(stages('running', ['pending', 'pending'])).toBe('current open open open')
   expect(stages('waiting', ['pending'], ['plan'])).toBe('waiting open open open')

@@ -12,6 +12,7 @@ const bars = (...events: RunEvent[]): unknown[] =>
     outcome,
   ])
 
+// seed: intelligent-execution 113
 it('draws attempts with their outcomes', () => {
   const failure = { class: 'check_failed', message: 'no' }
   expect(
