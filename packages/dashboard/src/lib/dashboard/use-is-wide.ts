@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const query = '(min-width: 1000px)'
+const query = '(min-width: 1200px)'
 
 const subscribe = (listener: () => void): (() => void) => {
   const media = matchMedia(query)
