@@ -9,11 +9,16 @@ import {
   type SessionScript,
 } from '@amelia/core/testing'
 
-/** Creates a host whose clock starts some time ago, and then follows the time. */
+/** Creates a host whose clock starts some time ago, and moves with the time. */
 export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHost => {
   const clock = createManualClock(Date.now() - minutesAgo * 60_000)
-  // Requests to a run, and waits, need a clock that moves.
-  setInterval(() => clock.advance(Math.max(0, Date.now() - clock.now())), 100)
+  // Requests to a run, and waits, need a clock that moves, also after work has set it forward.
+  let last = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    clock.advance(Math.round(now - last))
+    last = now
+  }, 100)
   return memoryHost({ clock, ...(commands && { commands }) })
 }
 

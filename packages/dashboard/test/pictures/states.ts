@@ -105,7 +105,11 @@ export const states: Record<string, () => Promise<PictureState>> = {
           argv.includes('test') && ++calls === 2 ? failing('test')({ argv }) : 0
       })(),
     )
-    const script = work(host.clock, { '2b': Infinity, '2c': Infinity })
+    const first = work(host.clock, { '2b': Infinity, '2c': Infinity })
+    const second = work(host.clock, { '2a': Infinity })
+    let sessions = 0
+    const script: typeof first = (request, ...rest) =>
+      (request.phase?.id === '2a' && ++sessions > 1 ? second : first)(request, ...rest)
     return {
       source: sourceOf(host),
       runId: await startRun(host, shopPlan, { script, verify: { test: ['npm', 'test'] } }),

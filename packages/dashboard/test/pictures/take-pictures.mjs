@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -6,13 +6,14 @@ import { build, preview } from 'vite'
 import { findChromium } from '../../../../scripts/lib/find-chromium.mjs'
 
 /**
- * Takes pictures of the dashboard in each state, at three widths, in light and dark mode, into
- * `.setup/dashboard/`. Arguments choose states: `node take-pictures.mjs blocker failed`.
+ * Takes pictures of the dashboard in each state, at three widths, in light and dark mode, into `kept/`, and
+ * those of the README into `docs/images`. Arguments choose states: `node take-pictures.mjs blocker failed`.
  */
 const program = await findChromium()
 if (program === undefined) process.exit(0)
 const folder = import.meta.dirname
-const pictures = resolve(folder, '../../../../.setup/dashboard')
+const kept = join(folder, 'kept')
+const images = resolve(folder, '../../../../docs/images')
 const widths = [
   [1440, 900],
   [1024, 768],
@@ -28,16 +29,31 @@ const ready = {
   retry: '[data-phase="2a"].amelia-is-running .amelia-chip >> text=Attempt 2',
 }
 
+/** The pictures in the README. */
+const ofReadme = {
+  'parallel-phases-1440-light': 'dashboard-running.webp',
+  'checkpoint-1440-dark': 'dashboard-question.webp',
+  'finished-1440-light': 'dashboard-cost.webp',
+  'finished-390-dark': 'dashboard-phone.webp',
+}
+
+/** Takes a picture as WebP, which is smaller than PNG. */
+const takePicture = async (page, quality) => {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
+  return Buffer.from(data, 'base64')
+}
+
 /** The clicks that lead to a state, after its run is shown. */
 const steps = {
   cancel: async (page) => {
     await page.getByRole('button', { name: 'Cancel phase 2a' }).first().click()
   },
   'parallel-phases': async (page, width) => {
-    if (width > 1000) await page.locator('[data-focus="2a"]').click()
+    if (width > 1200) await page.locator('[data-focus="2a"]').click()
   },
   finished: async (page, width) => {
-    if (width === 1024) await page.getByRole('tab', { name: 'Cost' }).click()
+    if (width === 1440) await page.getByRole('tab', { name: 'Cost' }).click()
     if (width === 390) await page.getByRole('tab', { name: 'Timeline' }).click()
   },
   failed: async (page, width) => {
@@ -45,7 +61,7 @@ const steps = {
     if (width === 1440) await page.locator('[data-focus="1"]').click()
   },
   blocker: async (page, width) => {
-    if (width < 1000) await page.locator('.amelia-question').first().click()
+    if (width < 1200) await page.locator('.amelia-question').first().click()
     for (const summary of ['Evidence', 'Changes'])
       await page.locator('summary', { hasText: summary }).first().click()
   },
@@ -65,7 +81,7 @@ const steps = {
   },
 }
 
-mkdirSync(pictures, { recursive: true })
+mkdirSync(kept, { recursive: true })
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-pictures-'))
 const config = { root: folder, logLevel: 'error', build: { outDir: scratch, emptyOutDir: true } }
 await build(config)
@@ -86,7 +102,7 @@ try {
           failures++
           console.log(`${state} ${width} ${theme}: ${text}`)
         }
-        page.setDefaultTimeout(20_000)
+        page.setDefaultTimeout(60_000)
         page.on('pageerror', (error) => problem(error.message))
         await page.goto(`${server.resolvedUrls.local[0]}?state=${state}&theme=${theme}`)
         await page.locator('.amelia-dashboard').waitFor()
@@ -98,7 +114,9 @@ try {
         await page.waitForTimeout(400)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         if (wide) problem('the page is wider than the window')
-        await page.screenshot({ path: join(pictures, `${state}-${width}-${theme}.png`) })
+        const name = `${state}-${width}-${theme}`
+        writeFileSync(join(kept, `${name}.webp`), await takePicture(page, 60))
+        if (ofReadme[name]) writeFileSync(join(images, ofReadme[name]), await takePicture(page, 85))
         await page.close()
       }
 } finally {
@@ -106,5 +124,5 @@ try {
   await server.close()
   rmSync(scratch, { recursive: true })
 }
-console.log(`${failures} problems; the pictures are in .setup/dashboard`)
+console.log(`${failures} problems; the pictures are in ${kept}`)
 process.exit(failures === 0 ? 0 : 1)
