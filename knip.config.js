@@ -49,6 +49,7 @@ export default {
     'packages/dashboard': {
       entry: [
         'test/pictures/{main.tsx,vite.config.ts,take-pictures.mjs}',
+        'test/embed/main.tsx',
         'test/visit/*.mjs',
         'test/stage/many-phases.mjs',
         'src/style.css',
