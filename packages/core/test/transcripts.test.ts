@@ -142,6 +142,8 @@ it('shows the usage of running sessions, with the sums of the run and of the pha
     ['b', 100, 200, 100],
     ['a', 150, 250, 150],
     ['b', 150, 300, 150],
+    // Again after the charge of the session of phase a, which has the charged sums only.
+    ['b', 150, 300, 150],
   ])
   expect(report.spent).toMatchObject({ inputTokens: 300, sessions: 2 })
 })
