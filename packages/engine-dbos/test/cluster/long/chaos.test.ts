@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
-import { clusterUnderTest, type Member, type Survival } from './cluster-under-test.ts'
+import { startPostgres, type TestServer } from '../../../../../test/fixtures/start-postgres.ts'
+import { clusterUnderTest, type Member, type Survival } from '../cluster-under-test.ts'
 
 const rounds = Number(process.env['ROUNDS'] ?? 1)
 const firstSeed = Number(process.env['SEED'] ?? 1)
