@@ -11,8 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
+import { checkTypes, resolutions } from './lib/consumer/check-types.mjs'
+import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
 import { runNpm, runPnpm } from './lib/install-tools.mjs'
 import { packageFolders, readJson, root, toolPath } from './lib/project.mjs'
@@ -95,6 +97,45 @@ writeFileSync(
 )
 const install = () => runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], consumer)
 if (!(await check('npm installs the tarballs in an empty folder', install))) finish()
+
+const resultOf = (problems) => ({ code: problems.length === 0 ? 0 : 1, output: problems.join('\n') })
+for (const { name } of manifests)
+  await check(`${name}: its files`, async () =>
+    resultOf(inspectPackage(join(consumer, 'node_modules', name))),
+  )
+
+const doors = manifests.flatMap(({ name, exports }) =>
+  Object.keys(exports)
+    .filter((door) => !door.endsWith('.css'))
+    .map((door) => `${name}${door.slice(1)}`),
+)
+const script = doors.map((door) => `await import('${door}')`).join('\n')
+await check('a program in JavaScript imports all doors', () =>
+  runProcess(process.execPath, ['--input-type=module', '--eval', script], { cwd: consumer }),
+)
+// These work in a page. Declarations of the others need types of Node, of an agent, or of React.
+const portable = doors.filter((door) =>
+  /^@amelia\/(?:core|markdown|parser-[a-z-]+|git-isomorphic|http)(?:\/|$)/.test(door),
+)
+for (const resolution of resolutions) {
+  const title = `types with ${resolution.moduleResolution}, strict, exact optional properties`
+  await check(`${title}: in a page`, () => checkTypes(consumer, portable, resolution, 'page'))
+  await check(`${title}: in Node, all doors`, () => checkTypes(consumer, doors, resolution, 'node'))
+}
+
+const alone = join(scratch, 'alone')
+mkdirSync(alone)
+writeFileSync(join(alone, 'package.json'), '{ "name": "alone", "private": true }')
+await check('@amelia/core alone is at most 6 packages, and ours at most 2 MB', async () => {
+  const args = ['install', '--no-audit', '--no-fund', tarballOf('@amelia/core')]
+  const { code, output } = await runNpm(args, alone)
+  if (code !== 0) return { code, output }
+  const { packages } = readJson(join(relative(root, alone), 'package-lock.json'))
+  const count = Object.keys(packages).filter((path) => path !== '').length
+  const size = sizeOf(join(alone, 'node_modules/@amelia/core'))
+  console.log(`        ${count} packages, ${(size / 1e6).toFixed(2)} MB`)
+  return { code: count <= 6 && size <= 2_000_000 ? 0 : 1, output: `${count} packages, ${size} bytes` }
+})
 
 for (const name of readdirSync(join(root, 'examples'))) {
   const manifest = join('examples', name, 'package.json')
