@@ -5,12 +5,16 @@ import { makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 import { findSchemaErrors } from './fixtures/find-schema-errors.ts'
 import { inProcess } from './fixtures/in-process.ts'
 import { createProgram } from '../src/lib/program/program.ts'
+import type { WorkersOutput } from '../src/lib/stored/json/workers-output.ts'
 
 describe('an output matches its published schema', () => {
   const folder = join(import.meta.dirname, '../schemas')
   const checked = new Set(['detached'])
-  /** The commands whose output was compared. These print the events of a run, as `amelia run` does. */
-  const covered = new Set(['resume', 'fork', 'feedback'])
+  /**
+   * The commands whose output was compared. These print the events of a run, as `amelia run` does, or of a
+   * worker, which have no schema.
+   */
+  const covered = new Set(['resume', 'fork', 'feedback', 'worker'])
   let plan: string
   let at: string[]
   let events: { type: string; runId: string }[]
@@ -59,6 +63,20 @@ describe('an output matches its published schema', () => {
     await expectOutput('show-run', ['show', last.runId, '--json', ...at])
     for (const phase of ['1', '2', '3'])
       await expectOutput('show-phase', ['show', last.runId, phase, '--json', ...at])
+  })
+
+  it('of workers, as their type is: the command needs PostgreSQL', () => {
+    const output: WorkersOutput = [
+      {
+        ...{ id: 'a1', machine: 'build-1', process: 7, version: 'journal-7', sessions: 4, queues: ['gpu'] },
+        ...{ startedAt: 1_764_000_000_000, silentMs: 120, draining: false },
+        working: [{ runId: 'r1', phaseId: 'a', attempt: 1, dispatch: 2 }],
+      },
+    ]
+    expect(findSchemaErrors('workers', output)).toEqual([])
+    expect(findSchemaErrors('workers', [{ ...output[0], draining: 'no' }])).not.toEqual([])
+    checked.add('workers')
+    covered.add('workers')
   })
 
   it('for each command that prints JSON', () => {
