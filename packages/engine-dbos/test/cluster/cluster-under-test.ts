@@ -67,10 +67,11 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     env?: Record<string, string>,
   ): Promise<Member> => {
     clones += 1
+    const own = `${name}${clones}`
     const proxy = await startStallingProxy(server.port)
-    const repo = folders.clone(`${name}${clones}`)
+    const repo = folders.clone(own)
     const address = database.replace(`:${server.port}/`, `:${proxy.port}/`)
-    const member = { ...folders.start(args(repo, address), env), name: `${name}${clones}`, proxy }
+    const member = { ...folders.start(args(repo, address), env), name: own, proxy }
     void member.ended.then(() => proxy.stop())
     members.push(member)
     return member

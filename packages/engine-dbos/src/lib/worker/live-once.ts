@@ -91,6 +91,12 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
         signal: ending.signal,
       })
       onEvent({ type: 'dispatch_ended', worker: id, work, claim, outcome: result.outcome })
+      if (result.outcome === 'superseded') {
+        // Nobody else ever performs this dispatch. If it is current after all, it needs another one.
+        const reason = 'Its worker found it superseded.'
+        await check()
+        await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
+      }
       await endClaim(tables, claim)
       return result.outcome
     } catch (error) {
