@@ -53,8 +53,8 @@ export const nativeBugs = [
   {
     name: 'native: a merge gives the attempt’s tree alone',
     file: `${git}/commit/merge-commits.ts`,
-    search: "if (parents.split(' ')[0] === ours) return { tree }",
-    replace: "if (parents !== '') return { tree }",
+    search: 'if (parent === ours) return { tree }',
+    replace: 'if (parent) return { tree }',
     native: ['crash', 'the files alone', '1000', '1'],
   },
   {
@@ -82,8 +82,8 @@ export const nativeBugs = [
   {
     name: 'native: a reused workspace keeps the files of the attempt before',
     file: `${git}/slot/fill-workspace.ts`,
-    search: "new Set(kept))\n    await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))\n",
-    replace: 'new Set(kept))\n',
+    search: "slot.seen)\n    await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))\n",
+    replace: 'slot.seen)\n',
     native: ['seeds', '1', '2'],
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Report, type Run, type RunEvent, type RunOptions } from '../src/index.ts'
 import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
-import type { RunStoreV1 } from '../src/plugin.ts'
+import { AmeliaError, type RunStoreV1 } from '../src/plugin.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 
 const forked = ['a', 'b', 'c', 'd'].map((id, at) => ({
@@ -113,6 +113,26 @@ describe('a run with workers', () => {
     expect(inputs.filter(({ type }) => type === 'effect_failed')).toHaveLength(1)
   })
 
+  it('dispatches work again that has not ended, so that a lost report of its loss is repeated', async () => {
+    const host = memoryHost()
+    const { driver, release } = waitingDriver((id) => id === 'a')
+    const pool = workerPool(host, driver)
+    const asked: string[] = []
+    const { dispatch } = pool.dispatcher
+    pool.dispatcher.dispatch = async (work, request) => {
+      asked.push(`${work.phaseId}${work.dispatch} ${request.priority}`)
+      await dispatch(work, request)
+    }
+    const { report } = await start(host, pool)
+    await settled()
+    host.clock.advance(10_000)
+    await settled()
+    expect(asked).toEqual(['a1 1', 'a1 1'])
+    release('a')
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+    expect(host.clock.waiting).toBe(0)
+  })
+
   it('takes the messages of one claim only', async () => {
     const host = memoryHost()
     const { driver, release } = waitingDriver((id) => id === 'a')
@@ -211,6 +231,24 @@ describe('a run with workers', () => {
     release('a')
     await settled()
     expect(await pool.begun[0]!.ended).toMatchObject({ error: { code: 'LEASE_LOST' } })
+    await pool.report(pool.begun[0]!)
+    expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
+  })
+
+  it('ends the work of a worker whose messages are not stored, also while a session waits for one', async () => {
+    const host = memoryHost()
+    const { offer } = host.store
+    let sent = 0
+    host.store.offer = async (runId, value) => {
+      // The third message begins the session.
+      if (++sent === 3) throw new AmeliaError('STORE_FAILED', 'The disk is full.', { runId })
+      return offer(runId, value)
+    }
+    const { driver } = waitingDriver()
+    const pool = workerPool(host, driver)
+    const { report } = await start(host, pool)
+    await settled()
+    expect(await pool.begun[0]!.ended).toMatchObject({ error: { code: 'STORE_FAILED' } })
     await pool.report(pool.begun[0]!)
     expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })
   })

@@ -28,7 +28,8 @@ export interface DispatcherV1 {
   /** The version of the contract. */
   contract: 'dispatcher-v1'
   /**
-   * Resolves when the work is stored for the workers. A second call for the same work does nothing.
+   * Resolves when the work is stored for the workers. Called again for work that has not ended: the same work
+   * is not stored twice, but if its worker is lost, or has ended without a result, that is reported again.
    *
    * Work that is lost is reported by an offer of type `work_lost`. An error ends the run's process; the run
    * can be resumed.

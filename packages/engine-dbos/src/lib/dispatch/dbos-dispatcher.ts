@@ -13,6 +13,7 @@ import { databaseFailed } from '../database/database-failed.ts'
 import { clusterRules } from '../database/cluster-rules.ts'
 import { startSweeping } from '../sweep/start-sweeping.ts'
 import { defaultDeadMs } from '../sweep/worker-times.ts'
+import { reportEnded } from './report-ended.ts'
 import { silentLogger } from '../database/dbos-logger.ts'
 import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
 
@@ -70,21 +71,26 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
       throw databaseFailed(error)
     }
   }
+  /** Dispatches that this process has stored. */
+  const stored = new Set<string>()
   return {
     contract: 'dispatcher-v1',
     dispatch: (work, { priority, phase }) =>
-      use((client) =>
-        client.enqueue(
+      use(async (client) => {
+        const workflowID = dispatchWorkflow.idOf(work)
+        if (stored.has(workflowID)) return reportEnded({ tables, store, client }, work)
+        await client.enqueue(
           {
             queueName: dispatchWorkflow.queueOf(queueOf(phase) ?? dispatchWorkflow.defaultQueue),
             workflowName: dispatchWorkflow.name,
-            workflowID: dispatchWorkflow.idOf(work),
+            workflowID,
             appVersion: dispatchWorkflow.versionOf(journalVersion),
             priority,
           },
           work,
-        ),
-      ),
+        )
+        stored.add(workflowID)
+      }),
     cancel: (work) => use((client) => client.cancelWorkflow(dispatchWorkflow.idOf(work))),
     async close() {
       await sweeping.stop()

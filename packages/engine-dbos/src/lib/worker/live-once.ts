@@ -91,23 +91,30 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
         signal: ending.signal,
       })
       onEvent({ type: 'dispatch_ended', worker: id, work, claim, outcome: result.outcome })
-      if (result.outcome === 'superseded') {
-        // Nobody else ever performs this dispatch. If it is current after all, it needs another one.
-        const reason = 'Its worker found it superseded.'
-        await check()
-        await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
-      }
-      await endClaim(tables, claim)
+      // Nobody else ever performs this dispatch. If it is current after all, it needs another one.
+      if (result.outcome === 'superseded') await report(work, claim, 'Its worker found it superseded.')
+      else await endClaim(tables, claim)
       return result.outcome
     } catch (error) {
       onEvent({ type: 'dispatch_failed', worker: id, work, claim, message: String(error) })
       await wait(failureMs, undefined, { signal: ending.signal }).catch(() => {})
-      // Without an answer, the sweep reports it.
-      await check()
       const reason = `Its worker failed: ${error instanceof Error ? error.message : String(error)}`
-      await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
-      await endClaim(tables, claim)
+      await report(work, claim, reason)
       return 'failed'
+    }
+  }
+  /** Reports a loss until the database has it. A worker that is lost itself is reported by a sweep. */
+  const report = async (work: DispatchedWork, claim: string, reason: string): Promise<void> => {
+    for (;;) {
+      await heartbeat.check()
+      try {
+        await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
+        return await endClaim(tables, claim)
+      } catch (error) {
+        // Nobody waits for the work of a run that was deleted.
+        if (AmeliaError.is(error, 'RUN_NOT_FOUND')) return endClaim(tables, claim)
+        await wait(failureMs)
+      }
     }
   }
   const tracked = (work: DispatchedWork): Promise<string> => {

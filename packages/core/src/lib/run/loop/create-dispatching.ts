@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { DispatchedWork, DispatcherV1 } from '../../contract/dispatcher.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
@@ -16,6 +17,9 @@ export interface DispatchingOptions {
   feed(input: InputDraft, from?: InputSource): Promise<void>
   /** Runs a call whose failure ends this process's part of the run. */
   call(task: () => Promise<void>): void
+  clock: Clock
+  /** Aborts when this process's part of the run ends. */
+  signal: AbortSignal
 }
 
 /** Gives the dispatches of a run to workers, and takes their messages. */
@@ -44,6 +48,12 @@ interface Open {
 }
 
 /**
+ * How often work that has not ended is dispatched again, in milliseconds. A report of lost work may be lost
+ * itself, with its sender or with the process that received it.
+ */
+const againMs = 10_000
+
+/**
  * Creates the dispatching of a run.
  *
  * - W1 A dispatch has one claim. Another one is refused, and a lost one is followed by another dispatch.
@@ -51,7 +61,7 @@ interface Open {
  * - W3 A lost dispatch is an interruption: it uses no attempt.
  */
 export const createDispatching = (options: DispatchingOptions): Dispatching => {
-  const { state, dispatcher, claims, feed, call } = options
+  const { state, dispatcher, claims, feed, call, clock, signal } = options
   const open = new Map<string, Open>()
 
   const phaseOf = (phaseId: string): PhaseState | undefined =>
@@ -61,27 +71,43 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
     const work = { runId: state.runId, phaseId: phase.id, attempt, dispatch }
     const entry: Open = { work, claim: undefined, last: 0, pending: 'open_workspace', isLost: false }
     open.set(phase.id, entry)
-    const priority = Math.round(1 + longest - state.graph.remaining[phase.index]!)
-    call(() => dispatcher.dispatch(work, { priority, phase: phase.planned }))
+    send(entry)
     return entry
+  }
+  const send = ({ work }: Open): void => {
+    const { index, planned: phase } = phaseOf(work.phaseId)!
+    const priority = Math.round(1 + longest - state.graph.remaining[index]!)
+    call(() => dispatcher.dispatch(work, { priority, phase }))
   }
   const longest = state.graph.remaining.reduce((most, each) => Math.max(most, each), 0)
 
-  const lose = (entry: Open, reason: string): void => {
+  /** Resolves when the journal contains the loss, if there is an effect to answer. */
+  const lose = async (entry: Open, reason: string): Promise<void> => {
     entry.isLost = true
     const { pending: during } = entry
     if (during === undefined) return
     entry.pending = undefined
     const { phaseId, attempt, dispatch } = entry.work
     const failure = { class: 'interrupted', message: reason } as const
-    feed({ type: 'effect_failed', phaseId, attempt, dispatch, during, failure }).catch(() => {})
+    await feed({ type: 'effect_failed', phaseId, attempt, dispatch, during, failure })
   }
+
+  /** As {@link lose}, where nobody waits: a failed write ends this process's part of the run anyway. */
+  const giveUp = (entry: Open, reason: string): void => void lose(entry, reason).catch(() => {})
+
+  const sendAgain = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await clock.wait(againMs, signal)
+      for (const entry of open.values()) if (!entry.isLost && isCurrent(entry.work)) send(entry)
+    }
+  }
+  sendAgain().catch(() => {})
 
   /** Answers for work that no worker has begun. A worker stops its work when it reads the journal. */
   const stop = (entry: Open | undefined): void => {
     if (!entry || entry.claim !== undefined || entry.isLost) return
     call(() => dispatcher.cancel(entry.work))
-    lose(entry, `Phase ${entry.work.phaseId} was stopped before a worker began it.`)
+    giveUp(entry, `Phase ${entry.work.phaseId} was stopped before a worker began it.`)
   }
 
   const isCurrent = ({ phaseId, attempt, dispatch }: DispatchedWork): boolean => {
@@ -111,7 +137,7 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
           const entry = open.get(effect.phaseId)
           if (!entry) return false
           entry.pending = effect.type
-          if (entry.isLost) lose(entry, lostBefore(effect.phaseId))
+          if (entry.isLost) giveUp(entry, lostBefore(effect.phaseId))
           return true
         }
         case 'close_workspace': {

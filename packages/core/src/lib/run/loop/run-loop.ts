@@ -217,6 +217,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     options.dispatcher &&
     createDispatching({
       ...{ state, dispatcher: options.dispatcher, claims: options.claims ?? new Map(), call },
+      ...{ clock: host.clock, signal: timers.signal },
       feed: (input, from) => feedAndWait(withRetryRule(input), from),
     })
 

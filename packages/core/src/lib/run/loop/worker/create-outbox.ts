@@ -31,7 +31,7 @@ export interface Outbox {
   arrived(n: number): void
   /** Whether every input is in the journal. */
   isEmpty(): boolean
-  /** Rejects all that wait. */
+  /** Rejects all that wait, and all that follows: nothing of it would arrive. */
   close(error: unknown): void
 }
 
@@ -54,6 +54,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const sent = new Map<number, string>()
   let n = 0
   let isSending = false
+  let closed: { error: unknown } | undefined
 
   const send = async (): Promise<void> => {
     isSending = true
@@ -92,10 +93,13 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   })
 
   return {
-    feed: (input) => void add(input),
+    feed(input) {
+      if (!closed) add(input)
+    },
     feedAndWait: (input) =>
       new Promise((resolve, reject) => {
-        waiting.add({ n: add(input), resolve, reject })
+        if (closed) reject(closed.error)
+        else waiting.add({ n: add(input), resolve, reject })
       }),
     arrived(number) {
       for (const each of sent.keys()) if (each <= number) sent.delete(each)
@@ -107,7 +111,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     },
     isEmpty: () => queue.length === 0 && sent.size === 0,
     close(error) {
+      closed ??= { error }
       queue.length = 0
+      sent.clear()
       for (const { reject } of waiting) reject(error)
       waiting.clear()
     },

@@ -38,13 +38,18 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   /** Effects before the dispatch's first one belong to earlier dispatches, and to earlier processes. */
   let hasBegun = false
 
-  const breakOff = (error: unknown): void => {
+  /** Ends what waits for the coordinator before what runs: effects wait for their messages. */
+  const stop = (error: unknown): void => {
+    outbox.close(error)
     workshop?.stop(error)
+  }
+  const breakOff = (error: unknown): void => {
+    stop(error)
     broken.reject(error)
   }
   const supersede = (): void => {
     outcome = 'superseded'
-    workshop?.stop(superseded(work))
+    stop(superseded(work))
     settle()
   }
   const outbox = createOutbox({
@@ -116,7 +121,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
     await workshop?.close()
     return { outcome }
   } catch (error) {
-    workshop?.stop(error)
+    stop(error)
     await workshop?.close()
     throw error
   } finally {
