@@ -36,11 +36,14 @@ it('lists what a door re-exports with the descriptions of the door that owns it'
     `### ${name}\n\nRe-exports [${name}](plugin/interfaces/${name}.md)\n${end}`
   const pages = new Map([
     ['core/index.md', `## A\n\n${section('X', '\n***\n\n')}${section('Y', '\n')}## B\n\nText.\n`],
-    ['core/plugin/index.md', '| Name | Description |\n| [X](interfaces/X.md) | An X \\| Y. |\n'],
+    [
+      'core/plugin/index.md',
+      '| Name | Description |\n| [X](interfaces/X.md) | An X \\| [Y](interfaces/Y.md). |\n',
+    ],
   ])
   listReexports(pages)
   expect(pages.get('core/index.md')).toBe(
-    '## A\n\n| Name | Description |\n| ------ | ------ |\n| [X](plugin/interfaces/X.md) | An X \\| Y. |\n| [Y](plugin/interfaces/Y.md) |  |\n\n## B\n\nText.\n',
+    '## A\n\n| Name | Description |\n| ------ | ------ |\n| [X](plugin/interfaces/X.md) | An X \\| [Y](plugin/interfaces/Y.md). |\n| [Y](plugin/interfaces/Y.md) |  |\n\n## B\n\nText.\n',
   )
   expect(pages.get('core/plugin/index.md')).toContain('| [X](interfaces/X.md) | An X')
 })
