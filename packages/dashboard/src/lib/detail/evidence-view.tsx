@@ -1,6 +1,6 @@
 import { formatDuration, type PhaseReport, plainLabel } from '@amelia/core'
-import { stripAnsi } from '@amelia/core/plugin'
 import type { ReactNode } from 'react'
+import { visibleText } from '../format/visible-text.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { ReviewView } from './review-view.tsx'
@@ -69,7 +69,7 @@ export const EvidenceView = ({ phase }: EvidenceViewProps): ReactNode => {
 
 const CheckView = ({ check }: { check: Check }): ReactNode => {
   const { name, argv, passed, exitCode, durationMs, output, outputFile, note, suggestions = [] } = check
-  const text = stripAnsi(output).trim()
+  const text = visibleText(output).trim()
   return (
     <details className="amelia-check" open={!passed}>
       <summary>

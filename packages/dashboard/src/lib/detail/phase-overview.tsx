@@ -1,10 +1,10 @@
 import { formatDuration, type PhaseReport, plainLabel, type RunView } from '@amelia/core'
 import { failureLine } from '@amelia/core/machine'
-import { stripAnsi } from '@amelia/core/plugin'
 import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
 import { shortCount } from '../format/describe-tokens.ts'
+import { visibleText } from '../format/visible-text.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
@@ -75,11 +75,11 @@ type Failure = NonNullable<PhaseReport['failure']>
 
 const FailureNote = ({ failure }: { failure: Failure }): ReactNode => {
   const { command, exitCode, output = '', outputFile, tried = [], suggestions = [] } = failure
-  const text = stripAnsi(output).trim()
+  const text = visibleText(output).trim()
   return (
     <div className="amelia-note amelia-failure" data-tone="bad">
       <p>
-        <b>{failureLine(failure)}</b>
+        <b>{visibleText(failureLine(failure))}</b>
       </p>
       {command !== undefined && (
         <p>

@@ -1,5 +1,5 @@
-import { stripAnsi } from '@amelia/core/plugin'
 import { type ReactNode, useMemo, useState } from 'react'
+import { visibleText } from '../format/visible-text.ts'
 import { structureText, type TextBlock } from './structure-text.ts'
 
 /** The properties of {@link PlainText}. */
@@ -13,7 +13,7 @@ const mostCharacters = 2_000_000
 
 /** A text of others with its headings, items and code. Nothing in it becomes HTML or a link. */
 export const PlainText = ({ text }: PlainTextProps): ReactNode => {
-  const blocks = useMemo(() => structureText(stripAnsi(text.slice(0, mostCharacters))), [text])
+  const blocks = useMemo(() => structureText(visibleText(text.slice(0, mostCharacters))), [text])
   const [most, setMost] = useState(pageOfBlocks)
   return (
     <div className="amelia-prose">

@@ -25,7 +25,8 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
   const wait = usePhaseWait(store, phase.id)
   const status = report?.status ?? 'pending'
   const { parts, hidden } = visibleParts(listParts(phase, report), mostParts)
-  const why = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
+  const reason = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
+  const why = reason === undefined ? undefined : plainLabel(reason)
   const cancel = onCancel && isWorking({ ...report, status }) ? onCancel : undefined
   return (
     <div

@@ -1,4 +1,4 @@
-import { stripAnsi } from '@amelia/core/plugin'
+import { visibleText } from '../format/visible-text.ts'
 
 /** A fact of an event: a name and a text, indented by its depth. */
 export interface Fact {
@@ -46,13 +46,13 @@ const nameOf = (key: string): string =>
 /** Returns undefined for a value whose parts are listed one by one. */
 const textOf = (value: unknown, depth: number): string | undefined => {
   if (value === null) return 'none'
-  if (typeof value === 'string') return cut(stripAnsi(value))
+  if (typeof value === 'string') return cut(visibleText(value))
   if (typeof value !== 'object') return JSON.stringify(value)
   const parts = Object.values(value)
   if (parts.length === 0) return 'none'
   if (Array.isArray(value) && parts.every((part) => typeof part !== 'object' || part === null))
     return cut(
-      stripAnsi(parts.map(String).join(parts.some((part) => String(part).length > 24) ? '\n' : ', ')),
+      visibleText(parts.map(String).join(parts.some((part) => String(part).length > 24) ? '\n' : ', ')),
     )
   return depth >= deepest ? cut(JSON.stringify(value)) : undefined
 }
