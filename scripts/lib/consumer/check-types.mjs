@@ -39,5 +39,5 @@ export const checkTypes = (consumer, doors, { module, moduleResolution }, place)
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['doors.ts', 'program.ts'] }),
   )
-  return runNode(toolPath('typescript', 'tsc'), ['--project', folder])
+  return runNode(toolPath('typescript-native', 'tsc'), ['--project', folder])
 }
