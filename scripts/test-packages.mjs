@@ -135,7 +135,7 @@ for (const resolution of resolutions) {
 const alone = join(scratch, 'alone')
 mkdirSync(alone)
 writeFileSync(join(alone, 'package.json'), '{ "name": "alone", "private": true }')
-await check('@amelia/core alone is at most 6 packages, and ours at most 2 MB', async () => {
+await check('@amelia/core alone is at most 6 packages, and ours at most 4.5 MB', async () => {
   const args = ['install', '--no-audit', '--no-fund', tarballOf('@amelia/core')]
   const { code, output } = await runNpm(args, alone)
   if (code !== 0) return { code, output }
@@ -143,7 +143,7 @@ await check('@amelia/core alone is at most 6 packages, and ours at most 2 MB', a
   const count = Object.keys(packages).filter((path) => path !== '').length
   const size = sizeOf(join(alone, 'node_modules/@amelia/core'))
   console.log(`        ${count} packages, ${(size / 1e6).toFixed(2)} MB`)
-  return { code: count <= 6 && size <= 2_000_000 ? 0 : 1, output: `${count} packages, ${size} bytes` }
+  return { code: count <= 6 && size <= 4_500_000 ? 0 : 1, output: `${count} packages, ${size} bytes` }
 })
 
 for (const name of readdirSync(join(root, 'examples'))) {
@@ -151,7 +151,7 @@ for (const name of readdirSync(join(root, 'examples'))) {
   if (!existsSync(join(root, manifest)) || readJson(manifest).scripts?.test === undefined) continue
   const folder = join(consumer, 'examples', name)
   cpSync(join(root, 'examples', name), folder, { recursive: true })
-  await check(`example ${name}`, () => runNode('--test', ['--test-timeout=60000'], { cwd: folder }))
+  await check(`example ${name}`, () => runNode('--test', ['--test-timeout=180000'], { cwd: folder }))
 }
 await check('the Worker of the example answers in workerd', async () => {
   const file = join(consumer, 'examples/worker-bundle/dist/worker.js')

@@ -24,7 +24,7 @@ export const checkTypes = (consumer, doors, { module, moduleResolution }, place)
   const isNode = place === 'node'
   const compilerOptions = {
     target: 'es2022',
-    lib: isNode ? ['es2023'] : ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    lib: isNode ? ['es2023'] : ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext.disposable'],
     types: isNode ? ['node'] : [],
     typeRoots: [join(root, 'node_modules/@types')],
     module,
