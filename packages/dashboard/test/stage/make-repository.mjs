@@ -20,7 +20,14 @@ export const makeRepository = (phasesOf) => {
   const plan = join(folder, 'plan.md')
   writeFileSync(plan, planOf(phasesOf(folder)))
   // The process of a run may still be writing.
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  const remove = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    } catch (error) {
+      // A process that is ending may still write there, which says nothing about the page.
+      console.log(`left ${folder}: ${error.message}`)
+    }
+  }
   return { folder, git, plan, remove }
 }
 
