@@ -16,7 +16,7 @@ const succeed = async (command, args, options) => {
  */
 export const createBaseImage = async (image, folder) => {
   const system = join(folder, 'system')
-  await succeed('debootstrap', ['--variant=minbase', 'bookworm', system, 'http://deb.debian.org/debian'])
+  await succeed('debootstrap', ['--variant=minbase', 'bookworm', system])
   const modules = join(system, 'usr/local/lib/node_modules')
   const programs = join(system, 'usr/local/bin')
   for (const [name, version, place] of [
