@@ -89,9 +89,13 @@ export const workerGit = (options: WorkerGitOptions): GitBackendV1 => {
       return opened(runId, again)
     },
     async closeWorkspace(workspace, options) {
-      if (options?.keep === true) await keep(workspace)
-      runs.delete(workspace.id)
-      await local.closeWorkspace(workspace, options)
+      try {
+        if (options?.keep === true) await keep(workspace)
+      } finally {
+        // A worker that may not push any more still closes its own workspace.
+        runs.delete(workspace.id)
+        await local.closeWorkspace(workspace, options)
+      }
     },
     async commitAttempt(workspace, request) {
       const made = await local.commitAttempt(workspace, request)
