@@ -36,7 +36,7 @@ export interface DispatcherV1 {
    */
   dispatch(work: DispatchedWork, request: DispatchRequest): Promise<void>
   /**
-   * Takes back work that the run has given up. Workers that perform it learn of it from the journal. A second
+   * Takes back work that the run no longer needs. Workers that perform it read that in the journal. A second
    * call does nothing, and so does one for unknown work.
    */
   cancel(work: DispatchedWork): Promise<void>

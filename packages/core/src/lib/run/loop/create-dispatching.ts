@@ -76,10 +76,11 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
   }
   const send = ({ work }: Open): void => {
     const { index, planned: phase } = phaseOf(work.phaseId)!
-    const priority = Math.round(1 + longest - state.graph.remaining[index]!)
+    const { remaining } = state.graph
+    const longest = remaining.reduce((most, each) => Math.max(most, each), 0)
+    const priority = Math.round(1 + longest - remaining[index]!)
     call(() => dispatcher.dispatch(work, { priority, phase }))
   }
-  const longest = state.graph.remaining.reduce((most, each) => Math.max(most, each), 0)
 
   /** Resolves when the journal contains the loss, if there is an effect to answer. */
   const lose = async (entry: Open, reason: string): Promise<void> => {
