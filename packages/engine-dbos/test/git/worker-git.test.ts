@@ -57,3 +57,36 @@ it('moves its own refs but no shared one', async () => {
   const moving = git.updateRefs([{ ref: 'refs/heads/main', new: null, old: shared.base }])
   await expect(moving).rejects.toMatchObject({ code: 'OPTION_INVALID' })
 })
+
+it('pushes the tree of a workspace that is kept, and another machine continues in it', async () => {
+  const shared = sharedRepository()
+  const { git } = worker(shared, 'c1')
+  const workspace = await git.openWorkspace({ runId: 'r1', base: shared.base, lease: 'c1' })
+  await workspace.fs.writeFile('/half.txt', 'half\n')
+  await git.closeWorkspace(workspace, { keep: true })
+  const next = worker(shared, 'c2')
+  const slot = workspace.slot!
+  const rescued = await next.git.rescueWorkspace!({ runId: 'r1', slot, base: shared.base, lease: 'c2' })
+  expect(String(await rescued!.fs.readFile('/half.txt'))).toBe('half\n')
+  expect((await next.git.changedPaths(rescued!)).map(({ path }) => path)).toEqual(['half.txt'])
+  await next.git.closeWorkspace(rescued!)
+})
+
+it('closes a workspace whose tree may not be pushed any more', async () => {
+  const shared = sharedRepository()
+  const lost = new AmeliaError('LEASE_LOST', 'The worker is dead.', { runId: 'r1' })
+  const clone = shared.clone()
+  const closed: unknown[] = []
+  const { closeWorkspace } = clone.git
+  clone.git.closeWorkspace = async (workspace, options) => {
+    closed.push(options)
+    await closeWorkspace(workspace, options)
+  }
+  const own = workerGit({
+    ...{ git: clone.git, repo: clone.repo, remote: shared.remote, claim: 'c1' },
+    check: () => Promise.reject(lost),
+  })
+  const workspace = await own.openWorkspace({ runId: 'r1', base: shared.base, lease: 'c1' })
+  await expect(own.closeWorkspace(workspace, { keep: true })).rejects.toBe(lost)
+  expect(closed).toEqual([{ keep: true }])
+})
