@@ -8,10 +8,10 @@ it('never enlarges a drawing, and never makes its texts unreadable', () => {
 })
 
 it('centres a drawing that fits, and keeps the height of its anchor on the screen', () => {
-  const fitted = fitWidth({ x: 0, y: 10, zoom: 1 }, { room: 728, width: 800, anchor: { x: 100, y: 400 } })
+  const fitted = fitWidth({ x: 0, y: -100, zoom: 1 }, { room: 728, width: 800, anchor: { x: 100, y: 400 } })
   expect(fitted.zoom).toBeCloseTo(0.85)
   expect(fitted.x).toBeCloseTo(margin)
-  expect(400 * fitted.zoom + fitted.y).toBeCloseTo(410)
+  expect(400 * fitted.zoom + fitted.y).toBeCloseTo(300)
   expect(fitWidth(fitted, { room: 1_000, width: 800, anchor: { x: 0, y: 0 } }).x).toBe(100)
 })
 
@@ -21,4 +21,12 @@ it('keeps the anchor visible in a drawing that does not fit', () => {
   expect(at(10)).toBe(margin)
   expect(at(400)).toBe(-100)
   expect(at(790)).toBe(400 - 600 - margin)
+})
+
+it('makes no gap above a drawing that becomes smaller, and leaves one that a person made', () => {
+  const shrunk = (y: number) =>
+    fitWidth({ x: 0, y, zoom: 1 }, { room: 728, width: 800, anchor: { x: 100, y: 600 } }).y
+  expect(shrunk(margin)).toBe(margin)
+  expect(shrunk(90)).toBe(90)
+  expect(shrunk(-200)).toBeCloseTo(-110)
 })

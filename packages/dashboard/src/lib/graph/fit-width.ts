@@ -17,14 +17,14 @@ export const fitZoom = (room: number, width: number): number =>
 
 /**
  * Fits a drawing into a room of another width. `anchor` is a place of the drawing: its height on the screen
- * stays, and it stays visible if the drawing is wider than the room.
+ * stays, unless a gap above the drawing would grow; it stays visible if the drawing is wider than the room.
  */
 export const fitWidth = (
   viewport: Viewport,
   { room, width, anchor }: { room: number; width: number; anchor: { x: number; y: number } },
 ): Viewport => {
   const zoom = fitZoom(room, width)
-  const y = viewport.y + anchor.y * (viewport.zoom - zoom)
+  const y = Math.min(viewport.y + anchor.y * (viewport.zoom - zoom), Math.max(margin, viewport.y))
   const extra = room - width * zoom
   if (extra >= 2 * margin) return { x: extra / 2, y, zoom }
   const x = room / 2 - anchor.x * zoom
