@@ -43,7 +43,10 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
         onClick={() => onOpen(phase.id)}
       >
         <span className="amelia-card-top">
-          <StatusMark status={status} />
+          {/* The status is read after the id, and once. */}
+          <span className="amelia-card-mark" aria-hidden="true">
+            <StatusMark status={status} />
+          </span>
           <span className="amelia-hidden">Phase </span>
           <span className="amelia-card-id">{phase.id}</span>
           <span className="amelia-hidden">, {statusWord(status)}, </span>

@@ -1,7 +1,7 @@
 import { formatDuration, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { type AnyStatus, statusWord } from '../format/status-word.ts'
+import type { AnyStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
 
@@ -43,9 +43,7 @@ export const StepNode = ({ title: given, status, level = 'step', ...facts }: Ste
       {attempt > 1 && <span className="amelia-chip">Try {attempt}</span>}
       {tokens !== undefined && <span className="amelia-number">{tokens} tokens</span>}
       {isRunning ? (
-        <span className="amelia-number amelia-is-running" aria-label={`${statusWord(status)} for`}>
-          {clockTime(now - Date.parse(startedAt))}
-        </span>
+        <span className="amelia-number amelia-is-running">{clockTime(now - Date.parse(startedAt))}</span>
       ) : (
         durationMs !== undefined && <span className="amelia-number">{formatDuration(durationMs)}</span>
       )}
