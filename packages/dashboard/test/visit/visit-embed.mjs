@@ -53,7 +53,7 @@ export const visitEmbed = async (stage) => {
   try {
     await page.locator('.amelia-gate').waitFor()
     await compare('a question')
-    for (const name of ['Cost']) {
+    for (const name of ['Timeline', 'Events', 'Cost']) {
       await page.getByRole('tab', { name, exact: true }).click()
       await compare(name)
     }
