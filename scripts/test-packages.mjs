@@ -167,6 +167,15 @@ await check('the Worker of the example answers in workerd', async () => {
   }
 })
 
+await check("esbuild bundles the program of the dashboard's README for a page", () => {
+  const program = /```js\n(?<code>[\s\S]*?)```/.exec(
+    readFileSync(join(root, 'packages/dashboard/README.md'), 'utf8'),
+  )
+  writeFileSync(join(consumer, 'page.js'), program.groups.code)
+  const args = ['page.js', '--bundle', '--minify', '--outdir=page', '--log-level=error']
+  return runProcess(join(consumer, 'node_modules/.bin/esbuild'), args, { cwd: consumer })
+})
+
 await check(
   'npx amelia starts the command line',
   () => runNode(join(consumer, 'node_modules/amelia/bin/amelia.js'), ['--version']),
