@@ -37,6 +37,12 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
     setIsListOpen(false)
     onSelect?.(id)
   }
+  const openPlan = (): void => {
+    setShowsPlan(true)
+    setIsListOpen(false)
+  }
+  const startPlan = may?.canCheck && source.checkPlan ? openPlan : undefined
+  const startWord = may?.canStart ? 'New run' : 'Check a plan'
   const questions = runs?.reduce((sum, { gates = 0 }) => sum + gates, 0) ?? 0
   return (
     <div
@@ -59,17 +65,14 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
         <div className="amelia-sidebar-head">
           <strong className="amelia-brand">Amelia</strong>
           <span className="amelia-spacer" />
-          {may?.canCheck && source.checkPlan && (
+          {startPlan && (
             <button
               type="button"
               className="amelia-small-button"
               aria-pressed={showsPlan}
-              onClick={() => {
-                setShowsPlan(true)
-                setIsListOpen(false)
-              }}
+              onClick={startPlan}
             >
-              {may.canStart ? 'New run' : 'Check a plan'}
+              {startWord}
             </button>
           )}
         </div>
@@ -90,7 +93,17 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
         {showsPlan ? (
           <PlanPreview source={source} onStarted={select} />
         ) : selected === undefined ? (
-          <EmptyState title={runs ? 'Nothing to show yet' : 'Loading…'}>
+          <EmptyState
+            title={runs ? 'Nothing to show yet' : 'Loading…'}
+            action={
+              runs &&
+              startPlan && (
+                <button type="button" className="amelia-button amelia-button-main" onClick={startPlan}>
+                  {startWord}
+                </button>
+              )
+            }
+          >
             {runs && 'The graph, the progress and the questions of a run appear here.'}
           </EmptyState>
         ) : (

@@ -41,8 +41,8 @@ export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProp
       <header>
         <StatusMark status={status} withWord />
         {planned && planned.risk !== 'medium' && (
-          <span className={`amelia-chip${planned.risk === 'high' ? ' amelia-chip-warn' : ''}`}>
-            {planned.risk} risk
+          <span className={`amelia-chip${planned.risk === 'high' ? ' amelia-chip-bad' : ''}`}>
+            {planned.risk === 'high' ? 'High' : 'Low'} risk
           </span>
         )}
       </header>

@@ -99,7 +99,7 @@ const PlannedPhase = ({ phase }: { phase: Phase }): ReactNode => {
       <b>{plainLabel(id)}</b>
       <span>
         {plainLabel(title)}{' '}
-        {risk === 'high' && <span className="amelia-chip amelia-chip-warn">high risk</span>}{' '}
+        {risk === 'high' && <span className="amelia-chip amelia-chip-bad">High risk</span>}{' '}
         {facts.length > 0 && <span className="amelia-muted">{plainLabel(facts.join(' · '))}</span>}
       </span>
     </li>
