@@ -1,9 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Application, TSConfigReader } from 'typedoc'
+import { Application, Comment, CommentTag, Converter, TSConfigReader } from 'typedoc'
 import { expect, it, onTestFinished } from 'vitest'
 import { findUndocumented } from '../scripts/lib/find-undocumented.mjs'
+import { findUnlinked } from '../scripts/lib/find-unlinked.mjs'
+import { spellOutUnions } from '../scripts/lib/spell-out-unions.mjs'
 
 const documented = `/** A thing with a name. */
 interface Named {
@@ -56,12 +58,12 @@ export class Counter {
 }
 `
 
-/** Returns the findings in a source file, without the folder. */
-const find = async (source: string): Promise<string[]> => {
+/** Reads source files as the site does, with a group for each symbol. */
+const convert = async (files: Readonly<Record<string, string>>) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-docstrings-')))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'index.ts')
-  writeFileSync(file, source)
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'shapes', version: '1.0.0' }))
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { noLib: true, types: [] }, files: ['index.ts'] }),
@@ -69,15 +71,29 @@ const find = async (source: string): Promise<string[]> => {
   // Without the reader of `typedoc.json`: its options are those of this repository.
   const app = await Application.bootstrap(
     {
-      entryPoints: [file],
+      entryPoints: [join(folder, 'index.ts')],
       tsconfig: join(folder, 'tsconfig.json'),
       skipErrorChecking: true,
       logLevel: 'None',
     },
     [new TSConfigReader()],
   )
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
+    spellOutUnions(context)
+    for (const symbol of context.project.children ?? []) {
+      const target = symbol.signatures?.[0] ?? symbol
+      target.comment ??= new Comment()
+      target.comment.blockTags.push(new CommentTag('@group', [{ kind: 'text', text: 'Shapes' }]))
+    }
+  })
   const project = await app.convert()
-  return findUndocumented(project!).map((line) => line.replace(`${folder}/`, ''))
+  return { project: project!, folder }
+}
+
+/** Returns the findings in a source file, without the folder. */
+const find = async (source: string): Promise<string[]> => {
+  const { project, folder } = await convert({ 'index.ts': source })
+  return findUndocumented(project).map((line) => line.replace(`${folder}/`, ''))
 }
 
 it('finds nothing where every symbol and every member has a docstring', async () => {
@@ -110,4 +126,26 @@ it('finds each symbol and each member without a docstring, with its line', async
     'defaultName',
   ])
   expect(findings.some((line) => line === 'index.ts:2  Circle.name')).toBe(true)
+})
+
+it('finds each type of the repository that exported symbols name and that is not exported', async () => {
+  const { project } = await convert({
+    'index.ts': `
+      import type { Point, Size } from './point.ts'
+      export type { Point } from './point.ts'
+      const colors = ['red', 'blue'] as const
+      interface Style { color: Color }
+      export type Color = (typeof colors)[0 | 1]
+      export type Sizes = Size[]
+      export const draw = (at: Point, style: Style): void => {}
+    `,
+    'point.ts': 'export interface Point { x: number }\nexport interface Size { width: number }\n',
+  })
+  expect(findUnlinked(project, (name) => name === 'shapes')).toEqual([
+    'Sizes  (Size)',
+    'draw.draw.style  (Style)',
+  ])
+  expect(findUnlinked(project, () => false)).toEqual([])
+  const color = project.children?.find(({ name }) => name === 'Color')
+  expect(color?.type?.toString()).toBe('"red" | "blue"')
 })

@@ -22,9 +22,14 @@ const isExempt = (reflection) =>
 const isUnnamed = (reflection) =>
   reflection !== undefined && (reflection.name === '__type' || isUnnamed(reflection.parent))
 
-/** A function's docstring belongs to its signatures, and a getter's to its own. */
+/**
+ * A function's docstring belongs to its signatures, and a getter's to its own. The group that the site gives
+ * to a symbol is not a docstring.
+ */
 const isDocumented = (reflection) =>
-  [reflection, ...(reflection.signatures ?? []), reflection.getSignature].some((one) => one?.hasComment())
+  [reflection, ...(reflection.signatures ?? []), reflection.getSignature].some((one) =>
+    one?.hasComment(['@group']),
+  )
 
 /** Returns the file and the line where a symbol is declared. */
 const place = (project, reflection) => {

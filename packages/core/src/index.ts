@@ -8,14 +8,14 @@ export type { FailureClass } from './lib/contract/failure-class.ts'
 export type { Failure } from './lib/contract/failure.ts'
 export type { GitBackendV1 } from './lib/contract/git-backend.ts'
 export type { Host } from './lib/contract/host.ts'
-export type { Logger } from './lib/contract/logger.ts'
+export type { Logger, LogMethod } from './lib/contract/logger.ts'
 export type { PlanParserV1 } from './lib/contract/plan-parser.ts'
 export type { Review } from './lib/contract/review.ts'
 export type { EvaluatorV1, ReviewerV1 } from './lib/contract/reviewer.ts'
 export type { RunStoreV1 } from './lib/contract/run-store.ts'
 export { AmeliaError, type AmeliaErrorCode } from './lib/error/amelia-error.ts'
 export type { BlockerType } from './lib/event/blocker-type.ts'
-export type { Budget, Spend } from './lib/event/budget.ts'
+export type { Budget, Cost, Spend, SpendKind } from './lib/event/budget.ts'
 export {
   type GateChoice,
   gateChoices,
@@ -23,28 +23,45 @@ export {
   type GateView,
   type RevertScope,
 } from './lib/event/gate-view.ts'
-export type { ProgressEvent, SessionWaitingEvent, WarningEvent } from './lib/event/progress-event.ts'
+export type {
+  ProgressEvent,
+  SessionEvent,
+  SessionUsageEvent,
+  SessionWaitingEvent,
+  WarningEvent,
+} from './lib/event/progress-event.ts'
 export type { PhaseStatus } from './lib/event/phase-status.ts'
 export type { PlanChange } from './lib/event/plan-change.ts'
-export type { PhaseReport, Report } from './lib/event/report.ts'
+export type {
+  AttemptReport,
+  BatchApproval,
+  BlockedPhase,
+  LongestChain,
+  PartStatus,
+  PhaseReport,
+  Report,
+  StepReport,
+  SubtaskReport,
+} from './lib/event/report.ts'
+export type { BatchReport } from './lib/event/batch-report.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'
 export { type RunEventType, runEventTypes } from './lib/event/run-event-type.ts'
-export type { RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'
+export type { EventBase, RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'
 export type { RunStatus } from './lib/event/run-status.ts'
 export { criticalPath } from './lib/graph/critical-path.ts'
-export type { Graph, GraphNode } from './lib/graph/graph.ts'
+export type { Edges, Graph, GraphNode } from './lib/graph/graph.ts'
 export { parallelGroups } from './lib/graph/parallel-groups.ts'
 export { type Batch, planBatches } from './lib/graph/plan-batches.ts'
 export { resolveGraph } from './lib/graph/resolve-graph.ts'
-export type { RunSettings } from './lib/machine/state/run-settings.ts'
+export type { EarlierWork, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { PlanIssue } from './lib/plan/plan-issue.ts'
 export type { Phase } from './lib/plan/model/phase.ts'
-export type { Plan, PlanDraft } from './lib/plan/model/plan.ts'
+export type { Plan, PlanDraft, PlanFile } from './lib/plan/model/plan.ts'
 export { describeChange, describeValues } from './lib/policy/describe-change.ts'
 export { type SettingValue, settingValues } from './lib/policy/dispatch/setting-values.ts'
 export { splitBatches } from './lib/policy/dispatch/split-batches.ts'
 export type { TrustLevel } from './lib/policy/dispatch/trust-level.ts'
-export type { RetryHistory, RetryRule } from './lib/policy/failure/retry-rule.ts'
+export type { RetryDecision, RetryHistory, RetryRule } from './lib/policy/failure/retry-rule.ts'
 export type { RetryPolicy, WaitPolicy } from './lib/policy/failure/retry-policy.ts'
 export { checkTdd } from './lib/policy/evidence/check-tdd.ts'
 export { type ArchitectFormat, architectFormats } from './lib/prompt/architect-formats.ts'
@@ -53,17 +70,17 @@ export { checkPlan, type PlanCheck } from './lib/read/check-plan.ts'
 export type { CheckPlanOptions } from './lib/read/check-plan-options.ts'
 export { readPlan } from './lib/read/read-plan.ts'
 export { applyRunChange } from './lib/report/view/apply-run-change.ts'
-export type { PhaseWait } from './lib/report/wait/phase-wait.ts'
+export type { PhaseWait, SomePhases, WaitReason } from './lib/report/wait/phase-wait.ts'
 export { mergeCommand } from './lib/report/merge-command.ts'
 export type { PhaseView } from './lib/report/phase-view.ts'
 export { type MarkedStatus, type Paint, phaseMark, type Tone } from './lib/report/render/phase-mark.ts'
 export { plainLabel } from './lib/report/render/plain-label.ts'
 export { renderAscii } from './lib/report/render/render-ascii.ts'
-export { renderDryRun, type Stack } from './lib/report/render/render-dry-run.ts'
+export { type DryRun, renderDryRun, type Stack } from './lib/report/render/render-dry-run.ts'
 export { renderMermaid } from './lib/report/render/render-mermaid.ts'
 export { renderReport, type ReportOptions } from './lib/report/render/render-report.ts'
-export { renderTree } from './lib/report/render/render-tree.ts'
-export type { RunChange, RunView } from './lib/report/view/run-change.ts'
+export { renderTree, type TreeOptions } from './lib/report/render/render-tree.ts'
+export type { ReportSummary, RunChange, RunView } from './lib/report/view/run-change.ts'
 export { viewPhases } from './lib/report/view-phases.ts'
 export { commandReviewer, type CommandReviewerOptions } from './lib/run/command-reviewer.ts'
 export {
@@ -87,20 +104,45 @@ export {
 export { driverEvaluator, type DriverEvaluatorOptions } from './lib/run/driver-evaluator.ts'
 export { driverReviewer, type DriverReviewerOptions } from './lib/run/driver-reviewer.ts'
 export type { Unsubscribe } from './lib/run/journal/event-hub.ts'
-export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.ts'
+export type {
+  AnswerMakers,
+  GateAnswer,
+  GateQuestion,
+  GateQuestionOf,
+} from './lib/run/mailbox/gate-question.ts'
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
-export type { ListedRun } from './lib/run/start/list-stored.ts'
+export type { ListedRun, ListRunsOptions } from './lib/run/start/list-stored.ts'
 export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
-export { choosePreset } from './lib/run/settings/choose-preset.ts'
+export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'
 export type { CheckOption, RunAdapters, RunOptions } from './lib/run/settings/run-options.ts'
 export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'
 export type { OpenRunOptions } from './lib/run/start/open-stored.ts'
-export type { FileDiff } from './lib/run/start/read/read-stored-diff.ts'
-export type { PhaseDetails } from './lib/run/start/read/read-phase-details.ts'
+export type { FileDiff, ReadDiffOptions } from './lib/run/start/read/read-stored-diff.ts'
+export type { PhaseDetails, ReadPhaseOptions } from './lib/run/start/read/read-phase-details.ts'
 export type { ReadRunOptions, StoredRun } from './lib/run/start/read/read-stored.ts'
 export type { RevertRunOptions } from './lib/run/start/revert-stored.ts'
 export type { Run } from './lib/run/start/run.ts'
 export type { GeneratedPlan, GeneratePlanOptions } from './lib/run/start/write-plan.ts'
-export type { WatchedEvent } from './lib/run/start/watch/watch-stored.ts'
+export type { RunWatcher, WatchedEvent, WatchRunOptions } from './lib/run/start/watch/watch-stored.ts'
 export { formatDuration } from './lib/text/format-duration.ts'
+export type { Adaptation } from './lib/event/adaptation.ts'
+export type { BatchEnd, BatchEventMap } from './lib/event/batch-end.ts'
+export type { ChargedSession, KeptFile, SessionFacts, TranscriptFiles } from './lib/event/charged-session.ts'
+export type { Evidence, EvidenceChange, Red, RedStrength } from './lib/event/evidence.ts'
+export type { Fork } from './lib/event/fork.ts'
+export type { PartEventMap } from './lib/event/part-event-map.ts'
+export type { PublishMode } from './lib/event/publish-mode.ts'
+export type { SteerEventMap } from './lib/event/steer-event-map.ts'
+export type { Risk } from './lib/plan/field/risk.ts'
+export type { BatchLimits } from './lib/policy/dispatch/batch-limits.ts'
+export type { DriverQuestion, ModelOptions, SessionRole } from './lib/policy/dispatch/choose-driver.ts'
+export type { KnownSession } from './lib/policy/dispatch/known-session.ts'
+export type { RejectedPlan } from './lib/prompt/build-architect.ts'
+export type { PossibleReading } from './lib/read/choose-reader.ts'
+export type { RunSource } from './lib/run/boundary/run-source.ts'
+export type { DriverMap, DriverOption, DriverOrList } from './lib/run/settings/driver-option.ts'
+export type { BulkCleanedRun, CleanRunsOptions } from './lib/run/start/clean-all-stored.ts'
+export type { ForkRunOptions } from './lib/run/start/fork-stored.ts'
+export type { FollowUps } from './lib/run/start/read-follow-ups.ts'
+export type { ReadTranscriptOptions } from './lib/run/start/read/read-stored-transcript.ts'

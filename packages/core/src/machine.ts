@@ -4,18 +4,19 @@
  */
 export type { JournalRecord } from './lib/contract/run-store.ts'
 export { type GraphLayout, layoutGraph, type PlacedPhase } from './lib/graph/layout-graph.ts'
-export type { Effect } from './lib/machine/state/effect.ts'
-export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input.ts'
+export type { Effect, RepeatableEffect } from './lib/machine/state/effect.ts'
+export type { Input, InputMap, InputOf, InputType, SavedAttempt } from './lib/machine/state/input.ts'
+export type { StepObservation } from './lib/event/step-observation.ts'
 export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
-export type { MachineEvent } from './lib/machine/state/turn.ts'
+export type { MachineEvent, MachineEventBody } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
 export { performDispatch } from './lib/run/doors.ts'
 export type {
   PerformDispatchOptions,
   PerformedDispatch,
 } from './lib/run/loop/worker/perform-dispatch-options.ts'
-export { boundOutput } from './lib/text/bound-output.ts'
+export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
 export { failureLine } from './lib/report/render/failure-line.ts'
@@ -34,3 +35,18 @@ export { beginJournal } from './lib/run/journal/begin-journal.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'
 export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'
 export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'
+export type { Address } from './lib/machine/state/address-of.ts'
+export type {
+  DisplacedHead,
+  GitComparison,
+  Integrated,
+  JournalEnd,
+  RefBeyond,
+} from './lib/machine/state/git-comparison.ts'
+export type { GuidanceInputMap } from './lib/machine/state/guidance-input-map.ts'
+export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
+export type { Work } from './lib/machine/state/attempt.ts'
+export type { GivenAnswer } from './lib/event/gate-view.ts'
+export type { UnitOutcome } from './lib/event/unit-outcome.ts'
+export type { Providers } from './lib/policy/dispatch/choose-provider.ts'
+export type { Decided } from './lib/policy/failure/retry-rule.ts'

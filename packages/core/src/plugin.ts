@@ -27,14 +27,14 @@ export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './li
 export type { ParserIssueCode, PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
 export type { Acceptance, AcceptanceDraft } from './lib/plan/model/acceptance.ts'
 export type { Phase, PhaseDraft } from './lib/plan/model/phase.ts'
-export type { Plan, PlanDraft } from './lib/plan/model/plan.ts'
+export type { Plan, PlanDraft, PlanFile } from './lib/plan/model/plan.ts'
 export type { Step, StepDraft } from './lib/plan/model/step.ts'
 export type { Subtask, SubtaskDraft, SubtaskType } from './lib/plan/model/subtask.ts'
 export type { PlanStatus } from './lib/plan/field/plan-status.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
 export { checkPatterns } from './lib/run/settings/check-patterns.ts'
 export { checkPath } from './lib/plan/validation/check-path.ts'
-export { joinParts } from './lib/plan/source/join-parts.ts'
+export { type DecodedSource, joinParts } from './lib/plan/source/join-parts.ts'
 export { locateLine, placeIssues, type PlanPlace } from './lib/plan/source/locate-line.ts'
 export type { PlanInput, PlanPart, PlanSource } from './lib/plan/source/plan-source.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
@@ -42,9 +42,10 @@ export { findLosses, type PlanLoss } from './lib/plan/find-losses.ts'
 export { implyParts } from './lib/plan/imply/imply-parts.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
 export {
+  type PhaseField,
+  type PhaseFieldName,
   phaseFieldNames,
   phaseFields,
-  type PhaseFieldName,
   type PhaseFieldValues,
   readPhaseFields,
   writePhaseField,
@@ -53,7 +54,7 @@ export { readEstimate } from './lib/plan/field/read-estimate.ts'
 export { readStatus } from './lib/plan/field/read-status.ts'
 export { type SplitCommand, splitCommand } from './lib/plan/split-command.ts'
 export type { Disposition, EvaluatedComment, ReviewComment, Severity } from './lib/contract/review.ts'
-export type { WorkReport } from './lib/policy/answer/read-work-report.ts'
+export type { WorkReport, WorkStatus } from './lib/policy/answer/read-work-report.ts'
 export { cachedTokenWeight, countTokens } from './lib/policy/spending/count-tokens.ts'
 export { formatCount } from './lib/text/format-count.ts'
 export { formatDollars } from './lib/text/format-dollars.ts'
@@ -63,3 +64,4 @@ export { stripAnsi } from './lib/text/strip-ansi.ts'
 export { checkRefName } from './lib/contract/name/check-ref-name.ts'
 export { checkTreePath } from './lib/contract/name/check-tree-path.ts'
 export { isGitName } from './lib/contract/name/is-git-name.ts'
+export type { DraftOf } from './lib/plan/model/draft-of.ts'

@@ -50,7 +50,12 @@ export {
 } from './lib/testing/review/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
 export { recordSessions, type RecordSessionsOptions } from './lib/testing/recording/record-sessions.ts'
-export type { RecordedSession, SessionRecording } from './lib/testing/recording/session-recording.ts'
+export type {
+  RecordedProgress,
+  RecordedSession,
+  RecordedUsage,
+  SessionRecording,
+} from './lib/testing/recording/session-recording.ts'
 export {
   type ReplayDriver,
   replaySessions,
@@ -67,3 +72,7 @@ export {
   evaluatorContract,
   type EvaluatorSubject,
 } from './lib/testing/review/evaluator-contract.ts'
+export type { MemoryCheckout } from './lib/testing/memory/memory-checkout.ts'
+export type { MemoryCommit } from './lib/testing/memory/memory-objects.ts'
+export type { MemoryTree } from './lib/testing/memory/memory-tree.ts'
+export type { RunStoreFaults } from './lib/testing/store/run-store-case.ts'

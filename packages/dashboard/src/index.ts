@@ -27,10 +27,11 @@ export type {
   DashboardAccess,
   DashboardRun,
   DashboardSource,
+  WatchRequest,
 } from './lib/source/dashboard-source.ts'
 export { localSource, type LocalSourceOptions } from './lib/source/local-source.ts'
 export type { Connection } from './lib/state/connection.ts'
-export type { RunStore, RunWatchSource } from './lib/state/create-run-store.ts'
+export type { LiveEvent, RunStore, RunWatchSource } from './lib/state/create-run-store.ts'
 export { useRun } from './lib/state/use-run.ts'
 export type { RunPlace } from './lib/state/watch-source-of.ts'
 export {
@@ -44,3 +45,6 @@ export {
   useRunView,
 } from './lib/state/use-run-part.ts'
 export { Timeline, type TimelineProps } from './lib/timeline/timeline.tsx'
+export type { AnyStatus } from './lib/format/status-word.ts'
+export type { CanvasContext } from './lib/graph/use-canvas.ts'
+export type { CheckpointState } from './lib/graph/checkpoint-state.ts'

@@ -3,7 +3,11 @@ export {
   type Client,
   type ClientOptions,
   createClient,
+  type ListFilter,
+  type WatchedRun,
   type WatchOptions,
 } from './lib/client/create-client.ts'
 export type { RemoteAccess } from './lib/access/remote-access.ts'
 export type { RemoteListedRun, RemoteRun, RemoteWait } from './lib/wire/remote-run.ts'
+export type { RetryOptions } from './lib/client/watch-remote.ts'
+export type { SenderOptions } from './lib/client/create-sender.ts'

@@ -9,3 +9,4 @@ export type {
   StartedRun,
   StartRequest,
 } from './lib/handler-options.ts'
+export type { WatchedHost } from './lib/run-source.ts'

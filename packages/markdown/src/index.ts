@@ -7,6 +7,7 @@ export {
   type MapNode,
   maxNesting,
   type NodePlace,
+  type ScalarNode,
 } from './lib/data/document-node.ts'
 export { escapeText } from './lib/write/escape-text.ts'
 export { plainText, titleText } from './lib/plain-text.ts'
@@ -18,7 +19,7 @@ export { type Expectation, readExpectation } from './lib/acceptance/read-expecta
 export { accountFor, type AccountRequest } from './lib/reading/account-for.ts'
 export { readDependencies } from './lib/reference/read-dependencies.ts'
 export { type Field, type FieldName, readFields } from './lib/read-fields.ts'
-export { readHead } from './lib/reading/read-head.ts'
+export { type Head, readHead } from './lib/reading/read-head.ts'
 export { readJson } from './lib/data/read-json.ts'
 export { readYaml } from './lib/data/read-yaml.ts'
 export { readLabelled } from './lib/acceptance/read-labelled.ts'
@@ -31,7 +32,7 @@ export { foldWidth, isWide } from './lib/words/fold-width.ts'
 export { readPaths } from './lib/read-paths.ts'
 export { type ReferenceScope, readReferences } from './lib/reference/read-references.ts'
 export { addCriteria } from './lib/section/add-criteria.ts'
-export { type Section, readSection } from './lib/section/read-section.ts'
+export { readSection, type Section, type SectionRequest } from './lib/section/read-section.ts'
 export { isCriteria } from './lib/section/read-tasks.ts'
 export { isBesideSeries, isBesideWork, isCriteriaHeading } from './lib/is-beside-work.ts'
 export { isStep, readStep } from './lib/section/read-step.ts'

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Application, Converter } from 'typedoc'
 import { packageFolders, readJson, root } from '../project.mjs'
 import { findUndocumented } from '../find-undocumented.mjs'
+import { findUnlinked } from '../find-unlinked.mjs'
 import { groupByTask } from './group-by-task.mjs'
 import { listReexports } from './list-reexports.ts'
+import { spellOutUnions } from '../spell-out-unions.mjs'
 
 /** Entry file of each door, with its name: `@amelia/core/plugin`. */
 const doors = new Map(
@@ -15,6 +17,8 @@ const doors = new Map(
       .map(([path, targets]) => [`${folder}/${targets['amelia-source'].slice(2)}`, name + path.slice(1)])
   }),
 )
+
+const packages = new Set(packageFolders().map((folder) => readJson(`${folder}/package.json`).name))
 
 /**
  * Writes the reference of every door from the docstrings, one page per symbol. Returns the problems: warnings
@@ -29,7 +33,14 @@ export const writeReference = async (folder) => {
     problems.push(text)
     warn(text, ...rest)
   }
-  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => groupByTask(context.project, doors), 1_000)
+  app.converter.on(
+    Converter.EVENT_RESOLVE_BEGIN,
+    (context) => {
+      groupByTask(context.project, doors)
+      spellOutUnions(context)
+    },
+    1_000,
+  )
   const project = await app.convert()
   if (project === undefined) return ['TypeDoc could not read the sources.']
   app.validate(project)
@@ -41,5 +52,7 @@ export const writeReference = async (folder) => {
   const undocumented = findUndocumented(project).map(
     (line) => `${line.replace(`${root}/`, '')}: write a docstring`,
   )
-  return [...problems, ...undocumented]
+  const isOwn = (name) => packages.has(name)
+  const unlinked = findUnlinked(project, isOwn).map((line) => `${line}: export the type from a door`)
+  return [...problems, ...undocumented, ...unlinked]
 }

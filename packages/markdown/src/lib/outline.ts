@@ -1,5 +1,5 @@
 /** Properties of every block. Lines and columns count from 1; columns in UTF-16 units. */
-interface BlockPlace {
+export interface BlockPlace {
   /** The block's first line. */
   line: number
   /** The column of the block's first character. */

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** The processes to end. */
 export interface Ending {
+  /** Whether at least one of them runs. */
   isAnyRunning(): boolean
+  /** Sends a signal to all of them. */
   signalAll(signal: NodeJS.Signals): void
 }
 

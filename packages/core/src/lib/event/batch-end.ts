@@ -1,7 +1,10 @@
 /** The end of a batch: its phases by their status. */
 export interface BatchEnd {
+  /** The number of the batch, from 1. */
   batch: number
+  /** Ids of its phases, in plan order. */
   phases: string[]
+  /** How many of its phases have each status. */
   counts: Record<'completed' | 'external' | 'skipped' | 'failed' | 'blocked', number>
 }
 

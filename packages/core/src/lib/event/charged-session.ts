@@ -18,13 +18,17 @@ export interface TranscriptFiles {
 
 /** The facts that are known about a session while it runs. */
 export interface SessionFacts {
+  /** The role that it had. */
   role: SessionRequest['role']
   /** The id of its driver. */
   driver: string
   /** The model that was requested. Absent: the driver's own. */
   model?: string
+  /** The unit that it performed. Absent for a session that performs none, such as a review. */
   unit?: Unit
+  /** The attempt of the phase, from 1. Absent for a session of the run itself. */
   attempt?: number
+  /** The dispatch of the phase, from 1. Absent for a session of the run itself. */
   dispatch?: number
   /** The agent's own id of the session. */
   sessionId?: string
@@ -38,12 +42,16 @@ export interface ChargedSession extends SessionFacts {
   number: number
   /** Tokens read, the cached ones included. Absent: unknown, as for the other tokens. */
   inputTokens?: number
+  /** Tokens read from the cache of the provider. */
   cachedInputTokens?: number
+  /** Tokens written. */
   outputTokens?: number
   /** The vendor's own figure in US dollars. Null: unknown. */
   usd: number | null
   /** Whether `usd` is estimated from the tokens, because the session was killed. */
   estimated?: true
+  /** How long it took, in milliseconds. */
   durationMs: number
+  /** Its transcript among the artefacts of the run. Absent if none was kept. */
   transcript?: TranscriptFiles
 }

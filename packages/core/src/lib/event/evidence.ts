@@ -33,10 +33,13 @@ export type GreenVerdict = { green: true } | { green: false; reason: string }
 export interface Red {
   /** The test files of the attempt that it rests on. */
   testFiles: string[]
+  /** How clearly the tests show that the implementation is missing. */
   strength: RedStrength
+  /** The observation that shows it, in a sentence. */
   reason: string
   /** Ids of the tests that failed, and the files that did not load. */
   tests: string[]
+  /** Test files that did not load. */
   files: string[]
 }
 
@@ -56,6 +59,7 @@ export const evidenceChangeKinds = [
 
 /** A change of an attempt to something that its own verification rests on. */
 export interface EvidenceChange {
+  /** The kind of the change. */
   kind: (typeof evidenceChangeKinds)[number]
   /** The changed file. For a test that is missing without a change of its file, that file. */
   path: string

@@ -1,5 +1,6 @@
 /** The origin of a forked run. */
 export interface Fork {
+  /** The id of the run that was forked. */
   runId: string
   /** The phase before which the fork began. */
   phaseId: string

@@ -39,7 +39,9 @@ export type RevertScope = (typeof revertScopes)[number]
 
 /** A person's answer to a gate. */
 export interface GivenAnswer {
+  /** The chosen answer. */
   choice: GateChoice
+  /** The words of the person. */
   feedback?: string
   /** How much more a person allows at a gate about a budget. */
   amount?: Budget

@@ -1,6 +1,5 @@
 import type { RepositoryChange } from './repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
-import type { BlockerType } from './blocker-type.ts'
 import type { Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
@@ -10,18 +9,21 @@ import type { GateView } from './gate-view.ts'
 import type { RunStatus } from './run-status.ts'
 import type { PhaseStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
+import type { BatchReport } from './batch-report.ts'
 import type { Review } from '../contract/review.ts'
 
 /** The cost of an attempt. */
 export interface AttemptReport {
+  /** The number of the attempt, from 1. */
   attempt: number
+  /** The sum of its sessions. */
   spent: Cost
   /** In the order in which they began. */
   sessions: ChargedSession[]
 }
 
 /** The status of a subtask or a step. */
-type PartStatus =
+export type PartStatus =
   | 'pending'
   | 'running'
   | 'completed'
@@ -33,6 +35,7 @@ type PartStatus =
 
 /** A step of a subtask. */
 export interface StepReport {
+  /** The id of the step. */
   id: string
   /** A step that has not ended takes the status of its phase once that has ended. */
   status: PartStatus
@@ -44,15 +47,19 @@ export interface StepReport {
 
 /** A subtask of a phase (seed: phased-execution, SubtaskState). */
 export interface SubtaskReport {
+  /** The id of the subtask. */
   id: string
+  /** Its title. */
   title: string
+  /** Its type. */
   type: SubtaskType
   /** A part that has not ended takes the status of its phase once that has ended. */
   status: PartStatus
   /** The attempt in which it last ran, or else the phase's last one. */
   attempt: number
-  /** When it last started and ended, ISO 8601 in UTC, as far as that is known. */
+  /** When it last started: ISO 8601 in UTC. Absent if unknown. */
   startedAt?: string
+  /** When it last ended: ISO 8601 in UTC. Absent if unknown. */
   completedAt?: string
   /** Why it failed. */
   error?: string
@@ -64,40 +71,23 @@ export interface SubtaskReport {
 
 /** Why a phase cannot start (seed: phase-execution-reference, Blocked Phase State). */
 export interface BlockedPhase {
+  /** The kind of the reason. */
   type: 'blocked'
+  /** The reason, in a sentence. */
   message: string
+  /** The id of the phase that failed, was skipped or is blocked. */
   blockingPhase: string
-}
-
-/** The state of a batch of the plan (seed: intelligent-execution, BatchResult). */
-export interface BatchReport {
-  /** Counts from 1. */
-  batch: number
-  phases: string[]
-  /**
-   * `blocked`: it waits for a person at a blocker, or cannot start. `partial`: parts were skipped or
-   * cancelled, and nothing failed.
-   */
-  status: 'pending' | 'running' | 'completed' | 'partial' | 'blocked' | 'failed'
-  /** Ids of the completed steps, and of completed subtasks without steps. */
-  completedSteps: string[]
-  /**
-   * Where the trust level asks a person before work is integrated: once about the batch, or about single
-   * phases. Absent if it asks nowhere in the batch, and if the caller's own strategy decides.
-   */
-  checkpoint?: 'batch' | 'phase'
-  /** The open gate at which it is blocked. */
-  blocker?: { gateId: string; phaseId: string; type: BlockerType; message: string }
-  startedAt?: string
-  completedAt?: string
 }
 
 /** A person's answer at a checkpoint (seed: intelligent-execution, BatchApproval). */
 export interface BatchApproval {
   /** The batch of these phases at that time. */
   batch: number
+  /** Ids of the phases that the answer is about. */
   phases: string[]
+  /** Whether the person approved. */
   approved: boolean
+  /** The words of the person. */
   feedback?: string
   /** ISO 8601 in UTC. */
   at: string

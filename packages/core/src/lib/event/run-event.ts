@@ -22,7 +22,9 @@ export interface EventBase {
   seq: number
   /** When it happened, ISO 8601 in UTC. */
   at: string
+  /** The id of the run. */
   runId: string
+  /** The id of the phase that it is about. Absent if it is about the run. */
   phaseId?: string
 }
 
@@ -213,11 +215,10 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
 
 /** One event: a discriminated union over {@link RunEventMap}. */
 export type RunEvent = {
-  [Type in RunEventType]: { type: Type } & EventBase & AllEvents[Type]
+  // Equals `RunEventMap`: the generator of JSON Schemas does not find inherited properties by name.
+  [Type in RunEventType]: { type: Type } & EventBase &
+    (RunEventMap & BatchEventMap & PartEventMap & SteerEventMap)[Type]
 }[RunEventType]
-
-/** Equals {@link RunEventMap}. The generator of JSON Schemas does not find inherited properties by name. */
-type AllEvents = RunEventMap & BatchEventMap & PartEventMap & SteerEventMap
 
 /** The event of one type. */
 export type RunEventOf<Type extends RunEventType> = Extract<RunEvent, { type: Type }>

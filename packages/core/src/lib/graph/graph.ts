@@ -21,7 +21,9 @@ export interface GraphNode {
  * 1]]`.
  */
 export interface Edges {
+  /** Index in `target` of the first neighbour of each node, and the length of `target` at the end. */
   readonly start: Int32Array
+  /** The neighbours of all nodes, node by node. */
   readonly target: Int32Array
 }
 

@@ -40,6 +40,7 @@ export const buildPlanRepair = (issues: readonly PlanIssue[]): string =>
 
 /** A plan that a person rejected. */
 export interface RejectedPlan {
+  /** The text of the plan. */
   text: string
   /** Everything that the person wants changed. */
   feedback: string

@@ -9,10 +9,15 @@ import { type Reader, runParser } from './run-parser.ts'
 
 /** The result of reading a text in one of the formats that it could have. */
 export interface PossibleReading {
+  /** The id of the format. */
   format: string
+  /** The number of phases in this format. */
   phases: number
+  /** The number of subtasks in this format. */
   subtasks: number
+  /** The number of checkboxes that become work. */
   boxes: number
+  /** The number of checkboxes that do not become work. */
   skipped: number
 }
 

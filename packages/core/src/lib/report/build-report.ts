@@ -1,6 +1,7 @@
 import type { FrozenRun } from '../machine/state/frozen-run.ts'
 import type { GateView } from '../event/gate-view.ts'
-import type { BatchReport, PhaseReport, Report } from '../event/report.ts'
+import type { PhaseReport, Report } from '../event/report.ts'
+import type { BatchReport } from '../event/batch-report.ts'
 import { isoTime } from './iso-time.ts'
 import { listBatches } from './list-batches.ts'
 import { longestChain } from './longest-chain.ts'

@@ -13,7 +13,11 @@ export interface ConsequenceFacts {
 type Gate = Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds'>
 
 /** Describes the effect of an answer on the run, in a line without a full stop. */
-export const describeConsequence = (gate: Gate, choice: GateChoice, facts: ConsequenceFacts): string => {
+export const describeConsequence = (
+  gate: Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds'>,
+  choice: GateChoice,
+  facts: ConsequenceFacts,
+): string => {
   switch (choice) {
     case 'approve':
       return describeApproval(gate, facts)

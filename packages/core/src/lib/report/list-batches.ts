@@ -1,4 +1,5 @@
-import type { BatchReport, PhaseReport, Report } from '../event/report.ts'
+import type { PhaseReport, Report } from '../event/report.ts'
+import type { BatchReport } from '../event/batch-report.ts'
 import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
 import { decideCheckpoint } from '../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../policy/dispatch/phase-risk.ts'

@@ -1,16 +1,13 @@
-import type { BlockerType } from '../event/blocker-type.ts'
-import type { GateChoice } from '../event/gate-view.ts'
+import type { GateChoice, GateView } from '../event/gate-view.ts'
 import type { Plan } from '../plan/model/plan.ts'
-
-interface Asked {
-  readonly blocker?: BlockerType
-  readonly phaseIds: readonly string[]
-}
 
 const ending: readonly GateChoice[] = ['abort', 'abort-revert', 'reject']
 
 /** Whether a question is about work of high risk. */
-export const isHighRisk = ({ blocker, phaseIds }: Asked, { phases }: Pick<Plan, 'phases'>): boolean =>
+export const isHighRisk = (
+  { blocker, phaseIds }: Pick<GateView, 'blocker' | 'phaseIds'>,
+  { phases }: Pick<Plan, 'phases'>,
+): boolean =>
   blocker === 'needs_judgment' ||
   phases.some(
     ({ id, risk, subtasks }) =>
@@ -19,5 +16,8 @@ export const isHighRisk = ({ blocker, phaseIds }: Asked, { phases }: Pick<Plan, 
   )
 
 /** Whether a person confirms an answer before it is given: it ends the run, or is about work of high risk. */
-export const needsConfirmation = (gate: Asked, choice: GateChoice, plan: Pick<Plan, 'phases'>): boolean =>
-  ending.includes(choice) || isHighRisk(gate, plan)
+export const needsConfirmation = (
+  gate: Pick<GateView, 'blocker' | 'phaseIds'>,
+  choice: GateChoice,
+  plan: Pick<Plan, 'phases'>,
+): boolean => ending.includes(choice) || isHighRisk(gate, plan)

@@ -9,7 +9,6 @@ import { clockTime } from '../format/clock-time.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
-import type { TimedPhase } from '../source/phase-details.ts'
 import { useNow } from '../state/use-now.ts'
 import { PhaseParts } from './phase-parts.tsx'
 import { PlainText } from './plain-text.tsx'
@@ -31,7 +30,7 @@ export interface PhaseOverviewProps {
 
 /** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
 export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProps): ReactNode => {
-  const phase: TimedPhase | undefined = view.phases.get(phaseId)
+  const phase: PhaseReport | undefined = view.phases.get(phaseId)
   if (!phase) return <EmptyState title={`The plan has no phase ${plainLabel(phaseId)}`} />
   const planned = view.plan.phases.find(({ id }) => id === phaseId)
   const wait = view.waits.get(phaseId)
@@ -120,7 +119,7 @@ const Lines = ({ name, lines }: { name: string; lines: readonly string[] }): Rea
   )
 
 interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'at' | 'onSelect'> {
-  phase: TimedPhase
+  phase: PhaseReport
   dependsOn: readonly string[]
   files: readonly string[]
 }

@@ -1,7 +1,7 @@
-import type { TimedPhase } from '../source/phase-details.ts'
+import type { PhaseReport } from '@amelia/core'
 
 /** The statuses in which a phase is being worked on. */
-const working: readonly TimedPhase['status'][] = [
+const working: readonly PhaseReport['status'][] = [
   'running',
   'retrying',
   'verifying',
@@ -10,7 +10,7 @@ const working: readonly TimedPhase['status'][] = [
 ]
 
 /** Whether a phase is being worked on, so that its time grows. */
-export const isWorking = (phase: Pick<TimedPhase, 'status' | 'active'>): boolean =>
+export const isWorking = (phase: Pick<PhaseReport, 'status' | 'active'>): boolean =>
   phase.active ?? working.includes(phase.status)
 
 /**
@@ -18,7 +18,7 @@ export const isWorking = (phase: Pick<TimedPhase, 'status' | 'active'>): boolean
  * delivered the phase. The clocks of page and run may differ, so that the time never runs backwards.
  */
 export const workedTime = (
-  phase: Pick<TimedPhase, 'status' | 'active' | 'durationMs'>,
+  phase: Pick<PhaseReport, 'status' | 'active' | 'durationMs'>,
   { at, now }: { at: number; now: number },
 ): number | undefined => {
   const grown = isWorking(phase) && at > 0 ? Math.max(0, now - at) : 0

@@ -1,6 +1,6 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
-import type { BatchReport, Risk } from './batch-report.ts'
+import type { BatchReport, Risk } from '@amelia/core'
 import { batchWaits } from './batch-waits.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useRunPart } from '../state/use-run-part.ts'

@@ -1,7 +1,6 @@
-import type { Phase, Plan } from '@amelia/core'
+import type { Phase, Plan, Risk } from '@amelia/core'
 import type { Place, PlacedPlan } from '../layout/place-plan.ts'
 import type { BatchFlowNode } from './batch-node.tsx'
-import type { Risk } from './batch-report.ts'
 import type { CheckpointFlowNode } from './checkpoint-marker.tsx'
 import type { PhaseFlowNode } from './phase-node.tsx'
 

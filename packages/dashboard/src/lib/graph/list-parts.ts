@@ -1,6 +1,5 @@
-import type { Phase } from '@amelia/core'
+import type { Phase, PhaseReport } from '@amelia/core'
 import type { AnyStatus } from '../format/status-word.ts'
-import type { TimedPhase } from '../source/phase-details.ts'
 
 /** A subtask or a step in a card. */
 export interface CardPart {
@@ -13,7 +12,7 @@ export interface CardPart {
 }
 
 /** Lists the subtasks and steps of a phase in plan order, with their status. */
-export const listParts = (plan: Phase, report: TimedPhase | undefined): CardPart[] => {
+export const listParts = (plan: Phase, report: PhaseReport | undefined): CardPart[] => {
   const reports = new Map(report?.subtasks?.map((subtask) => [subtask.id, subtask]))
   return plan.subtasks.flatMap(({ id, title, steps }): CardPart[] => {
     const own = reports.get(id)
@@ -37,7 +36,7 @@ export const listParts = (plan: Phase, report: TimedPhase | undefined): CardPart
 }
 
 /** The status of a step that the report does not list. */
-const stepStatus = (id: string, subtask: AnyStatus, report: TimedPhase | undefined): AnyStatus => {
+const stepStatus = (id: string, subtask: AnyStatus, report: PhaseReport | undefined): AnyStatus => {
   if (report?.cancelledSteps?.includes(id)) return 'cancelled'
   if (report?.skippedParts?.includes(id)) return 'skipped'
   return subtask === 'running' || subtask === 'failed' ? 'pending' : subtask

@@ -1,4 +1,4 @@
-import { type Phase, formatDuration, plainLabel } from '@amelia/core'
+import { formatDuration, type Phase, type PhaseReport, plainLabel } from '@amelia/core'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
@@ -7,7 +7,6 @@ import { statusKind, statusWord } from '../format/status-word.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { mostParts } from '../layout/place-plan.ts'
 import { StatusMark } from '../part/status-mark.tsx'
-import type { TimedPhase } from '../source/phase-details.ts'
 import { useNow } from '../state/use-now.ts'
 import { usePhase, usePhaseWait } from '../state/use-run-part.ts'
 import { listParts, visibleParts } from './list-parts.ts'
@@ -98,7 +97,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
 PhaseNode.displayName = 'PhaseNode'
 
 /** The time of a phase, which ticks while it is being worked on. */
-const PhaseTime = ({ phase, at }: { phase: TimedPhase | undefined; at: number }): ReactNode => {
+const PhaseTime = ({ phase, at }: { phase: PhaseReport | undefined; at: number }): ReactNode => {
   const ticks = phase !== undefined && isWorking(phase)
   const now = useNow(ticks)
   const ms = phase && workedTime(phase, { at, now })
@@ -107,12 +106,12 @@ const PhaseTime = ({ phase, at }: { phase: TimedPhase | undefined; at: number })
 }
 
 /** The reason why a phase ended without its work. */
-const reasonOf = (phase: TimedPhase | undefined): string | undefined =>
+const reasonOf = (phase: PhaseReport | undefined): string | undefined =>
   phase?.status === 'failed' || phase?.status === 'retrying'
     ? phase.failure?.message
     : phase?.blocked?.message
 
-const factsOf = (phase: TimedPhase | undefined): string => {
+const factsOf = (phase: PhaseReport | undefined): string => {
   if (!phase) return ''
   const facts = [
     ...(isWorking(phase) || phase.status === 'pending' ? [statusWord(phase.status)] : []),

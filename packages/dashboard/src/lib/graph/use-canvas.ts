@@ -4,6 +4,7 @@ import type { RunStore } from '../state/create-run-store.ts'
 
 /** The values that every node of a canvas needs. */
 export interface CanvasContext {
+  /** The state of the run. */
   store: RunStore
   /** Opens a phase. */
   onOpen(phaseId: string): void

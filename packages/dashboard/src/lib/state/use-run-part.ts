@@ -1,6 +1,5 @@
-import type { PhaseWait, RunEvent, RunView } from '@amelia/core'
+import type { PhaseReport, PhaseWait, RunEvent, RunView } from '@amelia/core'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { TimedPhase } from '../source/phase-details.ts'
 import type { Connection } from './connection.ts'
 import type { LiveEvent, RunStore } from './create-run-store.ts'
 
@@ -24,7 +23,7 @@ export const useRunReport = (store: RunStore): RunView['report'] | undefined =>
   useRunPart(store, 'report', () => store.view()?.report)
 
 /** Returns a phase of a run; renders again only when that phase changes. */
-export const usePhase = (store: RunStore, phaseId: string): TimedPhase | undefined =>
+export const usePhase = (store: RunStore, phaseId: string): PhaseReport | undefined =>
   useRunPart(store, `phase:${phaseId}`, () => store.view()?.phases.get(phaseId))
 
 /** Returns why a phase is not running. */

@@ -1,10 +1,9 @@
-import type { RunView } from '@amelia/core'
-import type { TimedPhase } from '../source/phase-details.ts'
+import type { PhaseReport, RunView } from '@amelia/core'
 import type { TimelineBar } from './list-bars.ts'
 
 /** Lists one bar for each phase that has begun, from the view alone: without its attempts and waits. */
 export const barsOfView = (view: RunView): TimelineBar[] =>
-  [...view.phases.values()].flatMap((phase: TimedPhase): TimelineBar[] => {
+  [...view.phases.values()].flatMap((phase: PhaseReport): TimelineBar[] => {
     const { id, status, startedAt, completedAt } = phase
     if (startedAt === undefined) return []
     const outcome =

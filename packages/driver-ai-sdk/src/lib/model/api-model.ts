@@ -59,33 +59,53 @@ export interface ModelTool {
 /** Data that a provider expects back with a part, such as the signature of its reasoning. */
 export type ProviderOptions = Record<string, Record<string, never>>
 
+/** Text of a message. */
 export interface TextPart {
+  /** The kind of the part. */
   type: 'text'
+  /** The text. */
   text: string
+  /** Data of the provider about the part. */
   providerOptions?: ProviderOptions
 }
 
+/** Reasoning of the model before its answer. */
 export interface ReasoningPart {
+  /** The kind of the part. */
   type: 'reasoning'
+  /** The reasoning, as far as the provider shows it. */
   text: string
+  /** Data of the provider about the part. */
   providerOptions?: ProviderOptions
 }
 
+/** A call of a tool by the model. */
 export interface ToolCallPart {
+  /** The kind of the part. */
   type: 'tool-call'
+  /** The id of the call, which its result repeats. */
   toolCallId: string
+  /** The name of the tool. */
   toolName: string
+  /** The input of the tool, as the model wrote it. */
   input: unknown
+  /** Data of the provider about the part. */
   providerOptions?: ProviderOptions
 }
 
+/** The result of a call of a tool, for the model. */
 export interface ToolResultPart {
+  /** The kind of the part. */
   type: 'tool-result'
+  /** The id of the call. */
   toolCallId: string
+  /** The name of the tool. */
   toolName: string
+  /** The result, or a mistake described for the model. */
   output: { type: 'text' | 'error-text'; value: string }
 }
 
+/** A part of an answer of the model. */
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart
 
 /** A message of a conversation. Messages are immutable: shortening one creates another. */

@@ -2,6 +2,7 @@ import { checkOptions, rules } from '@amelia/core/plugin'
 import { push } from 'isomorphic-git'
 import { callRemote, type RemoteOptions, remoteRules } from './call-remote.ts'
 
+/** Options of `pushBranch`. */
 export interface PushOptions extends RemoteOptions {
   /** The ref to push: a branch, or a full ref name. */
   branch: string

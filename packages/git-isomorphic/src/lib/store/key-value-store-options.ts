@@ -3,6 +3,7 @@ import type { Channel } from './channel.ts'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 
+/** Options of `keyValueStore`. */
 export interface KeyValueStoreOptions extends KeyValueEntries {
   /** Prefix of every key. Default: `amelia/`. */
   prefix?: string

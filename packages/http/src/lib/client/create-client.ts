@@ -35,7 +35,9 @@ export interface WatchOptions {
 
 /** Selects runs of a list, as `listRuns` does. */
 export interface ListFilter {
+  /** Only runs that have all of these labels. Default: all runs. */
   labels?: Readonly<Record<string, string>>
+  /** Only runs with one of these statuses. Default: all runs. */
   status?: readonly RemoteListedRun['status'][]
   /** The most runs to return, up to 1,000. Default: all, read in pages. */
   limit?: number
@@ -45,6 +47,7 @@ export interface ListFilter {
 
 /** A run, from one of its events on. */
 export interface WatchedRun {
+  /** The id of the run. */
   runId: string
   /** The number of the last event that is already known. Default: 0, all events. */
   after?: number

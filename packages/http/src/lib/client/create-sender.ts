@@ -1,5 +1,6 @@
 import { AmeliaError, type AmeliaErrorCode } from '@amelia/core/plugin'
 
+/** The address of a server, and how its requests are made. */
 export interface SenderOptions {
   /** The address of the server, with the `basePath` of its handler: `https://runs.example.com/amelia`. */
   baseUrl: string

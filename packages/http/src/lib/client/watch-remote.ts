@@ -4,6 +4,7 @@ import { writePositions } from '../wire/positions.ts'
 import { type Send, toError } from './create-sender.ts'
 import { type Message, readMessages } from './read-messages.ts'
 
+/** When a client connects again after a lost connection. */
 export interface RetryOptions {
   /** Receives each loss of the connection of a watch, and the milliseconds until it is retried. */
   onRetry?: (error: unknown, delayMs: number) => void

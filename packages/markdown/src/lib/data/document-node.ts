@@ -22,8 +22,11 @@ export interface ListNode extends NodePlace {
   items: DocumentNode[]
 }
 
+/** A single value of a document. */
 export interface ScalarNode extends NodePlace {
+  /** The kind of the node. */
   kind: 'scalar'
+  /** The value. */
   value: string | number | boolean | null
   /** A number as written: `1.10` is not `1.1`. */
   source: string

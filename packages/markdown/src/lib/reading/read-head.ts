@@ -6,8 +6,11 @@ import { foldLabel } from '../words/fold-label.ts'
 
 /** Title, goal and tracker id, which a plan states before its first phase. */
 export interface Head {
+  /** The title. Empty if there is none. */
   title: string
+  /** The goal. Empty if there is none. */
   goal: string
+  /** The id in an issue tracker, if the plan states one. */
   trackerId?: string
 }
 

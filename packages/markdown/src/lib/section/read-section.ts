@@ -17,6 +17,7 @@ import { foldLabel } from '../words/fold-label.ts'
 
 /** The part of an outline that belongs to one phase. */
 export interface SectionRequest {
+  /** The outline of the document. */
   outline: Outline
   /** Index of the section's heading in `outline.blocks`. */
   heading: number
@@ -24,6 +25,7 @@ export interface SectionRequest {
   end: number
   /** The phase's id; ids of subtasks and steps start with it. */
   id: string
+  /** The phase's title. */
   title: string
 }
 

@@ -1,7 +1,5 @@
-import type { PlanIssue, RunEvent, RunOptions } from '@amelia/core'
+import type { CheckOption, PlanIssue, RunEvent, RunOptions } from '@amelia/core'
 import type { NodeHostOptions } from '../node-host.ts'
-
-type Check = NonNullable<RunOptions['verify']>[string]
 
 /** Options of `run`: those of `createRun` and of `nodeHost`, with commands as text. */
 export interface RunFileOptions
@@ -19,7 +17,7 @@ export interface RunFileOptions
    * Commands that must exit with 0 on every commit. A single command is the check `test`. A text is split
    * into a program and its arguments; no shell is involved.
    */
-  verify?: string | Record<string, string | Check>
+  verify?: string | Record<string, string | CheckOption>
   /** Receives each warning about the plan. Default: they are dropped. */
   onWarning?: (warning: PlanIssue) => void
   /** Receives every event of the run. */

@@ -1,6 +1,8 @@
 /** A file of a plan in a folder. */
 export interface PlanFolderFile {
+  /** The path, relative to the folder that was searched. */
   path: string
+  /** The file contains no work: agents read it with the plan. */
   context?: true
   /** The file belongs to the plan only if another file names this id. */
   named?: string

@@ -1,6 +1,8 @@
 /** Names the dispatch that an effect belongs to. Its answer carries the same numbers. */
 export interface Address {
+  /** The id of the phase. */
   phaseId: string
+  /** The attempt of the phase, from 1. */
   attempt: number
   /** Counts the phase's stays among the active phases, from 1. */
   dispatch: number

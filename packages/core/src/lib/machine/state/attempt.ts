@@ -11,9 +11,11 @@ export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipp
 
 /** The committed work of an attempt. */
 export interface Work {
-  /** The attempt's private commit, its tree, and the paths it changes. */
+  /** The attempt's private commit. */
   readonly commit: string
+  /** The tree of that commit. */
   readonly tree: string
+  /** The paths that it changes. */
   readonly files: string[]
 }
 

@@ -1,5 +1,6 @@
 /** The end of a journal as a resume finds it. */
 export interface JournalEnd {
+  /** The number of records that can be read. */
   records: number
   /** ISO 8601, UTC. */
   at: string
@@ -22,9 +23,13 @@ export interface Integrated {
  * attempt, if it names one.
  */
 export interface RefBeyond {
+  /** The full name of the reference. */
   ref: string
+  /** The commit that it names. */
   commit: string
+  /** The phase that it belongs to. Absent for a reference of the run. */
   phaseId?: string
+  /** The attempt of the phase, from 1. */
   attempt?: number
 }
 
@@ -32,16 +37,22 @@ export interface RefBeyond {
  * A head that someone else deleted, moved back, or moved to a commit that does not follow from the journal.
  */
 export interface DisplacedHead {
+  /** Whether it was deleted, moved back, or moved to an unknown commit. */
   how: 'gone' | 'rewound' | 'foreign'
+  /** Its commit. Null if it was deleted. */
   found: string | null
-  /** The journal's head, and whether that commit still exists. */
+  /** The journal's head. */
   expected: string
+  /** Whether that commit still exists. */
   exists: boolean
 }
 
 /** The differences between the journal and git that a resume finds. */
 export interface GitComparison {
+  /** Work that git contains and the journal does not. */
   found?: Integrated
+  /** References that git contains and the journal does not. */
   beyond?: RefBeyond[]
+  /** The run's head, if it is not what the journal expects. */
   displaced?: DisplacedHead
 }

@@ -7,7 +7,6 @@ import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Decided } from '../../policy/failure/retry-rule.ts'
 import type { Plan } from '../../plan/model/plan.ts'
-import type { Adaptation } from '../../event/adaptation.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Evidence } from '../../event/evidence.ts'
@@ -17,27 +16,18 @@ import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { Work } from './attempt.ts'
 import type { GuidanceInputMap } from './guidance-input-map.ts'
 import type { RepeatableEffect } from './effect.ts'
+import type { StepObservation } from '../../event/step-observation.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../event/gate-view.ts'
 
-/** The observed result of a step. */
-export interface StepObservation {
-  /** The command that ran: the planned one or a fallback. */
-  command?: string
-  exitCode?: number | null
-  output?: string
-  durationMs: number
-  /** Whether an agent repaired the step. */
-  adapted?: boolean
-  /** The repair. */
-  adaptation?: Adaptation
-}
-
 /** An attempt's work as a commit. */
 export interface SavedAttempt {
+  /** The attempt's private commit. Undefined without a change. */
   commit: string | undefined
+  /** The tree of that commit. */
   tree: string | undefined
+  /** The paths that it changes. */
   files: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { StepObservation } from '../../machine/state/input.ts'
+import type { StepObservation } from '../../event/step-observation.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { Performer } from '../performer.ts'
 

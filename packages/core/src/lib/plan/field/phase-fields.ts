@@ -15,7 +15,7 @@ const nameSchema = z.string().check(validIf((name) => nameForm.test(name), 'expe
  * The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports
  * express it.
  */
-interface PhaseField<Schema extends z.ZodMiniType> {
+export interface PhaseField<Value, Schema extends z.ZodMiniType = z.ZodMiniType> {
   /** Includes the default. */
   schema: Schema
   /** Describes the field in a table cell of the docs. */
@@ -28,18 +28,21 @@ interface PhaseField<Schema extends z.ZodMiniType> {
   headers: readonly string[]
   /** Whether a written phase table always has the column, or only if a phase differs from the default. */
   column: 'always' | 'if used'
-  read(text: string): NonNullable<z.output<Schema>> | undefined
+  /** Reads a text, or returns undefined if it is not a value of the field. */
+  read(text: string): Value | undefined
   /** The value after a label. */
-  write(value: NonNullable<z.output<Schema>>): string
+  write(value: Value): string
   /** The value in a table cell. */
-  cell(value: NonNullable<z.output<Schema>>): string
+  cell(value: Value): string
   /** The warning for a cell that `read` does not understand. Without one, such a cell is ignored. */
   unreadable?: { code: PlanIssueCode; problem: string; allow?: RegExp }
   /** The field in plural, as conversions name a loss. */
   loss: string
 }
 
-const field = <Schema extends z.ZodMiniType>(definition: PhaseField<Schema>): PhaseField<Schema> => definition
+const field = <Schema extends z.ZodMiniType>(
+  definition: PhaseField<NonNullable<z.output<Schema>>, Schema>,
+): PhaseField<NonNullable<z.output<Schema>>, Schema> => definition
 
 /** The mark of a status in a phase table. */
 const marks: Record<PlanStatus, string> = {
@@ -160,15 +163,15 @@ export type PhaseFieldName = keyof typeof phaseFields
 /** The names of the fields, in the order in which parsers write them. */
 export const phaseFieldNames = Object.keys(phaseFields) as PhaseFieldName[]
 
-type Schemas = { [Name in PhaseFieldName]: (typeof phaseFields)[Name]['schema'] }
-
 /** The schemas of the fields, for the schema of a phase. */
 export const phaseFieldSchemas = Object.fromEntries(
   phaseFieldNames.map((name) => [name, phaseFields[name].schema]),
-) as Schemas
+) as { [Name in PhaseFieldName]: (typeof phaseFields)[Name]['schema'] }
 
 /** Values of the fields; a field without one has its default. */
-export type PhaseFieldValues = { [Name in PhaseFieldName]?: NonNullable<z.output<Schemas[Name]>> }
+export type PhaseFieldValues = {
+  [Name in PhaseFieldName]?: NonNullable<ReturnType<(typeof phaseFields)[Name]['read']>>
+}
 
 /** Reads the fields that `textOf` has a readable text for. */
 export const readPhaseFields = (textOf: (name: PhaseFieldName) => string | undefined): PhaseFieldValues =>
@@ -187,7 +190,7 @@ export const writePhaseField = (
   form: 'write' | 'cell' = 'write',
 ): string | undefined => {
   const value = phase[name]
-  const { schema, [form]: write } = phaseFields[name] as PhaseField<z.ZodMiniType>
+  const { schema, [form]: write } = phaseFields[name] as PhaseField<unknown>
   const isDefault = form === 'write' && value === schema.parse(undefined)
   return value === undefined || isDefault ? undefined : write(value)
 }

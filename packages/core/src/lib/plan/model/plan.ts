@@ -2,7 +2,7 @@ import type { DraftOf } from './draft-of.ts'
 import type { Phase, PhaseDraft } from './phase.ts'
 
 /** A file of a plan that was read from several. */
-export interface PlanPart {
+export interface PlanFile {
   /** As whoever read it names it. */
   path: string
   /** The line of the plan's text at which it begins, from 1. */
@@ -24,7 +24,7 @@ export interface Plan {
   /** The file of that text, as whoever read it names it. */
   file?: string | undefined
   /** The files that the text was read from, if they were several. */
-  sources?: PlanPart[] | undefined
+  sources?: PlanFile[] | undefined
   /** Id of the parser that read it. Default: `code`, for a plan made in code. */
   format: string
   /** Whether an agent wrote it: a person is asked before it is run, even where it runs no command. */
@@ -42,5 +42,5 @@ export interface PlanDraft extends DraftOf<Omit<Plan, 'phases' | 'sources'>, nev
   /** The phases, in the order of the text. */
   phases: PhaseDraft[]
   /** The files that the text was read from, if they were several. */
-  sources?: DraftOf<PlanPart, 'path'>[] | undefined
+  sources?: DraftOf<PlanFile, 'path'>[] | undefined
 }

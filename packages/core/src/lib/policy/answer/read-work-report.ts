@@ -4,26 +4,38 @@ import type { Reading } from './read-answer.ts'
 /** The statuses that a developer may report, for the assignment and for each of its parts. */
 export const workStatuses = ['done', 'already_done', 'partial', 'failed', 'blocked'] as const
 
-const statusSchema = z.enum(workStatuses)
+/** The status that a developer reports, for the assignment or for one of its parts. */
+export type WorkStatus = (typeof workStatuses)[number]
 
-/** A developer's report as an agent writes it: every property exists, and lists may be empty. */
-export const workReportSchema = z.object({
+/**
+ * A developer's statement about its own work. An admission is believed; a claim of success is verified. An
+ * agent writes every property, and lists may be empty.
+ */
+export interface WorkReport {
   /**
    * `already_done`: the work existed before. `blocked`: a person has to decide, or to give something.
    */
-  status: statusSchema,
+  status: WorkStatus
   /** A sentence or two. */
-  summary: z.string(),
+  summary: string
   /** The parts of the assignment, by their ids. */
-  subtasks: z.array(z.object({ id: z.string(), status: statusSchema, summary: z.string() })),
+  subtasks: { id: string; status: WorkStatus; summary: string }[]
   /** The files that were changed, as paths from the root of the tree. */
-  files: z.array(z.string()),
+  files: string[]
   /** Work that could not be done, and the reason. */
+  notDone: string[]
+}
+
+const statusSchema = z.enum(workStatuses)
+
+/** The schema of a developer's report. */
+export const workReportSchema: z.ZodMiniType<WorkReport> = z.object({
+  status: statusSchema,
+  summary: z.string(),
+  subtasks: z.array(z.object({ id: z.string(), status: statusSchema, summary: z.string() })),
+  files: z.array(z.string()),
   notDone: z.array(z.string()),
 })
-
-/** A developer's statement about its own work. An admission is believed; a claim of success is verified. */
-export type WorkReport = z.infer<typeof workReportSchema>
 
 const statusJson = { type: 'string', enum: workStatuses }
 

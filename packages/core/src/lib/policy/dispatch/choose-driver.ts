@@ -2,6 +2,7 @@ import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import { chooseProvider, type ProviderPause } from './choose-provider.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 
+/** The role of a session. */
 export type SessionRole = SessionRequest['role']
 
 /** The session that a driver is chosen for. A session for the run itself has no phase. */
@@ -23,6 +24,7 @@ export type DriverChooser = (question: DriverQuestion) => readonly DriverV1[]
 
 /** Models by role and by phase. They replace the driver's own model. */
 export interface ModelOptions {
+  /** By role, for all of its sessions. */
   roles?: Partial<Record<SessionRole, string>>
   /** By phase id, for the sessions that do the phase's work. */
   phases?: Readonly<Record<string, string>>

@@ -1,7 +1,10 @@
 /** The providers of a run's sessions by name, each list in order of failover. */
 export interface Providers {
+  /** Those of developers. */
   developer: string[]
+  /** Those of reviewers. */
   reviewer: string[]
+  /** Those of evaluators. */
   evaluator: string[]
   /** Phases whose developers have other providers. */
   phases: { phaseId: string; developer: string[] }[]

@@ -1,5 +1,6 @@
 /** A session, and where it can be continued. */
 export interface KnownSession {
+  /** The agent's own id of the session. */
   id: string
   /** The id of its driver. */
   driver?: string

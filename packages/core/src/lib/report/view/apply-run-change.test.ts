@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PhaseReport } from '../../event/report.ts'
 import { planSchema } from '../../plan/plan-schema.ts'
 import { applyRunChange } from './apply-run-change.ts'
-import type { RunChange, RunSummary } from './run-change.ts'
+import type { RunChange, ReportSummary } from './run-change.ts'
 
 const plan = planSchema.parse({
   phases: [
@@ -21,7 +21,7 @@ const batches: RunChange['batches'] = [
 ]
 
 const fields = { goal: 'Build it', status: 'running', debts: [], durationMs: 5 } as RunChange['report']
-const summary = { ...fields, batches } as RunSummary
+const summary = { ...fields, batches } as ReportSummary
 
 const wait = { reason: 'dependencies' as const, phases: ['a'], sentence: 'Waits for phase a.' }
 

@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkArgument } from '../../error/check/check-options.ts'
 import { anObject, list, name, shape } from '../../error/check/rule.ts'
-import type { RunChange, RunSummary, RunView } from './run-change.ts'
+import type { RunChange, ReportSummary, RunView } from './run-change.ts'
 
 const parts = list(anObject, 'a list of objects')
 
@@ -28,7 +28,7 @@ export const applyRunChange = (view: RunView | undefined, change: RunChange): Ru
     return {
       ...{ runId, through, at, plan },
       // A complete change contains every field.
-      report: { ...change.report, batches: change.batches } as RunSummary,
+      report: { ...change.report, batches: change.batches } as ReportSummary,
       phases: new Map(change.phases.map((phase) => [phase.id, phase])),
       waits: setWaits(new Map(), change),
     }
@@ -41,10 +41,10 @@ export const applyRunChange = (view: RunView | undefined, change: RunChange): Ru
   }
 }
 
-const mergeReport = (before: RunSummary, { report, removed = [], batches }: RunChange): RunSummary => {
+const mergeReport = (before: ReportSummary, { report, removed = [], batches }: RunChange): ReportSummary => {
   if (removed.length + batches.length + Object.keys(report).length === 0) return before
   const changed = new Map(batches.map((batch) => [batch.batch, batch]))
-  const merged: RunSummary = {
+  const merged: ReportSummary = {
     ...before,
     ...report,
     batches: changed.size === 0 ? before.batches : before.batches.map((one) => changed.get(one.batch) ?? one),

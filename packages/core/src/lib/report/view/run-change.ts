@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/model/plan.ts'
 import type { PhaseWait } from '../wait/phase-wait.ts'
 
 /** The fields of a report that do not list its parts. */
-export type RunSummary = Omit<Report, 'phases' | 'sessions'>
+export type ReportSummary = Omit<Report, 'phases' | 'sessions'>
 
 /**
  * A change of the view of a run, as `watchRun` yields it with `views`. Apply it with `applyRunChange`.
@@ -25,9 +25,9 @@ export interface RunChange {
    */
   plan?: Plan
   /** The fields of the report that changed. In a complete change: all. */
-  report: Partial<Omit<RunSummary, 'batches'>>
+  report: Partial<Omit<ReportSummary, 'batches'>>
   /** The fields of the report that are no longer present. Absent if there are none. */
-  removed?: (keyof RunSummary)[]
+  removed?: (keyof ReportSummary)[]
   /** The batches that changed. In a complete change: all, in order. */
   batches: Report['batches']
   /** The phases that changed. In a complete change: all, in plan order. */
@@ -47,7 +47,7 @@ export interface RunView {
   /** The run's plan: the edited one if the run was continued with one. */
   plan: Plan
   /** The report without its phases and sessions. */
-  report: RunSummary
+  report: ReportSummary
   /** The phases by id, in plan order. */
   phases: ReadonlyMap<string, PhaseReport>
   /** Why phases are not running, by phase. A phase that is running or has ended is absent. */

@@ -8,7 +8,7 @@ import { isEqual } from './is-equal.ts'
 import { isoTime } from '../iso-time.ts'
 import type { PhaseWait } from '../wait/phase-wait.ts'
 import { isClosed, reportPhases } from '../report-phases.ts'
-import type { RunChange, RunSummary } from './run-change.ts'
+import type { RunChange, ReportSummary } from './run-change.ts'
 
 /** Computes the changes of the view of a run. */
 export interface ViewTracker {
@@ -36,7 +36,7 @@ export const trackView = (state: RunState): ViewTracker => {
   let statuses: PhaseState['status'][] = []
   let phases: PhaseReport[] = []
   let waits: (PhaseWait | undefined)[] = []
-  let summary: Partial<RunSummary> = {}
+  let summary: Partial<ReportSummary> = {}
 
   const findTouched = (): PhaseState[] =>
     state.phases.filter(({ index, status }) => touched.has(index) || statuses[index] !== status)
@@ -80,7 +80,7 @@ export const trackView = (state: RunState): ViewTracker => {
     })
     summary = next
     const { batches, ...rest } = next
-    const removed = Object.keys(before).filter((key) => !(key in next)) as (keyof RunSummary)[]
+    const removed = Object.keys(before).filter((key) => !(key in next)) as (keyof ReportSummary)[]
     return {
       report: Object.fromEntries(
         Object.entries(rest).filter(([key, value]) => !(key in before) || !isEqual(value, before[key])),

@@ -33,10 +33,11 @@ export type WaitReason =
   /** Nothing: it starts as soon as a process continues the run. */
   | { reason: 'ready' }
 
-/** At most {@link mostNamed} phases, and the number of the others. */
+/** At most 20 phases, and the number of the others. */
 export interface SomePhases {
+  /** Ids of the named phases. */
   phases: string[]
-  /** Absent if `phases` contains all. */
+  /** The number of the others. Absent if `phases` contains all. */
   more?: number
 }
 

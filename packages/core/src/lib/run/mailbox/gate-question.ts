@@ -16,7 +16,8 @@ export interface GateAnswer {
   scope?: RevertScope
 }
 
-interface AnswerMakers {
+/** The answers to gates, each made by a function. A question has those that apply to it. */
+export interface AnswerMakers {
   /**
    * Runs the plan or step in question, or accepts the result as it is. At a gate about a budget: allows the
    * amount, or the same amount again.
@@ -46,7 +47,8 @@ interface AnswerMakers {
   'abort-revert'(scope?: RevertScope): GateAnswer
 }
 
-type Question<
+/** A gate of one kind, with the answers that it always has, and those that it may have. */
+export type GateQuestionOf<
   Kind extends GateView['kind'],
   Offered extends GateChoice,
   Maybe extends GateChoice = never,
@@ -57,9 +59,9 @@ type Question<
 
 /** A gate as `onGate` receives it. Each kind has only its own choices, so other answers do not compile. */
 export type GateQuestion =
-  | Question<'plan', 'approve' | 'reject'>
-  | Question<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
-  | Question<
+  | GateQuestionOf<'plan', 'approve' | 'reject'>
+  | GateQuestionOf<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
+  | GateQuestionOf<
       'blocker',
       'abort' | 'abort-revert',
       'approve' | 'continue' | 'retry' | 'fix' | 'accept' | 'skip'

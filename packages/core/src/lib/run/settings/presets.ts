@@ -8,28 +8,31 @@ export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'au
 /** The name of a preset. */
 export type PresetName = (typeof presetNames)[number]
 
-/** The settings of a preset, all of them: `{ ...presets.phased, concurrency: 2 }` is one too. */
-export interface Preset extends Omit<RunSettings, NotPreset> {
+/**
+ * The settings of a preset, all of them: `{ ...presets.phased, concurrency: 2 }` is one too. The other
+ * settings of a run come from its other options.
+ */
+export interface Preset
+  extends Omit<
+    RunSettings,
+    | 'planApproved'
+    | 'checks'
+    | 'execution'
+    | 'checkpoints'
+    | 'review'
+    | 'shape'
+    | 'inPlace'
+    | 'labels'
+    | 'forkedFrom'
+    | 'followUps'
+    | 'strictTdd'
+  > {
   /**
    * Splits phases with more or riskier steps than these limits. Default: the batches of an execution plan are
    * split.
    */
   splitBatches?: BatchLimits | false
 }
-
-/** Settings that come from a run's other options. */
-type NotPreset =
-  | 'planApproved'
-  | 'checks'
-  | 'execution'
-  | 'checkpoints'
-  | 'review'
-  | 'shape'
-  | 'inPlace'
-  | 'labels'
-  | 'forkedFrom'
-  | 'followUps'
-  | 'strictTdd'
 
 /** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */
 const phased: Preset = {

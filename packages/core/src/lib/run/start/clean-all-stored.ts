@@ -3,6 +3,7 @@ import { checkCall } from '../boundary/check-call.ts'
 import { type CleanedRun, type CleanRunOptions, cleanStored } from './clean-stored.ts'
 import { type ListedRun, listStored } from './list-stored.ts'
 
+/** Options of `cleanRuns`. */
 export interface CleanRunsOptions extends Omit<CleanRunOptions, 'runId'> {
   /** Only runs whose last write is at least this many milliseconds ago. */
   olderThan: number

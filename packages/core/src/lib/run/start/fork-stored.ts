@@ -13,6 +13,7 @@ import { type FollowUps, readFollowUps } from './read-follow-ups.ts'
 import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
 
+/** Options of `forkRun`. Those of `createRun` replace those of the run that is forked. */
 export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPlace' | 'allowDirty'>> {
   /** The repository and the store of the run to fork. */
   host: RunOptions['host']

@@ -5,6 +5,7 @@ import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 import { readStored } from './read/read-stored.ts'
 
+/** Options of `listRuns`. */
 export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
   /** Only runs that have all of these labels. Default: all runs. */
   labels?: Readonly<Record<string, string>>

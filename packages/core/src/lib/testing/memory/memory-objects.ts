@@ -2,10 +2,15 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { hashText } from '../../text/hash-text.ts'
 import { type MemoryTree, treeKey } from './memory-tree.ts'
 
+/** A commit of git in memory. */
 export interface MemoryCommit {
+  /** The id of its tree. */
   tree: string
+  /** The id of its parent. Null for the first commit. */
   parent: string | null
+  /** Its message. */
   message: string
+  /** Its date, in seconds since 1970. */
   date: number
 }
 

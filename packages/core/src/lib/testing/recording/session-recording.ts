@@ -1,5 +1,71 @@
 import * as z from 'zod/mini'
+import type { SessionRequest } from '../../contract/driver.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+
+/** A stored session. */
+export interface RecordedSession {
+  /** The role that it had. */
+  role: SessionRequest['role']
+  /** Whether it could change files. */
+  access: SessionRequest['access']
+  /** The unit as JSON; empty for a session without a unit. */
+  unit: string
+  /** The prompt. */
+  prompt: string
+  /** The id of the session that it resumed. */
+  resume?: string | undefined
+  /** The progress that it emitted, in order. */
+  progress: RecordedProgress[]
+  /** The files that it changed, by path: text, `base64` of binary content, or null for a removed file. */
+  files: Record<string, string | { base64: string } | null>
+  /** Its result, or the failure that it ended with. */
+  outcome:
+    | {
+        result: {
+          sessionId?: string | undefined
+          text: string
+          output?: unknown
+          usage: RecordedUsage
+        }
+      }
+    | { error: { class: string; message: string; retryAfterMs?: number | undefined } }
+}
+
+/** The usage of a stored session: its tokens, and its US dollars. Absent: unknown. */
+export interface RecordedUsage {
+  /** Tokens read, the cached ones included. */
+  inputTokens?: number | undefined
+  /** Tokens read from the cache of the provider. */
+  cachedInputTokens?: number | undefined
+  /** Tokens written. */
+  outputTokens?: number | undefined
+  /** US dollars. */
+  usd?: number | undefined
+  /** Whether `usd` is estimated. */
+  estimated?: true | undefined
+}
+
+/** Progress of a stored session, as a driver emits it. */
+export type RecordedProgress =
+  | { type: 'text'; text: string }
+  | { type: 'tool'; name: string; summary: string }
+  | { type: 'usage'; usage: RecordedUsage }
+  | { type: 'todo'; items: { text: string; status: 'pending' | 'running' | 'completed' }[] }
+  | { type: 'session'; sessionId: string }
+  | {
+      type: 'waiting'
+      reason: 'rate_limited' | 'transient'
+      until?: number | undefined
+      message?: string | undefined
+    }
+
+/** The stored sessions of a run: serialisable, without secrets. */
+export interface SessionRecording {
+  /** The version of the format. */
+  format: 'amelia-sessions-1'
+  /** In the order of their starts. */
+  sessions: RecordedSession[]
+}
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(schema)
 
@@ -11,13 +77,11 @@ const usageSchema = z.object({
   estimated: optional(z.literal(true)),
 })
 
-const sessionSchema = z.object({
+const sessionSchema: z.ZodMiniType<RecordedSession> = z.object({
   role: z.enum(['architect', 'developer', 'reviewer', 'evaluator']),
   access: z.enum(['read', 'write']),
-  /** The unit as JSON; empty for a session without a unit. */
   unit: z.string(),
   prompt: z.string(),
-  /** The id of the session that it resumed. */
   resume: optional(z.string()),
   progress: z.array(
     z.union([
@@ -37,7 +101,6 @@ const sessionSchema = z.object({
       }),
     ]),
   ),
-  /** The files that it changed, by path: text, `base64` of binary content, or null for a removed file. */
   files: z.record(z.string(), z.union([z.string(), z.object({ base64: z.string() }), z.null()])),
   outcome: z.union([
     z.object({
@@ -54,17 +117,10 @@ const sessionSchema = z.object({
   ]),
 })
 
-const recordingSchema = z.object({
+const recordingSchema: z.ZodMiniType<SessionRecording> = z.object({
   format: z.literal('amelia-sessions-1'),
-  /** In the order of their starts. */
   sessions: z.array(sessionSchema),
 })
-
-/** A stored session. */
-export type RecordedSession = z.infer<typeof sessionSchema>
-
-/** The stored sessions of a run: serialisable, without secrets. */
-export type SessionRecording = z.infer<typeof recordingSchema>
 
 /** Parses a stored recording. Throws `OPTION_INVALID` if it is not valid. */
 export const readRecording = (value: unknown): SessionRecording => {

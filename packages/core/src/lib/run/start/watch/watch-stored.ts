@@ -10,6 +10,7 @@ import { mergeIterables } from './merge-iterables.ts'
 import { readSource, type RunSource } from '../../boundary/run-source.ts'
 import { describeValue } from '../../../error/check/describe-value.ts'
 
+/** Options of `watchRun`. */
 export interface WatchRunOptions extends RunSource {
   /** Watches the run over a connection: a client of `@amelia/http/client`, instead of `store` and `host`. */
   client?: RunWatcher

@@ -1,0 +1,3 @@
+import type { ProjectReflection } from 'typedoc'
+
+export declare const findUnlinked: (project: ProjectReflection, isOwn: (name: string) => boolean) => string[]

@@ -1,0 +1,3 @@
+import type { Context } from 'typedoc'
+
+export declare const spellOutUnions: (context: Context) => void
