@@ -2,6 +2,7 @@ import './lib/check-node.mjs'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryInstallBeside } from './lib/install-beside.mjs'
+import { buildPackages, packedDependencies, packPackages } from './lib/pack-packages.mjs'
 import { root } from './lib/project.mjs'
 import { runProcess } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
@@ -47,13 +48,34 @@ await build({
   },
 })
 
+/** Installs two packages of this project, each alone, as a user would. */
+const installOwn = async () => {
+  const packed = join(root, '.setup/bench-peers/packed')
+  rmSync(packed, { recursive: true, force: true })
+  mkdirSync(packed, { recursive: true })
+  for (const step of [buildPackages, () => packPackages(packed)]) {
+    const { code, output } = await step()
+    if (code !== 0) throw new Error(output)
+  }
+  const all = packedDependencies(packed)
+  const installed = {}
+  for (const name of ['@amelia/core', 'amelia']) {
+    const folder = `bench-peers/own-${name.split('/').at(-1)}`
+    rmSync(join(root, '.setup', folder), { recursive: true, force: true })
+    const dependencies = { [name]: all[name] }
+    installed[name] = await tryInstallBeside(folder, { what: name, dependencies, overrides: all })
+  }
+  return installed
+}
+
 /** Installs Node and each group of peers; returns the Node to use. */
 const installPeers = async () => {
-  const peers = {}
+  const measuresWeight = asked.length === 0 || asked.includes('weight')
   const list = join(root, '.setup/bench-peers/peers.json')
   mkdirSync(join(root, '.setup/bench-peers'), { recursive: true })
   rmSync(list, { force: true })
   if (flags.includes('--no-peers')) return process.execPath
+  const peers = measuresWeight ? await installOwn() : {}
   const groups = JSON.parse(readFileSync(join(root, 'bench/peers.json'), 'utf8'))
   for (const [group, dependencies] of Object.entries(groups))
     peers[group] = await tryInstallBeside(`bench-peers/${group}`, {

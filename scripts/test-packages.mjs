@@ -16,7 +16,8 @@ import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
 import { checkTypes, resolutions } from './lib/consumer/check-types.mjs'
 import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
-import { runNpm, runPnpm } from './lib/install-tools.mjs'
+import { runNpm } from './lib/install-tools.mjs'
+import { buildPackages, packedDependencies, packPackages, tarballOf } from './lib/pack-packages.mjs'
 import { packageFolders, readJson, root, toolPath } from './lib/project.mjs'
 import { lastLines, runNode, runProcess, seconds } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
@@ -49,35 +50,17 @@ const consumer = join(scratch, 'consumer')
 mkdirSync(tarballs)
 mkdirSync(consumer)
 
-/** Builds the packages in two processes: see `tsup.config.ts`. */
-const buildAll = async () => {
-  const halves = await Promise.all(
-    ['0/2', '1/2'].map((part) =>
-      runNode(toolPath('tsup'), [], { env: { ...process.env, BUILD_PART: part } }),
-    ),
-  )
-  return halves.find(({ code }) => code !== 0) ?? halves[0]
-}
-if (!(await check('the packages build, with declarations', buildAll))) finish()
-
-const pack = () =>
-  runPnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', tarballs])
-if (!(await check('the packages pack', pack))) finish()
-
-const tarballOf = (name) => {
-  const start = `${name.replace('@', '').replace('/', '-')}-`
-  return join(
-    tarballs,
-    readdirSync(tarballs).find((file) => file.startsWith(start) && /^\d/.test(file.slice(start.length))),
-  )
-}
+if (!(await check('the packages build, with declarations', buildPackages))) finish()
+if (!(await check('the packages pack', () => packPackages(tarballs)))) finish()
 const manifests = packageFolders().map((folder) => readJson(`${folder}/package.json`))
 
 for (const { name } of manifests) {
-  await check(`${name}: publint`, () => runNode(toolPath('publint'), ['run', tarballOf(name), '--strict']))
+  await check(`${name}: publint`, () =>
+    runNode(toolPath('publint'), ['run', tarballOf(tarballs, name), '--strict']),
+  )
   await check(`${name}: types`, () =>
     runNode(toolPath('@arethetypeswrong/cli', 'attw'), [
-      tarballOf(name),
+      tarballOf(tarballs, name),
       '--profile',
       'esm-only',
       '--no-color',
@@ -90,18 +73,17 @@ for (const { name } of manifests) {
 const versionOf = (name) =>
   manifests.map(({ devDependencies }) => devDependencies?.[name]).find((version) => version !== undefined)
 
-const packed = Object.fromEntries(manifests.map(({ name }) => [name, `file:${tarballOf(name)}`]))
+const dependencies = packedDependencies(tarballs)
 writeFileSync(
   join(consumer, 'package.json'),
   JSON.stringify({
     name: 'consumer',
     private: true,
     type: 'module',
-    dependencies: packed,
+    dependencies,
     // Examples bundle with these.
     devDependencies: { esbuild: versionOf('esbuild'), buffer: versionOf('buffer') },
-    // Also for dependencies between the packages: none comes from the registry.
-    overrides: Object.fromEntries(Object.keys(packed).map((name) => [name, `$${name}`])),
+    overrides: dependencies,
   }),
 )
 const install = () => runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], consumer)
@@ -136,7 +118,7 @@ const alone = join(scratch, 'alone')
 mkdirSync(alone)
 writeFileSync(join(alone, 'package.json'), '{ "name": "alone", "private": true }')
 await check('@amelia/core alone is at most 6 packages, and ours at most 4.5 MB', async () => {
-  const args = ['install', '--no-audit', '--no-fund', tarballOf('@amelia/core')]
+  const args = ['install', '--no-audit', '--no-fund', tarballOf(tarballs, '@amelia/core')]
   const { code, output } = await runNpm(args, alone)
   if (code !== 0) return { code, output }
   const { packages } = readJson(join(relative(root, alone), 'package-lock.json'))

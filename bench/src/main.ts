@@ -11,9 +11,6 @@ import { printResult } from './run/print-result.ts'
 import { readResults } from './run/read-results.ts'
 import { writeResult } from './run/write-result.ts'
 
-/** Benchmarks that print figures and keep none. */
-const printed = ['command-line']
-
 /**
  * Runs one benchmark: `main.js NAME FOLDER [--quick] [--gates]`, with the project's folder. Without a name,
  * it prints all names. The npm script runs each benchmark in its own process.
@@ -32,12 +29,10 @@ const savePage = (): void => {
   }
 }
 
-if (name === undefined) console.log([...benchmarks.map((one) => one.name), ...printed].join('\n'))
+if (name === undefined) console.log(benchmarks.map((one) => one.name).join('\n'))
 else if (name === 'page') savePage()
-else if (benchmark === undefined) {
-  console.log(`\n${name}\n`)
-  await import(`./${name}.ts`)
-} else {
+else if (benchmark === undefined) throw new Error(`No benchmark is called "${name}".`)
+else {
   console.log(`\n${benchmark.title}\n`)
   const peers = readPeers(join(folder, '.setup/bench-peers'))
   const figures = await benchmark.measure({ quick: isQuick, peers })
