@@ -38,6 +38,8 @@ const dying = (host: MemoryHost, at: number, when: 'before' | 'after') => {
       get(target, name, receiver) {
         const call: unknown = Reflect.get(target, name, receiver)
         if (typeof call !== 'function') return call
+        // It returns no promise.
+        if (name === 'onOffer') return (call as Call).bind(target)
         return async (...given: unknown[]) => {
           const isLast = made.calls++ === at
           if (dead || (isLast && when === 'before')) {
