@@ -4,6 +4,7 @@ import type { SessionRequest } from '../../contract/driver.ts'
 import type { SessionTools, ToolResult } from '../../contract/tool/session-tools.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { linkController } from '../guard/link-controller.ts'
 import { boundText } from './bound-text.ts'
 import type { Tool } from './define-tool.ts'
 import { deleteFileTool } from './file/delete-file-tool.ts'
@@ -52,9 +53,10 @@ export const createSessionTools = (options: SessionToolsOptions): SessionTools =
   return {
     definitions: offered.map(({ definition }) => definition),
     async call(name, input, { signal: own, maxCharacters = defaultCharacters, commandTimeoutMs } = {}) {
-      const signal = own ? AbortSignal.any([options.signal, own]) : options.signal
-      signal.throwIfAborted()
+      const linked = own && linkController(options.signal, own)
+      const signal = linked?.controller.signal ?? options.signal
       try {
+        signal.throwIfAborted()
         const text = await findTool(tools, name).use(input, {
           workspace,
           signal,
@@ -67,6 +69,8 @@ export const createSessionTools = (options: SessionToolsOptions): SessionTools =
       } catch (error) {
         signal.throwIfAborted()
         return describeProblem(error, redact)
+      } finally {
+        linked?.unlink()
       }
     },
   }
@@ -117,7 +121,7 @@ const runNow = async (
   { signal, timeoutMs }: Limits,
 ): Promise<CommandResult> => {
   if (!command) throw toolError('tool_unknown', 'This session cannot run commands.')
-  const late = new AbortController()
+  const { controller: late, unlink } = linkController(signal)
   const over = new AbortController()
   clock.wait(timeoutMs, over.signal).then(
     () => late.abort(),
@@ -128,9 +132,10 @@ const runNow = async (
       ...request,
       workspace,
       ...(marker !== undefined && { env: { AMELIA_SESSION: marker } }),
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: late.signal,
     })
   } finally {
-    over.abort()
+    unlink()
+    over.abort('over')
   }
 }

@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { callDriver } from '../boundary/call-driver.ts'
+import { linkController } from '../../perform/guard/link-controller.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
@@ -80,7 +81,6 @@ export const createMeter = (options: MeterOptions): Meter => {
       const isBudgeted = isLimited()
       const { marker, workspace } = request
       const session = createMeteredSession(options, call)
-      const controller = new AbortController()
       await feedAndWait(session.book())
       if (!session.isAdmitted()) throw usedUp()
       const steered = { agent, request, phaseId, id: session.id, onText: session.guide }
@@ -95,10 +95,11 @@ export const createMeter = (options: MeterOptions): Meter => {
         }
         if (!session.isOver) emit(progress)
       }
+      const { controller, unlink } = linkController(signal)
       running.set(session, controller)
       const leave = steering.join(steered)
       try {
-        const either = AbortSignal.any([signal, controller.signal])
+        const either = controller.signal
         const result = await guard({
           ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: either },
           ...(marker !== undefined && { marker }),
@@ -126,6 +127,7 @@ export const createMeter = (options: MeterOptions): Meter => {
         if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
         throw error
       } finally {
+        unlink()
         running.delete(session)
         leave()
         feedAndWait(session.book()).then(showOther, () => {})

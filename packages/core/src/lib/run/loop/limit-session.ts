@@ -1,5 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import { linkController } from '../../perform/guard/link-controller.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 
 /** The time that a session may take by default, in milliseconds: 6 hours. */
@@ -22,16 +23,17 @@ export const limitSession = async <Value>(
   run: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> => {
   if (timeoutMs === Infinity) return run(signal)
-  const late = new AbortController()
+  const { controller: late, unlink } = linkController(signal)
   const over = new AbortController()
   const stop = (): void => late.abort(tooLong(timeoutMs))
   clock.wait(timeoutMs, over.signal).then(stop, () => {})
   try {
-    return await run(AbortSignal.any([signal, late.signal]))
+    return await run(late.signal)
   } catch (error) {
     if (late.signal.aborted && !signal.aborted) throw late.signal.reason
     throw error
   } finally {
+    unlink()
     // Without a reason, each call would create an error with its stack.
     over.abort('over')
   }
