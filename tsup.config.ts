@@ -4,14 +4,10 @@ import { defineConfig, type Options } from 'tsup'
 import { build } from 'vite'
 import { blockMarkdown } from './scripts/lib/block-markdown.mjs'
 import { ownSchemas } from './scripts/lib/own-schemas.mjs'
+import { thinMaps } from './scripts/lib/thin-maps.mjs'
 import { thirdPartyLicenses } from './scripts/lib/third-party-licenses.mjs'
 
-/** `BUILD_PART=1/2` builds the second half of the packages: declarations take long, on one core. */
-const [part = 0, parts = 1] = (process.env['BUILD_PART'] ?? '0/1').split('/').map(Number)
-
-const packages = readdirSync('packages')
-  .filter((folder) => existsSync(`packages/${folder}/package.json`))
-  .filter((_, index) => index % parts === part)
+const packages = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`))
 
 /** Each door in a package's `exports` is one file in its `src/`. */
 const doors = (folder: string): string[] => {
@@ -69,7 +65,6 @@ const commandLine: Partial<Options> = {
 const dashboard: Partial<Options> = {
   entry: ['packages/dashboard/src/index.ts', 'packages/dashboard/src/style.css'],
   noExternal: [/\.css$/],
-  dts: { entry: 'packages/dashboard/src/index.ts' },
   onSuccess: async () => buildPage('packages/dashboard/dist/page'),
 }
 
@@ -88,7 +83,8 @@ const bundleOf = (folder: string): Partial<Options> => {
     : {}
 }
 
-export default defineConfig((options) =>
+/** Builds the JavaScript of all packages. `npm run build` also writes their declarations. */
+export default defineConfig(() =>
   packages.map((folder) => ({
     name: folder,
     entry: doors(folder),
@@ -99,13 +95,15 @@ export default defineConfig((options) =>
     clean: true,
     splitting: true,
     sourcemap: true,
-    // Each package contains its sources, so its maps refer to them.
+    esbuildPlugins: [thinMaps()],
     esbuildOptions(options) {
+      // Each package contains its sources, so its maps refer to them.
       options.sourcesContent = false
+      // Names stay: they are in stack traces.
+      options.minifySyntax = true
+      options.minifyWhitespace = true
     },
     silent: true,
-    // The command line runs without declarations: `tsup --no-dts` is what the set-up does.
-    dts: options.dts !== false,
     external: [/^[^./]/],
     ...bundleOf(folder),
   })),

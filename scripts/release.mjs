@@ -2,12 +2,11 @@ import './lib/check-node.mjs'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readJson, root, toolPath } from './lib/project.mjs'
+import { buildPackages } from './lib/build-packages.mjs'
+import { readJson, root } from './lib/project.mjs'
 import { publishPackages } from './lib/release/publish-packages.mjs'
 import { readOrigin } from './lib/release/read-origin.mjs'
 import { stagePackages } from './lib/release/stage-packages.mjs'
-import { runNode } from './lib/run-process.mjs'
-import { setUp } from './lib/set-up.mjs'
 
 /** Publishes all packages, with `--dry-run` without uploading them. Passes its arguments on to npm. */
 const release = async (args) => {
@@ -17,8 +16,7 @@ const release = async (args) => {
     throw new Error(
       `${pending.length} changesets are pending, such as .changeset/${pending[0]}. Run \`npm run version\`, commit its changes, and release that commit.`,
     )
-  await setUp()
-  const built = await runNode(toolPath('tsup'), [])
+  const built = await buildPackages()
   if (built.code !== 0) throw new Error(built.output.trimEnd())
   const target = mkdtempSync(join(tmpdir(), 'amelia-release-'))
   try {

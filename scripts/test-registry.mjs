@@ -2,14 +2,14 @@ import './lib/check-node.mjs'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildPackages } from './lib/build-packages.mjs'
 import { createRepository } from './lib/create-repository.mjs'
 import { runNpm } from './lib/install-tools.mjs'
-import { readJson, root, toolPath } from './lib/project.mjs'
+import { readJson, root } from './lib/project.mjs'
 import { publishPackages } from './lib/release/publish-packages.mjs'
 import { stagePackages } from './lib/release/stage-packages.mjs'
 import { startRegistry } from './lib/release/start-registry.mjs'
 import { lastLines, runNode, runProcess, seconds } from './lib/run-process.mjs'
-import { setUp } from './lib/set-up.mjs'
 
 /** Releases all packages to a registry of this machine, and uses them from there like a new user. */
 const counts = { passed: 0, failed: 0 }
@@ -106,8 +106,7 @@ const useRelease = async (scratch, args) => {
   )
 }
 
-await setUp()
-const built = await runNode(toolPath('tsup'), [])
+const built = await buildPackages()
 if (built.code !== 0) {
   console.error(lastLines(built.output, 60))
   process.exit(1)

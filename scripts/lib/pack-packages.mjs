@@ -1,18 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runPnpm } from './install-tools.mjs'
-import { packageFolders, readJson, toolPath } from './project.mjs'
-import { runNode } from './run-process.mjs'
-
-/** Builds all packages, with declarations, in two processes: see `tsup.config.ts`. */
-export const buildPackages = async () => {
-  const halves = await Promise.all(
-    ['0/2', '1/2'].map((part) =>
-      runNode(toolPath('tsup'), [], { env: { ...process.env, BUILD_PART: part } }),
-    ),
-  )
-  return halves.find(({ code }) => code !== 0) ?? halves[0]
-}
+import { packageFolders, readJson } from './project.mjs'
 
 /** Packs all packages into a folder, as they are published. */
 export const packPackages = (folder) =>

@@ -47,6 +47,10 @@ const buildHash = () =>
   hashFiles(
     [
       'tsup.config.ts',
+      'scripts/lib/block-markdown.mjs',
+      'scripts/lib/own-schemas.mjs',
+      'scripts/lib/thin-maps.mjs',
+      'scripts/lib/third-party-licenses.mjs',
       'tsconfig.json',
       'packages/dashboard/vite.config.ts',
       ...manifests(),
@@ -102,7 +106,7 @@ const install = async () => {
 const build = async () => {
   built.remove()
   const hash = buildHash()
-  const action = () => runNode(toolPath('tsup'), ['--no-dts'])
+  const action = () => runNode(toolPath('tsup'), [])
   await perform('Building the packages', action, () => 'Fix the error above, then try again.')
   built.write(hash)
 }

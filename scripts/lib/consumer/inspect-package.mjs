@@ -27,6 +27,7 @@ export const inspectPackage = (folder) => {
   for (const file of files) {
     if (!isListed(file, listed)) problems.push(`${file} is not listed in "files"`)
     if (file.startsWith('src/') && file.endsWith('.test.ts')) problems.push(`${file} is a test`)
+    if (file.endsWith('.d.ts') && !files.includes(`${file}.map`)) problems.push(`${file} has no map`)
     if (!file.endsWith('.map')) continue
     const path = join(folder, file)
     const { sources, sourcesContent } = JSON.parse(readFileSync(path, 'utf8'))
