@@ -4,7 +4,6 @@ import type { SessionRequest } from '../../contract/driver.ts'
 import type { SessionTools, ToolResult } from '../../contract/tool/session-tools.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
-import { linkController } from '../guard/link-controller.ts'
 import { boundText } from './bound-text.ts'
 import type { Tool } from './define-tool.ts'
 import { deleteFileTool } from './file/delete-file-tool.ts'
@@ -53,10 +52,9 @@ export const createSessionTools = (options: SessionToolsOptions): SessionTools =
   return {
     definitions: offered.map(({ definition }) => definition),
     async call(name, input, { signal: own, maxCharacters = defaultCharacters, commandTimeoutMs } = {}) {
-      const linked = own && linkController(options.signal, own)
-      const signal = linked?.controller.signal ?? options.signal
+      const signal = own ? AbortSignal.any([options.signal, own]) : options.signal
+      signal.throwIfAborted()
       try {
-        signal.throwIfAborted()
         const text = await findTool(tools, name).use(input, {
           workspace,
           signal,
@@ -69,8 +67,6 @@ export const createSessionTools = (options: SessionToolsOptions): SessionTools =
       } catch (error) {
         signal.throwIfAborted()
         return describeProblem(error, redact)
-      } finally {
-        linked?.unlink()
       }
     },
   }
@@ -121,7 +117,7 @@ const runNow = async (
   { signal, timeoutMs }: Limits,
 ): Promise<CommandResult> => {
   if (!command) throw toolError('tool_unknown', 'This session cannot run commands.')
-  const { controller: late, unlink } = linkController(signal)
+  const late = new AbortController()
   const over = new AbortController()
   clock.wait(timeoutMs, over.signal).then(
     () => late.abort(),
@@ -132,10 +128,9 @@ const runNow = async (
       ...request,
       workspace,
       ...(marker !== undefined && { env: { AMELIA_SESSION: marker } }),
-      signal: late.signal,
+      signal: AbortSignal.any([signal, late.signal]),
     })
   } finally {
-    unlink()
     over.abort('over')
   }
 }
