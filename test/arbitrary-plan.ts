@@ -223,6 +223,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           emptyOk: fc.option(fc.boolean(), { nil: undefined }),
           agent: fc.option(fc.constantFrom('claude', 'codex'), { nil: undefined }),
           model: fc.option(fc.constantFrom('opus', 'gpt-5.5', 'org/model:4'), { nil: undefined }),
+          queue: fc.option(fc.constantFrom('gpu', 'large-memory'), { nil: undefined }),
           acceptance,
           status,
           risk,

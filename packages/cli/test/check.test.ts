@@ -24,6 +24,7 @@ describe.concurrent('amelia check', () => {
       emptyOk: false,
       agent: null,
       model: null,
+      queue: null,
       acceptance: [],
     }
     const subtask = (id: string, line: number) => ({

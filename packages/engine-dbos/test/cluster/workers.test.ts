@@ -68,13 +68,15 @@ const openClient = async (): Promise<DBOSClient> => {
   return client
 }
 
-const dispatcher = (store = recorder().store) => {
-  const made = dbosDispatcher({ database, store, queueOf: ({ id }) => (id === 'heavy' ? 'gpu' : undefined) })
+const dispatcher = (store = recorder().store, onUnserved?: (queue: string) => void) => {
+  const made = dbosDispatcher({ database, store, ...(onUnserved && { onUnserved }) })
   onTestFinished(() => made.close())
   return made
 }
 
-const phase = (id: string) => ({ id }) as Parameters<ReturnType<typeof dispatcher>['dispatch']>[1]['phase']
+type Dispatched = Parameters<ReturnType<typeof dispatcher>['dispatch']>[1]['phase']
+
+const phase = (id: string) => ({ id, ...(id === 'heavy' && { queue: 'gpu' }) }) as Dispatched
 
 /** Takes a dispatch from the queue as a worker's DBOS does. */
 const dequeue = (executor: string) =>
@@ -228,6 +230,16 @@ describe('a dispatcher', () => {
       { id: 'r1/heavy/1/1', queue: 'amelia-gpu', priority: 2, version },
       { id: 'r1/1/1/1', queue: 'amelia-default', priority: 7, version },
     ])
+  })
+
+  it('names a queue that no worker serves, once', async () => {
+    await register()
+    const unserved: string[] = []
+    const { dispatch } = dispatcher(recorder().store, (queue) => unserved.push(queue))
+    await dispatch(work(), { priority: 1, phase: phase('p1') })
+    for (const phaseId of ['heavy', 'heavy-2'])
+      await dispatch({ ...work(), phaseId }, { priority: 1, phase: phase('heavy') })
+    expect(unserved).toEqual(['gpu'])
   })
 
   it('takes back what no worker has begun', async () => {

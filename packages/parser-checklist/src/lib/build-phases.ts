@@ -152,7 +152,7 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
 }
 
 /** The fields of a phase, other than `Depends on`, that a checklist can set. */
-const ownFields: readonly PhaseFieldName[] = ['priority', 'emptyOk', 'agent', 'model']
+const ownFields: readonly PhaseFieldName[] = ['priority', 'emptyOk', 'agent', 'model', 'queue']
 
 const readOwnFields = (blocks: readonly Block[]): PhaseFieldValues => {
   const fields = readFields(blocks)

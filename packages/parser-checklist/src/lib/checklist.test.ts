@@ -18,9 +18,10 @@ test('the section of a phase permits it to be empty', () => {
   expect(phases(source).map(({ emptyOk }) => emptyOk)).toEqual([true, undefined])
 })
 
-test('the section of a phase names its agent and model', () => {
-  const source = '## Phase 1: A\n\n**Agent:** codex\n**Model:** `gpt-5.5`\n\n- [ ] T001 Look\n'
-  expect(phases(source)).toMatchObject([{ agent: 'codex', model: 'gpt-5.5' }])
+test('the section of a phase names its agent, model and queue', () => {
+  const source =
+    '## Phase 1: A\n\n**Agent:** codex\n**Model:** `gpt-5.5`\n**Queue:** gpu\n\n- [ ] T001 Look\n'
+  expect(phases(source)).toMatchObject([{ agent: 'codex', model: 'gpt-5.5', queue: 'gpu' }])
 })
 
 test('the section of a phase sets its priority', () => {

@@ -82,6 +82,7 @@ export const batchShape = {
   empty_ok: flag('The batch may end without a change to any file.'),
   agent: text('Name of the agent that does the batch. Default: the agent of the run.'),
   model: text("Model of the batch's agent. Default: the model of the run."),
+  queue: text('Queue of the workers that perform the batch. Default: `default`.'),
   acceptance: list('check', 'Commands that decide whether the batch is accepted.'),
   steps: list('batchStep', 'Each step is a subtask of the batch.'),
   subtasks: list('subtask', 'Instead of steps: subtasks with any number of steps, or none.'),

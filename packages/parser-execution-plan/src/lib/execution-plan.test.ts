@@ -54,6 +54,7 @@ batches:
     empty_ok: true
     agent: codex
     model: gpt-5.5
+    queue: gpu
 `
 
 // seed: intelligent-execution 1, intelligent-execution 2, intelligent-execution 3, intelligent-execution 4
@@ -85,6 +86,7 @@ test('batches are phases in a row, steps are subtasks of one step', () => {
       emptyOk: true,
       agent: 'codex',
       model: 'gpt-5.5',
+      queue: 'gpu',
       estimate: 4,
       risk: 'medium',
       line: 27,

@@ -63,6 +63,7 @@ export const readBatchNode = (
     emptyOk: record.flag('empty_ok'),
     agent: record.text('agent'),
     model: record.text('model'),
+    queue: record.text('queue'),
     status: readStatus(record) ?? (isDone ? ('done' as const) : undefined),
     estimate: record.amount('estimate') ?? (steps.length === 0 ? undefined : minutesOf(steps)),
     risk: record.choice('risk_level', risks) ?? derived,

@@ -69,6 +69,7 @@ const writeBatch = (phase: Phase, before: string | undefined, withSteps: boolean
     empty_ok: phase.emptyOk,
     agent: phase.agent,
     model: phase.model,
+    queue: phase.queue,
     acceptance: phase.acceptance?.map((check) => ({
       command: check.command,
       cwd: check.cwd,

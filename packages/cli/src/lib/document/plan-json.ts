@@ -35,6 +35,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
       emptyOk: phase.emptyOk ?? false,
       agent: phase.agent ?? null,
       model: phase.model ?? null,
+      queue: phase.queue ?? null,
       acceptance: (phase.acceptance ?? []).map(({ command }) => command),
       subtasks: phase.subtasks.map((subtask) => ({
         id: subtask.id,

@@ -66,9 +66,13 @@ it('may be empty only if all its phases may', () => {
   expect(join([phase('a', [], { emptyOk: true }), phase('b')]).phases[0]).not.toHaveProperty('emptyOk')
 })
 
-it('keeps an agent and a model that all phases name', () => {
-  const named = (id: string, model: string) => phase(id, [], { agent: 'codex', model })
-  expect(join([named('a', 'm'), named('b', 'm')]).phases[0]).toMatchObject({ agent: 'codex', model: 'm' })
+it('keeps an agent, a model and a queue that all phases name', () => {
+  const named = (id: string, model: string) => phase(id, [], { agent: 'codex', model, queue: model })
+  expect(join([named('a', 'm'), named('b', 'm')]).phases[0]).toMatchObject({
+    agent: 'codex',
+    model: 'm',
+    queue: 'm',
+  })
   const [joined] = join([named('a', 'm'), named('b', 'n')]).phases
   expect(joined).toMatchObject({ agent: 'codex' })
   expect(joined).not.toHaveProperty('model')

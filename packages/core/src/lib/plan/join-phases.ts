@@ -52,6 +52,7 @@ export const joinPhases = (plan: Plan): Plan => {
     ...(phases.every(({ emptyOk }) => emptyOk) && { emptyOk: true }),
     ...common(phases, 'agent'),
     ...common(phases, 'model'),
+    ...common(phases, 'queue'),
     subtasks: withoutDangling(inOrder(parts, ({ dependsOn }) => dependsOn)),
     ...(acceptance.length > 0 && { acceptance }),
     line: 1,
@@ -139,8 +140,8 @@ const doneText = (phases: readonly Phase[]): string => {
   return `Done already, and not to be done again: ${named.join(', ')}${more}.`
 }
 
-/** The agent or the model that all phases name. */
-const common = <Name extends 'agent' | 'model'>(
+/** The agent, the model or the queue that all phases name. */
+const common = <Name extends 'agent' | 'model' | 'queue'>(
   [first, ...others]: readonly Phase[],
   name: Name,
 ): { [Key in Name]?: string } =>

@@ -25,10 +25,18 @@ export interface DbosDispatcherOptions {
   schema?: string
   /** The store of the run's journal, which all machines share. Lost work is reported to it. */
   store: RunStoreV1
-  /** Chooses the queue of a phase, which its worker must serve. Default: `default` for all phases. */
+  /**
+   * Chooses the queue of a phase, which its worker must serve. Default: that which the plan names, else
+   * `default`.
+   */
   queueOf?: (phase: Phase) => string | undefined
   /** Milliseconds after its last heartbeat at which a worker is declared dead. Default: 30,000. */
   deadMs?: number
+  /**
+   * Called when no worker serves the queue of the first dispatch that goes there. Its phases wait until one
+   * does.
+   */
+  onUnserved?: (queue: string) => void
 }
 
 /** Hands dispatches to workers. */
@@ -43,6 +51,7 @@ const dispatcherRules: RulesOf<DbosDispatcherOptions> = {
   store: rules.object,
   queueOf: rules.optional(rules.function),
   deadMs: clusterRules.deadMs,
+  onUnserved: rules.optional(rules.function),
 }
 
 /**
@@ -53,7 +62,7 @@ const dispatcherRules: RulesOf<DbosDispatcherOptions> = {
  */
 export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher => {
   checkOptions('dbosDispatcher', options, dispatcherRules)
-  const { database, schema, store, queueOf = () => undefined, deadMs = defaultDeadMs } = options
+  const { database, schema, store, queueOf = ({ queue }) => queue, deadMs = defaultDeadMs } = options
   const tables = openDatabase({ database, schema })
   const created = DBOSClient.create({
     systemDatabaseUrl: database,
@@ -73,15 +82,26 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
   }
   /** Dispatches that this process has stored. */
   const stored = new Set<string>()
+  const used = new Set<string>()
+  const findUnserved = async (queue: string): Promise<void> => {
+    if (options.onUnserved === undefined || used.has(queue)) return
+    used.add(queue)
+    const serving = await tables.query(
+      `SELECT 1 FROM ${tables.tables}.worker WHERE NOT dead AND NOT draining AND $1 = ANY(queues) LIMIT 1`,
+      [queue],
+    )
+    if (serving.length === 0) options.onUnserved(queue)
+  }
   return {
     contract: 'dispatcher-v1',
     dispatch: (work, { priority, phase }) =>
       use(async (client) => {
         const workflowID = dispatchWorkflow.idOf(work)
         if (stored.has(workflowID)) return reportEnded({ tables, store, client }, work)
+        const queue = queueOf(phase) ?? dispatchWorkflow.defaultQueue
         await client.enqueue(
           {
-            queueName: dispatchWorkflow.queueOf(queueOf(phase) ?? dispatchWorkflow.defaultQueue),
+            queueName: dispatchWorkflow.queueOf(queue),
             workflowName: dispatchWorkflow.name,
             workflowID,
             appVersion: dispatchWorkflow.versionOf(journalVersion),
@@ -90,6 +110,7 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
           work,
         )
         stored.add(workflowID)
+        await findUnserved(queue)
       }),
     cancel: (work) => use((client) => client.cancelWorkflow(dispatchWorkflow.idOf(work))),
     async close() {

@@ -54,12 +54,7 @@ export const runWorkerRules: Rule = rules.shape('an object', {
   repo: rules.optional(rules.name),
   host: rules.object,
   sessions: rules.optional(rules.count),
-  queues: rules.optional(
-    rules.list(
-      rules.matching(/^[A-Za-z0-9][\w.-]{0,62}$/, 'a name of letters, digits, dots, underscores and hyphens'),
-      'a list of queues',
-    ),
-  ),
+  queues: rules.optional(rules.list(rules.queue, 'a list of queues')),
   deadMs: clusterRules.deadMs,
   onEvent: rules.optional(rules.function),
 })

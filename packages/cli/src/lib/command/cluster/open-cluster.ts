@@ -1,5 +1,7 @@
 import type { Host, RunAdapters } from '@amelia/core'
 import type { RunPlace } from '../../stored/run-place.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { loadEngine } from './load-engine.ts'
 
@@ -19,11 +21,12 @@ export interface OpenedCluster {
 
 /**
  * Opens the adapters of a run: with `--engine dbos`, workers perform its phases, and its commits are on the
- * shared remote.
+ * shared remote. A queue that no worker serves is a warning.
  *
  * Throws a usage error for missing flags.
  */
 export const openCluster = async (
+  terminal: Terminal,
   host: Host,
   { engine, remote, repo, database, deadAfter }: RunPlace & ClusterFlags,
 ): Promise<OpenedCluster> => {
@@ -34,6 +37,11 @@ export const openCluster = async (
   const dispatcher = dbosDispatcher({
     ...{ database: address, store: host.store },
     ...(deadAfter !== undefined && { deadMs: deadAfter }),
+    onUnserved: (queue) =>
+      printNote(
+        terminal,
+        `warning: No worker serves the queue ${queue}, so its phases wait. Start one: amelia worker --queue ${queue} ...\n`,
+      ),
   })
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }
 }

@@ -39,6 +39,7 @@ export const followUpPlan = (
       ...{ parallelWith: [], files: [], status: 'pending', risk: phase?.risk ?? 'medium', emptyOk: true },
       ...(phase?.agent !== undefined && { agent: phase.agent }),
       ...(phase?.model !== undefined && { model: phase.model }),
+      ...(phase?.queue !== undefined && { queue: phase.queue }),
       ...{ subtasks: [], line: phase?.line ?? 1 },
     }
     before = [next.id]

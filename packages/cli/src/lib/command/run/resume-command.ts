@@ -59,7 +59,7 @@ export const resumeCommand = async (
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
   const place = { repo, database, deadAfter }
-  const cluster = await openCluster(await openHost(place, workspaceOptions(options)), options)
+  const cluster = await openCluster(terminal, await openHost(place, workspaceOptions(options)), options)
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined

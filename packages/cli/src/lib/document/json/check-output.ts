@@ -39,6 +39,7 @@ interface CheckedPhase extends LineOutput {
   emptyOk: boolean
   agent: string | null
   model: string | null
+  queue: string | null
   /** The commands that must pass. */
   acceptance: readonly NonNullable<Phase['acceptance']>[number]['command'][]
   subtasks: SubtaskOutput[]

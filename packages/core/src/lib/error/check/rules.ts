@@ -1,3 +1,4 @@
+import { queueForm } from '../../plan/field/read-queue.ts'
 import {
   aBoolean,
   aFunction,
@@ -63,6 +64,8 @@ export const rules = {
   present,
   /** One of several values. */
   oneOf,
+  /** The name of a queue of workers. */
+  queue: matching(queueForm, 'a name of letters, digits, dots, underscores and hyphens'),
   /** A text of a form. */
   matching,
   /** A list whose items have a rule. */

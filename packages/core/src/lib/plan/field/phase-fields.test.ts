@@ -17,6 +17,7 @@ const written = {
   emptyOk: true,
   agent: 'codex',
   model: 'gpt-5.5',
+  queue: 'gpu',
 } as const
 
 test.each(phaseFieldNames)('%s is read as it is written, after a label and in a cell', (name) => {

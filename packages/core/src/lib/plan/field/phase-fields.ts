@@ -6,10 +6,14 @@ import { readEmptyOk } from './read-empty-ok.ts'
 import { readEstimate } from './read-estimate.ts'
 import { nameForm, readName } from './read-name.ts'
 import { readPriority } from './read-priority.ts'
+import { queueForm, readQueue } from './read-queue.ts'
 import { readStatus } from './read-status.ts'
 import { readRisk, riskSchema } from './risk.ts'
 
 const nameSchema = z.string().check(validIf((name) => nameForm.test(name), 'expected a name without spaces'))
+const queueSchema = z
+  .string()
+  .check(validIf((name) => queueForm.test(name), 'expected letters, digits, dots, underscores and hyphens'))
 
 /**
  * The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports
@@ -154,6 +158,19 @@ export const phaseFields = {
     write: String,
     cell: String,
     loss: 'models of phases',
+  }),
+  queue: field({
+    schema: z.optional(queueSchema),
+    meaning:
+      'queue of the [workers](cluster.md) that perform the phase, such as `gpu`; default: `default`, and without workers no effect',
+    label: 'Queue',
+    labels: [],
+    headers: [],
+    column: 'if used',
+    read: readQueue,
+    write: String,
+    cell: String,
+    loss: 'queues of phases',
   }),
 }
 

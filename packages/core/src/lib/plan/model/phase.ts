@@ -38,6 +38,11 @@ export interface Phase {
   agent?: string | undefined
   /** Model that the phase's agent uses. Default: the model of the run. */
   model?: string | undefined
+  /**
+   * The queue of workers that perform the phase, such as `gpu`: without workers it has no effect. Default:
+   * `default`.
+   */
+  queue?: string | undefined
   /** The parts of the phase. Default: none; the phase is one piece of work. */
   subtasks: Subtask[]
   /** Commands that must have their outcome once the phase's session has ended. */
