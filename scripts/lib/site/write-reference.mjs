@@ -18,6 +18,10 @@ const doors = new Map(
   }),
 )
 
+/** The site writes a hyphen in the address of a heading where its text has an underscore. */
+const fixAnchors = (text) =>
+  text.replace(/(\]\([^)#\s]*#)([^)\s]+)\)/g, (_, start, hash) => `${start}${hash.replaceAll('_', '-')})`)
+
 const packages = new Set(packageFolders().map((folder) => readJson(`${folder}/package.json`).name))
 
 /**
@@ -45,10 +49,12 @@ export const writeReference = async (folder) => {
   if (project === undefined) return ['TypeDoc could not read the sources.']
   app.validate(project)
   await app.generateOutputs(project)
-  const firstPages = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('index.md'))
-  const pages = new Map(firstPages.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  const paths = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.md'))
+  const read = (path) => readFileSync(join(folder, path), 'utf8')
+  const firstPages = paths.filter((path) => path.endsWith('index.md'))
+  const pages = new Map(firstPages.map((path) => [path, read(path)]))
   listReexports(pages)
-  for (const [path, text] of pages) writeFileSync(join(folder, path), text)
+  for (const path of paths) writeFileSync(join(folder, path), fixAnchors(pages.get(path) ?? read(path)))
   const undocumented = findUndocumented(project).map(
     (line) => `${line.replace(`${root}/`, '')}: write a docstring`,
   )
