@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { pageAddress } from '../scripts/lib/site/page-address.ts'
@@ -8,6 +8,21 @@ import { accessibleTheme } from './accessible-theme.ts'
 const root = resolve(import.meta.dirname, '..')
 const sections = readNavigation(readFileSync(resolve(root, 'docs/index.md'), 'utf8'))
 const address = (path: string) => `/${pageAddress(path).replace(/(?:index)?\.md$/, '')}`
+
+/** The doors of all packages, by the names that programs import. */
+const doors = readdirSync(resolve(root, 'packages'))
+  .map((folder) => resolve(root, 'packages', folder, 'package.json'))
+  .filter((path) => existsSync(path))
+  .flatMap((path) => {
+    const { name, exports } = JSON.parse(readFileSync(path, 'utf8')) as {
+      name: string
+      exports: Record<string, unknown>
+    }
+    return Object.keys(exports)
+      .filter((door) => !door.endsWith('.css'))
+      .map((door) => name + door.slice(1))
+  })
+  .sort()
 
 /** A build with warnings fails at its end, so that all of them are shown. */
 const logger = {
@@ -59,6 +74,16 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        // Colours of code are not part of the index.
+        _render(text, env, md) {
+          const { highlight } = md.options
+          try {
+            return md.set({ highlight: null }).render(text, env)
+          } finally {
+            // The pages have the same renderer.
+            md.set({ highlight })
+          }
+        },
         miniSearch: {
           // Pages come before the many members of the reference that have the same word.
           searchOptions: {
@@ -72,9 +97,14 @@ export default defineConfig({
       { text: 'Documentation', link: '/' },
       { text: 'Reference', link: '/reference/' },
     ],
-    sidebar: sections.map(({ title, pages }) => ({
-      text: title,
-      items: pages.map((page) => ({ text: page.title, link: address(page.path) })),
-    })),
+    sidebar: {
+      '/reference/': [
+        { text: 'Reference', items: doors.map((door) => ({ text: door, link: `/reference/${door}/` })) },
+      ],
+      '/': sections.map(({ title, pages }) => ({
+        text: title,
+        items: pages.map((page) => ({ text: page.title, link: address(page.path) })),
+      })),
+    },
   },
 })
