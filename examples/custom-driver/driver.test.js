@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createRun } from '@amelia/core'
 import { driverContract, memoryHost } from '@amelia/core/testing'
 import { chatAgent } from './driver.js'
@@ -28,6 +34,7 @@ const startModel = async () => {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${server.address().port}/v1`
   return {
+    url,
     driver: chatAgent({ url, key: 'none', model: 'm' }),
     answer: (...next) => void answers.push(...next),
     async close() {
@@ -85,5 +92,31 @@ test('the agent writes a file, and its tokens are counted', async () => {
   assert.equal(status, 'completed')
   assert.equal(spent.tokens, 30)
   assert.equal(new TextDecoder().decode(await host.git.readFile(head, 'poem.txt')), 'Roses.\n')
+  await close()
+})
+
+test('a program runs a plan in a repository with the agent', async () => {
+  const { url, answer, close } = await startModel()
+  answer((to) => say(to, call('write', { path: '/poem.txt', content: 'Roses.\n' })))
+  answer((to) => say(to, { content: 'Written.' }))
+  answer((to) => say(to, { content: '{"approved":true,"summary":"A poem.","comments":[]}' }))
+  const repo = mkdtempSync(join(tmpdir(), 'amelia-driver-'))
+  const git = (...args) => execFileSync('git', ['-C', repo, ...args], { encoding: 'utf8' })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'Ada')
+  git('config', 'user.email', 'ada@example.org')
+  const plan = '| Phase | Name |\n|---|---|\n| 1 | Poem |\n\n## Phase 1: Poem\n\nWrite a poem.\n'
+  writeFileSync(join(repo, 'plan.md'), plan)
+  git('add', '.')
+  git('commit', '-q', '-m', 'Begin')
+  const env = { ...process.env, MODEL_URL: url, MODEL_KEY: 'none', MODEL: 'm' }
+  const program = fileURLToPath(new URL('run.js', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: repo, env })
+  const [developer, reviewer, end] = stdout.split('\n')
+  assert.equal(developer, '1 developer: 20 in, 10 out')
+  assert.equal(reviewer, '1 reviewer: 10 in, 5 out')
+  assert.match(end, /^completed refs\/heads\/amelia\//)
+  assert.equal(git('show', `${end.split(' ')[1]}:poem.txt`), 'Roses.\n')
+  rmSync(repo, { recursive: true })
   await close()
 })
