@@ -22,6 +22,7 @@ export const visitPhone = async (stage, look) => {
   await page.waitForURL('**/concepts#gate')
   await page.getByRole('button', { name: 'mobile navigation' }).click()
   await page.locator('.VPNavScreen').waitFor()
+  await page.locator('.VPNavScreen.fade-enter-active').waitFor({ state: 'detached' })
   await inspect('the menu of the site')
   await shoot('menu')
   await page.locator('.VPNavScreen').getByRole('link', { name: 'Reference' }).click()
