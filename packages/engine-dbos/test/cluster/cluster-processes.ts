@@ -15,6 +15,8 @@ export interface ClusterProcess {
 /** A shared repository and the clones of the machines. */
 export interface ClusterFolders {
   root: string
+  /** The home of all processes. */
+  home: string
   remote: string
   /** Clones the shared repository. */
   clone(name: string): string
@@ -56,6 +58,7 @@ export const clusterFolders = (): ClusterFolders => {
   mkdirSync(home)
   return {
     root,
+    home,
     remote,
     clone,
     git,
@@ -84,7 +87,7 @@ export const clusterFolders = (): ClusterFolders => {
     async remove() {
       for (const { child, isAlive } of processes) if (isAlive()) child.kill('SIGKILL')
       await Promise.all(processes.map(({ ended }) => ended))
-      rmSync(root, { recursive: true, force: true })
+      rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }

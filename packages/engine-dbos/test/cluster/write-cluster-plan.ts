@@ -29,15 +29,20 @@ export const writeClusterPlan = (
   return file
 }
 
-/** Writes an agent, which notes its phase in `sessions`, sleeps, and writes a file. Returns its command. */
+/**
+ * Writes an agent, which notes its phase in `sessions`, sleeps, writes a file, and notes its begin and end in
+ * `times`. Returns its command.
+ */
 export const writeAgent = (folder: string, { sleep }: { sleep: number }): string => {
   const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: [], notDone: [] }
   const lines = [
+    'since=$(date +%s.%N)',
     "id=$(grep -o 'the file of [0-9]*' | head -1 | grep -o '[0-9]*$')",
     `echo "$id" >> ${join(folder, 'sessions')}`,
     `sleep ${sleep}`,
     'echo "$id" > "$id.txt"',
     `echo '${JSON.stringify(report)}'`,
+    `echo "$since $(date +%s.%N)" >> ${join(folder, 'times')}`,
   ]
   const file = join(folder, 'agent.sh')
   writeFileSync(file, `${lines.join('\n')}\n`)

@@ -5,15 +5,24 @@ import { AmeliaError, type GitBackendV1, type RefUpdate } from '@amelia/core/plu
  * this clone stays: its commits are not on the remote.
  */
 export const mirrorRefs = async (git: GitBackendV1, updates: readonly RefUpdate[]): Promise<void> => {
+  const moves: RefUpdate[] = []
   for (const { ref, new: to, old } of updates) {
     const now = await git.readRef(ref)
     const isBranch = ref.startsWith('refs/heads/')
-    if (now === to || (isBranch && now !== old && now !== null)) continue
-    try {
-      await git.updateRefs([{ ref, new: to, old: now }])
-    } catch (error) {
-      // The remote has the true value, and the clone follows with the next move.
-      if (!AmeliaError.is(error, 'REF_MOVED') && !AmeliaError.is(error, 'GIT_LOCKED')) throw error
-    }
+    if (now !== to && (!isBranch || now === old || now === null)) moves.push({ ref, new: to, old: now })
+  }
+  if (moves.length === 0 || (await isMoved(git, moves))) return
+  // All or none: those that can follow do.
+  if (moves.length > 1) for (const move of moves) await isMoved(git, [move])
+}
+
+/** Returns false if the clone cannot follow now: it does so with the next move. */
+const isMoved = async (git: GitBackendV1, moves: RefUpdate[]): Promise<boolean> => {
+  try {
+    await git.updateRefs(moves)
+    return true
+  } catch (error) {
+    if (!AmeliaError.is(error, 'REF_MOVED') && !AmeliaError.is(error, 'GIT_LOCKED')) throw error
+    return false
   }
 }

@@ -61,6 +61,8 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   /** Outcomes not yet written to the store. */
   const unwritten = new Map<string, OfferOutcome>()
+  /** Outcomes that are being written. */
+  const writing = new Map<string, Promise<void>>()
   let last: Promise<void> = Promise.resolve()
   let failures = 0
   let isReported = false
@@ -167,15 +169,32 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
+  const write = async (id: string, outcome: OfferOutcome): Promise<void> => {
+    try {
+      await lease.settle(id, outcome)
+      unwritten.delete(id)
+    } catch (error) {
+      report(error)
+    } finally {
+      writing.delete(id)
+    }
+  }
+
+  /**
+   * Applies an offer. A worker's message is in the journal then, so the next messages need not wait until its
+   * outcome is written.
+   */
   const take = async (offer: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
     const { id } = offer
     try {
+      if (writing.has(id)) return await writing.get(id)
       const received = unwritten.get(id) ?? (await receive(offer, when))
       const outcome = received ?? (when === 'end' ? refusalOf(ended(state.runId)) : undefined)
       if (outcome === undefined) return
       unwritten.set(id, outcome)
-      await lease.settle(id, outcome)
-      unwritten.delete(id)
+      const written = write(id, outcome)
+      writing.set(id, written)
+      if (when !== 'now' || !isWorkOffer(offer.value)) await written
     } catch (error) {
       report(error)
     }
@@ -237,6 +256,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     },
     async close(end) {
       await last
+      await Promise.all(writing.values())
       if (end === 'over') await pollOnce('end')
     },
   }
