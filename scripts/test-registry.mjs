@@ -33,7 +33,18 @@ const { version } = readJson('packages/core/package.json')
 
 const useRelease = async (scratch, args) => {
   const npm = (command, folder) =>
-    runNpm(['--no-audit', '--no-fund', '--cache', join(scratch, 'cache'), ...args, ...command], folder)
+    runNpm(
+      [
+        '--no-audit',
+        '--no-fund',
+        '--no-update-notifier',
+        '--cache',
+        join(scratch, 'cache'),
+        ...args,
+        ...command,
+      ],
+      folder,
+    )
   const makeFolder = (name) => {
     const folder = join(scratch, name)
     mkdirSync(folder, { recursive: true })

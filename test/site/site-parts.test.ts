@@ -47,3 +47,21 @@ it('lists what a door re-exports with the descriptions of the door that owns it'
   )
   expect(pages.get('core/plugin/index.md')).toContain('| [X](interfaces/X.md) | An X')
 })
+
+it('adds the re-exported symbols of a task to the table of the door', () => {
+  const table = (...names: string[]): string =>
+    `| Name | Description |\n| ------ | ------ |\n${names.map((name) => `| [${name}](types/${name}.md) | Text. |\n`).join('')}`
+  const section = (name: string): string => `### ${name}\n\nRe-exports [${name}](../types/${name}.md)\n\n`
+  const pages = new Map([
+    [
+      'core/plugin/index.md',
+      `# P\n\n## A\n\n${table('X')}\n## A (re-exported)\n\n${section('Y')}## B (re-exported)\n\n${section('Y')}`,
+    ],
+    ['core/index.md', table('Y')],
+  ])
+  listReexports(pages)
+  const row = '| [Y](../types/Y.md) | Text. |\n'
+  expect(pages.get('core/plugin/index.md')?.trimEnd()).toBe(
+    `# P\n\n## A\n\n${table('X')}${row}\n## B\n\n| Name | Description |\n| ------ | ------ |\n${row}`.trimEnd(),
+  )
+})

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Comment, CommentTag, ReflectionKind } from 'typedoc'
 import { root } from '../project.mjs'
 
@@ -26,15 +28,29 @@ const kinds = [
   [ReflectionKind.SomeType, 'Options and types'],
 ]
 
-/** Names each module after its door, and groups its symbols by the task that they are for. */
+/** Ends the title of a group of re-exported symbols. */
+const reexported = ' (re-exported)'
+
+/** Returns the comment at the top of a door's source. */
+const describeDoor = (file) => {
+  const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(root, file), 'utf8')) ?? []
+  return comment
+    .replace(/^\s*\*/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Names each module after its door, describes it, and groups its symbols by the task that they are for. */
 export const groupByTask = (project, doors) => {
   for (const door of project.children ?? []) {
     const file = fileOf(project, door)
     const name = [...doors].find(([entry]) => file === entry)?.[1]
     if (name === undefined) throw new Error(`${file} is not the source of a door.`)
     door.name = name
+    door.comment ??= new Comment([{ kind: 'text', text: describeDoor(file) }])
     for (const symbol of door.children ?? []) {
-      const task = taskOf(project, symbol)
+      // Of a group with symbols of both kinds, TypeDoc lists only these: `listReexports` joins two groups.
+      const task = `${taskOf(project, symbol)}${symbol.isReference() ? reexported : ''}`
       const tag = new CommentTag('@group', [{ kind: 'text', text: task }])
       const target = symbol.signatures?.[0] ?? symbol
       target.comment ??= new Comment()

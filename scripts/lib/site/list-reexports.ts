@@ -4,6 +4,14 @@ import { posix } from 'node:path'
 const row = /^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$/gm
 const reexport = /### .+\n\nRe-exports \[([^\]]+)\]\(([^)]+)\)(?:\n\n\*\*\*)?\n*/g
 
+const head = '| Name | Description |\n| ------ | ------ |\n'
+
+/** Puts the rows of a group of re-exported symbols into the table of its task, if the page has one. */
+const joinGroups = (text: string): string =>
+  text.replace(/\n\n## (.+) \(re-exported\)\n\n(?:\| Name .*\n\| -.*\n)/g, (_, title: string) =>
+    text.includes(`## ${title}\n`) ? '\n' : `\n\n## ${title}\n\n${head}`,
+  )
+
 /** The address of a link to another page of the reference. */
 const link = /\]\((?![a-z]+:|#|\/)([^)]+)\)/g
 
@@ -32,8 +40,8 @@ export const listReexports = (pages: Map<string, string>): void => {
       const rows = [...block.matchAll(reexport)].map(
         ([, name, address = '']) => `| [${name}](${address}) | ${describe(page, address)} |\n`,
       )
-      return `| Name | Description |\n| ------ | ------ |\n${rows.join('')}\n`
+      return `${head}${rows.join('')}\n`
     })
-    pages.set(page, listed)
+    pages.set(page, joinGroups(listed))
   }
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { Application, Converter } from 'typedoc'
 import { packageFolders, readJson, root } from '../project.mjs'
 import { findUndocumented } from '../find-undocumented.mjs'
@@ -17,6 +17,13 @@ const doors = new Map(
       .map(([path, targets]) => [`${folder}/${targets['amelia-source'].slice(2)}`, name + path.slice(1)])
   }),
 )
+
+/** Whether the page of a door, two folders above the page of a symbol, has a link to it. */
+const isListed = (path, pages) => {
+  const [file, kind] = path.split(sep).reverse()
+  const index = join(path, '../..', 'index.md')
+  return (pages.get(index) ?? '').includes(`(${kind}/${file})`)
+}
 
 /** The site writes a hyphen in the address of a heading where its text has an underscore. */
 const fixAnchors = (text) =>
@@ -58,7 +65,10 @@ export const writeReference = async (folder) => {
   const undocumented = findUndocumented(project).map(
     (line) => `${line.replace(`${root}/`, '')}: write a docstring`,
   )
+  const unlisted = paths
+    .filter((path) => !path.endsWith('index.md') && !isListed(path, pages))
+    .map((path) => `${path}: the page of its door does not list it`)
   const isOwn = (name) => packages.has(name)
   const unlinked = findUnlinked(project, isOwn).map((line) => `${line}: export the type from a door`)
-  return [...problems, ...undocumented, ...unlinked]
+  return [...problems, ...undocumented, ...unlinked, ...unlisted]
 }
