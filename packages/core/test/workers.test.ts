@@ -164,6 +164,30 @@ describe('a run with workers', () => {
     expect(new Set(sources).size).toBe(sources.length)
   })
 
+  it('takes further messages while the outcome of an earlier one is still being written', async () => {
+    const host = memoryHost()
+    let release = (): void => {}
+    const written = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { acquire } = host.store
+    host.store.acquire = async (id) => {
+      const lease = await acquire(id)
+      return {
+        ...lease,
+        async settle(...given) {
+          await written
+          await lease.settle(...given)
+        },
+      }
+    }
+    const { events, report } = await start(host, workerPool(host, waitingDriver().driver))
+    for (let round = 0; round < 20; round++) await settled()
+    expect(typesOf(events)).toContain('phase_completed d')
+    release()
+    expect(await report).toMatchObject({ status: 'completed' })
+  })
+
   it('keeps the sessions of workers when another process takes the run', async () => {
     const host = memoryHost()
     const { driver, release } = waitingDriver((id) => id === 'b' || id === 'c')

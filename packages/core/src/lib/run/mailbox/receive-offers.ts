@@ -187,7 +187,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const take = async (offer: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
     const { id } = offer
     try {
-      if (writing.has(id)) return await writing.get(id)
+      if (writing.has(id)) return when === 'now' ? undefined : await writing.get(id)
       const received = unwritten.get(id) ?? (await receive(offer, when))
       const outcome = received ?? (when === 'end' ? refusalOf(ended(state.runId)) : undefined)
       if (outcome === undefined) return
