@@ -1,3 +1,4 @@
+import { createOutcomeWriter } from './create-outcome-writer.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
@@ -10,6 +11,7 @@ import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { cleanText } from './clean-text.ts'
 import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
+import { refuseEnded } from './refuse-ended.ts'
 import { isWorkOffer, readWorkOffer, type WorkOffer } from './work-offer.ts'
 import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
 
@@ -59,10 +61,6 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const { state, hub, lease, clock, secrets, signal, feed, answer, steer, work, onError } = options
   const underWay = new Map<string, Promise<void>>()
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
-  /** Outcomes not yet written to the store. */
-  const unwritten = new Map<string, OfferOutcome>()
-  /** Outcomes that are being written. */
-  const writing = new Map<string, Promise<void>>()
   let last: Promise<void> = Promise.resolve()
   let failures = 0
   let isReported = false
@@ -74,6 +72,8 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     isReported = true
   }
 
+  const outcomes = createOutcomeWriter(lease, report)
+
   const receive = async (
     { id, value }: Offer,
     when: 'start' | 'now' | 'end',
@@ -83,7 +83,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
       const offer = readOffer(value, [...state.gates.keys()])
       if (offer.type === 'answer') return await applyAnswer(offer)
       if (offer.type === 'steer') return await applyText(id, offer)
-      if (when === 'start') throw stale(state.runId)
+      if (when === 'start') throw refuseEnded(state.runId, 'start')
       stop(offer)
       return { ok: true }
     } catch (error) {
@@ -169,17 +169,6 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
-  const write = async (id: string, outcome: OfferOutcome): Promise<void> => {
-    try {
-      await lease.settle(id, outcome)
-      unwritten.delete(id)
-    } catch (error) {
-      report(error)
-    } finally {
-      writing.delete(id)
-    }
-  }
-
   /**
    * Applies an offer. A worker's message is in the journal then, so the next messages need not wait until its
    * outcome is written.
@@ -187,13 +176,12 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const take = async (offer: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
     const { id } = offer
     try {
-      if (writing.has(id)) return when === 'now' ? undefined : await writing.get(id)
-      const received = unwritten.get(id) ?? (await receive(offer, when))
-      const outcome = received ?? (when === 'end' ? refusalOf(ended(state.runId)) : undefined)
+      const writing = outcomes.underWay(id)
+      if (writing) return when === 'now' ? undefined : await writing
+      const received = outcomes.find(id) ?? (await receive(offer, when))
+      const outcome = received ?? (when === 'end' ? refusalOf(refuseEnded(state.runId, 'end')) : undefined)
       if (outcome === undefined) return
-      unwritten.set(id, outcome)
-      const written = write(id, outcome)
-      writing.set(id, written)
+      const written = outcomes.write(id, outcome)
       if (when !== 'now' || !isWorkOffer(offer.value)) await written
     } catch (error) {
       report(error)
@@ -215,10 +203,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
-  const poll = (): Promise<void> => {
-    last = last.then(() => (signal.aborted ? undefined : pollOnce('now')))
-    return last
-  }
+  const poll = (): Promise<void> => (last = last.then(() => (signal.aborted ? undefined : pollOnce('now'))))
 
   let isAsked = false
   /** Polls as soon as the store tells of an offer. Offers that arrive until then are part of that poll. */
@@ -256,14 +241,8 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     },
     async close(end) {
       await last
-      await Promise.all(writing.values())
+      await outcomes.settled()
       if (end === 'over') await pollOnce('end')
     },
   }
 }
-
-const ended = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_ENDED', `Run ${runId} has ended and accepts no more answers.`, { runId })
-
-const stale = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_ENDED', `The process of run ${runId} that this request was for has ended.`, { runId })
