@@ -1,29 +1,28 @@
-import { existsSync } from 'node:fs'
-import { lastLines, runProcess, seconds } from '../run-process.mjs'
+import { canInstallDebian, installDebian } from '../install-debian.mjs'
+import { runProcess } from '../run-process.mjs'
 
-const isInstalled = async () => (await runProcess('podman', ['--version'])).code === 0
+/** The programs of the test, each in the package with its name. A user that is not root needs Podman. */
+const programs = process.getuid?.() === 0 ? ['podman', 'runc', 'debootstrap'] : ['podman']
+
+const findMissing = async () => {
+  const found = await Promise.all(programs.map((name) => runProcess('sh', ['-c', `command -v ${name}`])))
+  return programs.filter((_, index) => found[index].code !== 0)
+}
 
 /**
- * Whether Podman can be used. As root on Debian, installs it with what a container without an image from a
- * registry needs. Otherwise prints that the test is skipped.
+ * Whether the test of the container can run. As root on Debian, installs the programs that are missing.
+ * Otherwise prints that the test is skipped.
  */
 export const findPodman = async () => {
-  if (await isInstalled()) return true
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    const since = performance.now()
-    process.stdout.write('Installing Podman from Debian ... ')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const packages = ['podman', 'runc', 'debootstrap']
-    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
-      const { code, output } = await runProcess('apt-get', ['--quiet', ...args], { env })
-      if (code === 0) continue
-      console.log(`failed\n${lastLines(output, 3)}`)
-      return false
-    }
-    console.log(`done in ${seconds(since)}`)
-    return isInstalled()
-  }
-  console.log('skipped: Podman is not installed. Install the packages "podman", "runc" and "debootstrap".')
+  const missing = await findMissing()
+  if (missing.length === 0) return true
+  const names = missing.map((name) => `"${name}"`).join(', ')
+  const problem = canInstallDebian()
+    ? await installDebian(missing.join(', '), missing)
+    : `not installed: ${names}`
+  if (problem === undefined && (await findMissing()).length === 0) return true
+  console.log(
+    `skipped: ${problem ?? `apt-get did not install ${names}`}. Install Debian's packages ${names}.`,
+  )
   return false
 }
