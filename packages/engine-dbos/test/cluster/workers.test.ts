@@ -7,6 +7,7 @@ import {
   driverError,
   type RunStoreV1,
 } from '@amelia/core/plugin'
+import { journalVersion } from '@amelia/core/machine'
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
@@ -40,12 +41,12 @@ const deadMs = 3_000
 const work = (dispatch = 1): DispatchedWork => ({ runId: 'r1', phaseId: '1', attempt: 1, dispatch })
 
 /** Registers a worker whose last heartbeat is this old. */
-const register = async (silentMs = 0): Promise<string> => {
+const register = async (silentMs = 0, version = `journal-${journalVersion}`): Promise<string> => {
   const id = randomUUID()
   await tables.query(
     `INSERT INTO amelia.worker (id, machine, process, version, sessions, queues, beat)
-     VALUES ($1, 'm1', 1, 'journal-7', 2, '{default}', clock_timestamp() - $2::float8 * interval '1 millisecond')`,
-    [id, silentMs],
+     VALUES ($1, 'm1', 1, $3, 2, '{default}', clock_timestamp() - $2::float8 * interval '1 millisecond')`,
+    [id, silentMs, version],
   )
   return id
 }
@@ -240,6 +241,16 @@ describe('a dispatcher', () => {
     for (const phaseId of ['heavy', 'heavy-2'])
       await dispatch({ ...work(), phaseId }, { priority: 1, phase: phase('heavy') })
     expect(unserved).toEqual(['gpu'])
+  })
+
+  it('counts no worker of another version, and none that is draining or dead', async () => {
+    const workers = [await register(0, 'journal-1'), await register(), await register()]
+    await tables.query('UPDATE amelia.worker SET draining = true WHERE id = $1', [workers[1]])
+    await tables.query('UPDATE amelia.worker SET dead = true WHERE id = $1', [workers[2]])
+    const unserved: string[] = []
+    const { dispatch } = dispatcher(recorder().store, (queue) => unserved.push(queue))
+    await dispatch(work(), { priority: 1, phase: phase('p1') })
+    expect(unserved).toEqual(['default'])
   })
 
   it('takes back what no worker has begun', async () => {

@@ -16,6 +16,7 @@ import { defaultDeadMs } from '../sweep/worker-times.ts'
 import { reportEnded } from './report-ended.ts'
 import { silentLogger } from '../database/dbos-logger.ts'
 import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
+import { wakeWorker } from './wake-worker.ts'
 
 /** Options of `dbosDispatcher`. */
 export interface DbosDispatcherOptions {
@@ -82,15 +83,12 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
   }
   /** Dispatches that this process has stored. */
   const stored = new Set<string>()
+  const version = dispatchWorkflow.versionOf(journalVersion)
   const used = new Set<string>()
-  const findUnserved = async (queue: string): Promise<void> => {
-    if (options.onUnserved === undefined || used.has(queue)) return
+  const wake = async (queue: string): Promise<void> => {
+    const isServed = await wakeWorker(tables, { queue, version })
+    if (!isServed && !used.has(queue)) options.onUnserved?.(queue)
     used.add(queue)
-    const serving = await tables.query(
-      `SELECT 1 FROM ${tables.tables}.worker WHERE NOT dead AND NOT draining AND $1 = ANY(queues) LIMIT 1`,
-      [queue],
-    )
-    if (serving.length === 0) options.onUnserved(queue)
   }
   return {
     contract: 'dispatcher-v1',
@@ -104,13 +102,13 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
             queueName: dispatchWorkflow.queueOf(queue),
             workflowName: dispatchWorkflow.name,
             workflowID,
-            appVersion: dispatchWorkflow.versionOf(journalVersion),
+            appVersion: version,
             priority,
           },
           work,
         )
         stored.add(workflowID)
-        await findUnserved(queue)
+        await wake(queue)
       }),
     cancel: (work) => use((client) => client.cancelWorkflow(dispatchWorkflow.idOf(work))),
     async close() {

@@ -14,12 +14,14 @@ export const claimDispatch = async (
   { claim, worker }: { claim: string; worker: string },
 ): Promise<ClaimOutcome> => {
   const key = [runId, phaseId, attempt, dispatch]
-  await query(
+  const [own] = await query(
     `WITH alive AS (SELECT id FROM ${tables}.worker WHERE id = $6 AND NOT dead FOR SHARE)
      INSERT INTO ${tables}.claim (run, phase, attempt, dispatch, id, worker)
-     SELECT $1, $2, $3::integer, $4::integer, $5, id FROM alive ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, $3::integer, $4::integer, $5, id FROM alive ON CONFLICT DO NOTHING RETURNING id`,
     [...key, claim, worker],
   )
+  if (own !== undefined) return 'claimed'
+  // An earlier try may have claimed it, if its answer was lost.
   const [found] = await query(
     `SELECT id FROM ${tables}.claim WHERE run = $1 AND phase = $2 AND attempt = $3 AND dispatch = $4`,
     key,

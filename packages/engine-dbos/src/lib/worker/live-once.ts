@@ -12,6 +12,8 @@ import { providerLimits } from '../provider/provider-limits.ts'
 import { claimDispatch, endClaim } from './claim-dispatch.ts'
 import type { RunWorkerOptions } from './run-worker-options.ts'
 import { startExecutor } from './start-executor.ts'
+import { listenForWork } from './listen-for-work.ts'
+import { pollSoon } from './poll-soon.ts'
 import { startHeartbeat } from './start-heartbeat.ts'
 import { startSweeping } from '../sweep/start-sweeping.ts'
 import type { WorkerTimes } from '../sweep/worker-times.ts'
@@ -128,6 +130,7 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     pollMs,
     perform: tracked,
   })
+  listenForWork(tables, id, { onWork: pollSoon, signal: ending.signal })
   onEvent({ type: 'worker_started', worker: id, queues, sessions })
   try {
     await Promise.race([isLost.promise, whenAborted(signal)])
@@ -164,7 +167,10 @@ const whenAborted = (signal: AbortSignal | undefined): Promise<void> =>
     else signal?.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** The interval in which a worker polls grows with their number: together they poll 500 times a second. */
+/**
+ * Workers are told of work, and poll because a message can be lost. The interval grows with their number:
+ * together they poll at most 50 times a second.
+ */
 const pollInterval = async ({ tables, once }: ClusterDatabase): Promise<() => number> => {
   let count = 1
   let asked = -Infinity
@@ -177,6 +183,6 @@ const pollInterval = async ({ tables, once }: ClusterDatabase): Promise<() => nu
       asked = performance.now()
       void ask().catch(() => {})
     }
-    return Math.max(50, 2 * count)
+    return Math.max(250, 20 * count)
   }
 }

@@ -5,6 +5,7 @@ import { registerInternalQueue, wfQueueRunner } from '@dbos-inc/dbos-sdk/interna
 import type { ClusterDatabase } from '../database/cluster-database.ts'
 import { silentLogger } from '../database/dbos-logger.ts'
 import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
+import { pollSoon } from './poll-soon.ts'
 
 export interface ExecutorOptions {
   tables: ClusterDatabase
@@ -30,7 +31,7 @@ export interface Executor {
 }
 
 /** The executor of this process: DBOS has one for each process. */
-let current: ((work: DispatchedWork) => Promise<string>) | null = null
+let current: ((work: DispatchedWork, workflowId: string) => Promise<string>) | null = null
 let workflow: unknown
 
 /**
@@ -41,14 +42,20 @@ export const startExecutor = async (options: ExecutorOptions): Promise<Executor>
   const { tables, id, version, queues, sessions, pollMs, perform } = options
   let draining = false
   const running = new Set<Promise<string>>()
-  current = (work) => {
+  /** Workflows whose dispatch has ended, while DBOS records it. */
+  const ended = new Set<string>()
+  current = (work, workflowId) => {
     const performed = perform(work)
     running.add(performed)
-    return performed.finally(() => running.delete(performed))
+    return performed.finally(() => {
+      running.delete(performed)
+      ended.add(workflowId)
+      pollSoon()
+    })
   }
   // A workflow is registered once for each process.
   workflow ??= DBOS.registerWorkflow(
-    (work: DispatchedWork) => DBOS.runStep(() => current!(work), { name: 'perform' }),
+    (work: DispatchedWork) => DBOS.runStep(() => current!(work, DBOS.workflowID ?? ''), { name: 'perform' }),
     { name: dispatchWorkflow.name },
   )
   DBOS.setConfig({
@@ -67,14 +74,16 @@ export const startExecutor = async (options: ExecutorOptions): Promise<Executor>
     runMigrations: false,
   })
   const names = queues.map(dispatchWorkflow.queueOf)
-  const countOf = (name: string): number => getExecutor().systemDatabase.countRunningWorkflowsForQueue(name)
   const limitOf = (name: string): number => {
     if (draining) return 0
-    const own = countOf(name)
+    const { systemDatabase } = getExecutor()
+    for (const id of ended) if (!systemDatabase.checkForRunningWorkflow(id)) ended.delete(id)
+    const countOf = (queue: string): number => systemDatabase.countRunningWorkflowsForQueue(queue)
     const all = names.reduce((sum, each) => sum + countOf(each), 0)
     // DBOS no longer counts a workflow that was cancelled while its dispatch still runs.
-    const others = Math.max(all, running.size) - own
-    return Math.max(0, sessions - others)
+    const busy = Math.max(all - ended.size, running.size)
+    // DBOS subtracts those of this queue.
+    return countOf(name) + Math.max(0, sessions - busy)
   }
   for (const name of names) {
     const queue = registerInternalQueue(name)
