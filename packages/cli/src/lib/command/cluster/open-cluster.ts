@@ -40,7 +40,7 @@ export const openCluster = async (
     onUnserved: (queue) =>
       printNote(
         terminal,
-        `warning: No worker serves the queue ${queue}, so its phases wait. Start one: amelia worker --queue ${queue} ...\n`,
+        `warning: No worker serves the queue ${queue}, so its phases wait. Start one with the flags of this command: amelia worker --queue ${queue}\n`,
       ),
   })
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }
