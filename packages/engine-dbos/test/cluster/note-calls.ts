@@ -1,33 +1,44 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** A begin and an end, in milliseconds since 1970. */
 export type Span = [since: number, until: number]
 
-/**
- * Has git note its calls below a home folder, with its own tracing. The returned function reads when each
- * process of git began and ended.
- */
-export const noteGit = (home: string): (() => Span[]) => {
-  const folder = join(home, 'calls')
-  mkdirSync(folder)
-  writeFileSync(join(home, '.gitconfig'), `[trace2]\n\teventTarget = ${folder}\n`)
-  return () =>
-    readdirSync(folder).flatMap((name): Span[] => {
-      const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n')
-      const events = lines.map((line) => JSON.parse(line) as { time: string; argv?: string[] })
-      // One that waits for requests is not busy.
-      if (events.some(({ argv = [] }) => argv.includes('--batch-command'))) return []
-      return [[Date.parse(events[0]!.time), Date.parse(events.at(-1)!.time)]]
-    })
+/** The child processes of the processes that were started with `env`. */
+export interface NotedCalls {
+  env: Record<string, string>
+  /** The calls of git, except one that waits for requests. */
+  git(): Span[]
+  /** The agents. */
+  sessions(): Span[]
 }
 
-/** Reads the times that the agent of {@link writeAgent} notes, in seconds. */
-export const readSessions = (root: string): Span[] =>
-  readFileSync(join(root, 'times'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' ').map((time) => Number(time) * 1000) as Span)
+/** Has processes note when they start a child process, and when they learn of its end. */
+export const noteCalls = (root: string): NotedCalls => {
+  const folder = join(root, 'children')
+  mkdirSync(folder)
+  const preload = pathToFileURL(fileURLToPath(new URL('note-children.mjs', import.meta.url)))
+  const read = (): { program: string; args: string[]; span: Span }[] =>
+    readdirSync(folder).flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { program: string; args: string[]; span: Span }),
+    )
+  const isGit = (program: string): boolean => basename(program) === 'git'
+  return {
+    env: { NODE_OPTIONS: `--import=${preload.href}`, NOTE_CHILDREN: folder },
+    git: () =>
+      read()
+        .filter(({ program, args }) => isGit(program) && !args.includes('--batch-command'))
+        .map(({ span }) => span),
+    sessions: () =>
+      read()
+        .filter(({ args }) => args.some((word) => existsSync(word) && basename(word) === 'agent.sh'))
+        .map(({ span }) => span),
+  }
+}
 
 /** Returns the milliseconds of a time in which at least one of the calls ran. */
 export const covered = (calls: readonly Span[], [from, to]: Span): number => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres, type TestServer } from '../../../../../test/fixtures/start-postgres.ts'
 import { clusterUnderTest, type Member } from '../cluster-under-test.ts'
-import { covered, noteGit, readSessions, type Span } from '../note-calls.ts'
+import { covered, noteCalls, type Span } from '../note-calls.ts'
 
 const phaseCount = Number(process.env['OVERHEAD_PHASES'] ?? 12)
 const counts = (process.env['OVERHEAD_WORKERS'] ?? '2').split(',').map(Number)
@@ -38,27 +38,26 @@ const partsOf = (
   { git, sessions, queue }: Record<'git' | 'sessions' | 'queue', Span[]>,
 ): Parts => {
   const all = phase[1] - phase[0]
-  const parts = {
+  return {
     all,
     git: covered(git, phase),
     session: covered(sessions, phase),
     queue: covered(queue, phase),
     rest: all - covered([...git, ...sessions], phase),
   }
-  return parts
 }
 
 /** Performs the chain, and returns the median of each part over its phases without the first one. */
 const measure = async (workers: number): Promise<Parts> => {
   const cluster = await clusterUnderTest({ server, phases: chain, sleep: 0 })
   try {
-    const readGit = noteGit(cluster.folders.home)
+    const calls = noteCalls(cluster.folders.root)
     const started: Member[] = []
-    for (let count = 0; count < workers; count += 1) started.push(await cluster.worker())
+    for (let count = 0; count < workers; count += 1) started.push(await cluster.worker([], calls.env))
     while (started.some((worker) => !worker.output().includes('worker_started'))) await wait(100)
     // The workers count each other every 5 s, and poll accordingly.
     await wait(6_000)
-    const { code, output } = await (await cluster.coordinate()).ended
+    const { code, output } = await (await cluster.coordinate([], calls.env)).ended
     expect(code, output).toBe(0)
     const rows = await cluster.rows('SELECT value FROM amelia.record ORDER BY seq')
     const records = rows.map(
@@ -69,7 +68,7 @@ const measure = async (workers: number): Promise<Parts> => {
       'SELECT created_at::float8 AS since, started_at_epoch_ms::float8 AS until FROM amelia_dbos.workflow_status',
     )
     const queue = queued.map(({ since, until }): Span => [Number(since), Number(until)])
-    const spans = { git: readGit(), sessions: readSessions(cluster.folders.root), queue }
+    const spans = { git: calls.git(), sessions: calls.sessions(), queue }
     const parts = moves.slice(2).map((at, index) => partsOf([moves[index + 1]!, at], spans))
     const of = (name: keyof Parts): number => Math.round(median(parts.map((each) => each[name])))
     return { all: of('all'), git: of('git'), session: of('session'), queue: of('queue'), rest: of('rest') }
