@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { linkController } from './link-controller.ts'
 
-it('aborts with the first of its signals, with its reason, and alone', () => {
-  const [first, second] = [new AbortController(), new AbortController()]
-  const { controller } = linkController(first.signal, second.signal)
+it('aborts with its signal, with its reason, and alone', () => {
+  const source = new AbortController()
+  const { controller } = linkController(source.signal)
   expect(controller.signal.aborted).toBe(false)
-  second.abort('late')
-  first.abort('later')
+  source.abort('late')
   expect(controller.signal.reason).toBe('late')
 
   const alone = linkController(new AbortController().signal)

@@ -99,19 +99,23 @@ export const createMeter = (options: MeterOptions): Meter => {
       running.set(session, controller)
       const leave = steering.join(steered)
       try {
-        const either = controller.signal
         const result = await guard({
-          ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: either },
+          ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: controller.signal },
           ...(marker !== undefined && { marker }),
           async run(place) {
             const limits = isBudgeted ? limitsOf(phaseId) : undefined
             const tools = createSessionTools({
-              ...{ workspace: place, access: request.access, signal: either, clock, marker },
+              ...{ workspace: place, access: request.access, signal: controller.signal, clock, marker },
               ...{ queue: queueCommand, secrets: options.secrets },
               command: host.commands && ((asked) => host.commands!.run(asked)),
             })
             const asked = { ...request, prompt, workspace: place, tools, ...(limits && { limits }) }
-            const result = await callDriver(agent, asked, { signal: either, emit: note }, controller)
+            const result = await callDriver(
+              agent,
+              asked,
+              { signal: controller.signal, emit: note },
+              controller,
+            )
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.
             if (session.isOver) feed(session.book())
