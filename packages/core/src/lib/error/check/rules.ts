@@ -1,4 +1,4 @@
-import { queueForm } from '../../plan/field/read-queue.ts'
+import { queueForm } from '../../plan/field/read-name.ts'
 import {
   aBoolean,
   aFunction,

@@ -4,9 +4,8 @@ import type { PlanIssueCode } from '../plan-issue.ts'
 import { type PlanStatus, planStatusSchema } from './plan-status.ts'
 import { readEmptyOk } from './read-empty-ok.ts'
 import { readEstimate } from './read-estimate.ts'
-import { nameForm, readName } from './read-name.ts'
+import { nameForm, queueForm, readName } from './read-name.ts'
 import { readPriority } from './read-priority.ts'
-import { queueForm, readQueue } from './read-queue.ts'
 import { readStatus } from './read-status.ts'
 import { readRisk, riskSchema } from './risk.ts'
 
@@ -142,7 +141,7 @@ export const phaseFields = {
     labels: ['driver'],
     headers: [],
     column: 'if used',
-    read: readName,
+    read: (text) => readName(text),
     write: String,
     cell: String,
     loss: 'agents of phases',
@@ -154,7 +153,7 @@ export const phaseFields = {
     labels: [],
     headers: [],
     column: 'if used',
-    read: readName,
+    read: (text) => readName(text),
     write: String,
     cell: String,
     loss: 'models of phases',
@@ -167,7 +166,7 @@ export const phaseFields = {
     labels: [],
     headers: [],
     column: 'if used',
-    read: readQueue,
+    read: (text) => readName(text, queueForm),
     write: String,
     cell: String,
     loss: 'queues of phases',

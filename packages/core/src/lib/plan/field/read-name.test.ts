@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readName } from './read-name.ts'
+import { queueForm, readName } from './read-name.ts'
 
 test.each([
   ['codex', 'codex'],
@@ -12,4 +12,17 @@ test.each([
   ['a'.repeat(101), undefined],
 ])('%j is %j', (text, expected) => {
   expect(readName(text)).toBe(expected)
+})
+
+test.each([
+  ['gpu', 'gpu'],
+  [' `large-memory` ', 'large-memory'],
+  ['a.b_c-1', 'a.b_c-1'],
+  ['', undefined],
+  ['-', undefined],
+  ['a/b', undefined],
+  ['BullMQ, with retries', undefined],
+  ['a'.repeat(64), undefined],
+])('as a queue, %j is %j', (text, expected) => {
+  expect(readName(text, queueForm)).toBe(expected)
 })
