@@ -42,20 +42,15 @@ export const takeFence = async (remote: RemoteRepository, runId: string, token: 
     if (found !== first) throw fenceLost(runId)
   }
   value = first
-  /** Written ahead, so that no push waits for it. */
-  let ahead: Promise<string> | undefined
   return {
     async next() {
-      const to = await (ahead?.catch(write) ?? write())
-      ahead = undefined
+      const to = await write()
       tried.add(to)
       return { ref, new: to, old: value }
     },
     moved(to) {
       value = to
       tried.clear()
-      ahead = write()
-      ahead.catch(() => {})
     },
     settle(found) {
       if (found === value) return
