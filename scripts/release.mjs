@@ -14,7 +14,7 @@ const release = async (args) => {
   const pending = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'))
   if (pending.length > 0)
     throw new Error(
-      `${pending.length} changesets are pending, such as .changeset/${pending[0]}. Run \`npm run version\`, commit its changes, and release that commit.`,
+      `${pending.length} changesets are pending, such as .changeset/${pending[0]}. Run \`npm run versions\`, commit its changes, and release that commit.`,
     )
   const built = await buildPackages()
   if (built.code !== 0) throw new Error(built.output.trimEnd())
