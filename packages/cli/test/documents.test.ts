@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
@@ -23,17 +23,26 @@ const namesOf = ({ long, flags }: { long: string; flags: string }): string[] =>
   flags.includes('--[no-]') ? [long, `--no-${long.slice(2)}`] : [long]
 const all = new Set([program, ...commands.values()].flatMap(flagsOf).flatMap(namesOf))
 
+const listPages = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+const listReadmes = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}/README.md`)
+    .filter((path) => existsSync(join(root, path)))
 const documents = [
   'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/guides'].flatMap(listPages),
+  ...['packages', 'examples'].flatMap(listReadmes),
 ]
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Lists the code spans of a document that mention the command line, with their commands and flags. */
 const usesOf = (path: string): { place: string; command?: string; flags: string[] }[] =>
   read(path)
+    // Backticks in a program are not code spans.
+    .replace(/^```js$[^]*?^```$/gm, (code) => code.replace(/.+/g, ''))
     .split('\n')
     .flatMap((line, index) => {
       const place = `${path}:${index + 1}`
@@ -46,6 +55,8 @@ const usesOf = (path: string): { place: string; command?: string; flags: string[
         const command = named ?? (bare !== undefined && commands.has(bare) ? bare : undefined)
         // Skip flags of git, npm and other programs.
         if (command === undefined && !span.startsWith('--') && !span.startsWith('amelia ')) return []
+        // A property of a style sheet.
+        if (span.startsWith('--amelia-')) return []
         // The value of a flag may contain flags of another program.
         const flags = span.replace(/"[^"]*"/g, '').match(/(?<=^|[\s[|(])--[a-z][a-z-]*/g) ?? []
         return [{ place, flags, ...(command !== undefined && { command }) }]
@@ -92,6 +103,37 @@ it('docs/cli.md documents every command and every flag that --help lists', () =>
             `docs/cli.md does not name a flag of "amelia ${name}": add "| \`${flags}\` | what it does |" to the table of "## amelia ${name}", or the flag in backticks to the paragraph about "amelia ${name}".`,
         ),
     ]
+  })
+  expect(missing).toEqual([])
+})
+
+/** The parts of docs/cli.md that describe a command, and its lines in the list of commands. */
+const partsOf = (name: string): string => {
+  const text = read('docs/cli.md')
+  const start = new RegExp(`^(?:\\*\\*\`amelia ${name}\\b|## amelia ${name}\n)`)
+  const parts = text.split(/\n(?=\*\*`amelia |## )/).filter((part) => start.test(part))
+  const usage = text.split('\n').filter((line) => new RegExp(`^ {4}amelia ${name}\\b`).test(line))
+  return [...parts, ...usage].join('\n')
+}
+const names = (text: string, flag: string): boolean => new RegExp(`${flag}(?![\\w-])`).test(text)
+
+it.each(['run', 'plan'])('the tables of docs/cli.md have exactly the flags of amelia %s', (name) => {
+  const rows = partsOf(name).match(/^\| `--.*? \|/gm) ?? []
+  const listed = rows.flatMap((row) => row.match(/(?<=`)--[a-z][a-z-]*/g) ?? [])
+  const flags = flagsOf(commands.get(name)!).flatMap(namesOf)
+  expect(listed.toSorted()).toEqual(flags.filter((flag) => flag !== '--help').toSorted())
+})
+
+it('docs/cli.md describes each flag with its command, or with amelia run', () => {
+  // A paragraph about several commands describes it.
+  const shared = ['--help', '--no-pager', '--repo', '--database']
+  const shownByRun = new Set(flagsOf(commands.get('run')!).flatMap(namesOf))
+  const missing = [...commands].flatMap(([name, command]) => {
+    const parts = partsOf(name)
+    return flagsOf(command)
+      .map(({ long }) => long)
+      .filter((flag) => !shownByRun.has(flag) && !shared.includes(flag) && !names(parts, flag))
+      .map((flag) => `amelia ${name} ${flag}`)
   })
   expect(missing).toEqual([])
 })
