@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { architectFormats, gateChoices, presetNames, settingValues } from '@amelia/core'
 import { planParsers } from '../src/lib/document/plan-parsers.ts'
+import { configKinds } from '../src/lib/setting/config/config-kinds.ts'
 import { driverNames } from '../src/lib/setting/agent-names.ts'
 import { createProgram } from '../src/lib/program/program.ts'
 import { createTerminal } from '../src/lib/terminal/terminal.ts'
@@ -136,6 +137,24 @@ it('docs/cli.md describes each flag with its command, or with amelia run', () =>
       .map((flag) => `amelia ${name} ${flag}`)
   })
   expect(missing).toEqual([])
+})
+
+it('docs/cli.md lists the flags of amelia run that are not settings of a config file', () => {
+  const text = read('docs/cli.md')
+  const [sentence = ''] = /^The flags .* are not settings\.$/m.exec(text) ?? []
+  const listed = [
+    '--config',
+    '--no-config',
+    '--profile',
+    '--print-config',
+    ...(sentence.match(/--[a-z-]+/g) ?? []),
+  ]
+  const settings = new Set(Object.keys(configKinds))
+  const others = commands
+    .get('run')!
+    .options.filter((option) => !settings.has(option.attributeName()) || option.long === '--no-config')
+    .map(({ long }) => long!)
+  expect(listed.toSorted()).toEqual(others.toSorted())
 })
 
 it('docs/cli.md lists the answers, presets, drivers and formats that exist', () => {
