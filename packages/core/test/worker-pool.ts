@@ -1,4 +1,4 @@
-import { performDispatch, type PerformedDispatch } from '../src/machine.ts'
+import { performDispatch, type PerformedDispatch, type Replicas } from '../src/machine.ts'
 import { AmeliaError, type DispatchedWork, type DispatcherV1, type DriverV1 } from '../src/plugin.ts'
 import type { MemoryHost } from '../src/testing.ts'
 
@@ -27,8 +27,16 @@ export interface WorkerPool {
   report(work: PooledWork): Promise<void>
 }
 
-/** Performs dispatches in this process, each with its own replica. `held`: work waits for `begin`. */
-export const workerPool = (host: MemoryHost, driver: DriverV1, held = false): WorkerPool => {
+/**
+ * Performs dispatches in this process, each with its own replica unless they share some. `held`: work waits
+ * for `begin`.
+ */
+export const workerPool = (
+  host: MemoryHost,
+  driver: DriverV1,
+  held = false,
+  replicas?: Replicas,
+): WorkerPool => {
   const waiting = new Map<string, { work: DispatchedWork; priority: number }>()
   const seen = new Set<string>()
   const begun: PooledWork[] = []
@@ -46,9 +54,10 @@ export const workerPool = (host: MemoryHost, driver: DriverV1, held = false): Wo
     }
     const one: PooledWork = {
       ...{ work, claim, priority, drain: () => stop.abort(), disown: () => void (isOwned = false) },
-      ended: performDispatch({ work, claim, host, driver, check, signal: stop.signal }).catch(
-        (error: unknown) => ({ error }),
-      ),
+      ended: performDispatch({
+        ...{ work, claim, host, driver, check, signal: stop.signal },
+        ...(replicas && { replicas }),
+      }).catch((error: unknown) => ({ error })),
     }
     begun.push(one)
     return one

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Report, type Run, type RunEvent, type RunOptions } from '../src/index.ts'
 import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
-import { AmeliaError, type RunStoreV1 } from '../src/plugin.ts'
-import { type WorkerPool, workerPool } from './worker-pool.ts'
+import { createReplicas } from '../src/machine.ts'
+import { AmeliaError, type DriverV1, type RunStoreV1 } from '../src/plugin.ts'
+import { type WorkerPool, workerPool as poolOf } from './worker-pool.ts'
 
 const forked = ['a', 'b', 'c', 'd'].map((id, at) => ({
   ...{ id, title: id, body: `Do ${id}.` },
@@ -64,7 +65,13 @@ const typesOf = (events: readonly RunEvent[]) => events.map(({ type, phaseId }) 
 const inputsOf = async (store: RunStoreV1, { id }: Run) =>
   (await store.load(id)).map(({ value }) => value as { type: string; from?: object })
 
-describe('a run with workers', () => {
+describe.each([
+  ['whose dispatches read the journal from its first record', () => undefined],
+  ['that continue from what they know', createReplicas],
+])('a run with workers %s', (_, replicas) => {
+  const workerPool = (host: MemoryHost, driver: DriverV1, held = false): WorkerPool =>
+    poolOf(host, driver, held, replicas())
+
   it('decides as a run of one process does, and every session is a worker’s', async () => {
     const host = memoryHost()
     const { driver } = waitingDriver()
@@ -223,6 +230,23 @@ describe('a run with workers', () => {
     })
     expect(typesOf(events).filter((line) => line.startsWith('commit_created a'))).toHaveLength(2)
     expect(driver.requests[1]).toMatchObject({ resume: driver.requests[0]!.sessionId })
+  })
+
+  it('starts no session for a worker that was stopped before it had read the journal', async () => {
+    const host = memoryHost()
+    const { driver } = waitingDriver()
+    const pool = workerPool(host, driver, true)
+    const { report } = await start(host, pool)
+    await settled()
+    pool.begin(1)
+    pool.begun[0]!.drain()
+    await settled()
+    expect(await pool.begun[0]!.ended).toEqual({ outcome: 'finished' })
+    expect(driver.requests).toEqual([])
+    const going = toEnd(report, host)
+    const beginAll = setInterval(() => pool.begin(), 1)
+    expect(await going).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }, {}, {}, {}] })
+    clearInterval(beginAll)
   })
 
   it('stops sessions of workers, and work that no worker has begun, and can be resumed', async () => {

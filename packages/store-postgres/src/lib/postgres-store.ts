@@ -159,22 +159,23 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         await release(runId, token)
       }
     },
-    follow(runId, until) {
+    follow(runId, until, after = 0) {
       checkRunId(runId)
       const signal = AbortSignal.any([until, closing.signal])
       return followRecords({
+        after,
         signal,
         pollMs,
         listen: (wake) =>
           listener.listen(channelOf(schema, runId), (payload) => {
             if (payload === null || payload === wakePayload) wake()
           }),
-        read: (after) =>
+        read: (known) =>
           use(
             runId,
             async (query) => {
-              const stored = await read(query, runId, after)
-              if ((stored?.length ?? 0) < after) throw recordsLost(runId, (stored?.length ?? 0) + 1)
+              const stored = await read(query, runId, known)
+              if ((stored?.length ?? 0) < known) throw recordsLost(runId, (stored?.length ?? 0) + 1)
               if (stored === null) return []
               if (stored.damaged !== null) throw runDamaged(schema, runId, stored.damaged)
               return stored.records

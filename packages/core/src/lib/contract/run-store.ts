@@ -148,8 +148,10 @@ export interface RunStoreV1 {
    * Waits for a run that is not stored yet, and after the last record for the next. Ends when the signal
    * aborts. The consumer may end it at any time. Throws `RUN_DAMAGED`, and `OPTION_INVALID` for an invalid
    * id. If absent, the run is polled with {@link load}.
+   *
+   * With `after`, the number of the last record that the caller knows, records up to it may be left out.
    */
-  follow?(runId: string, signal: AbortSignal): AsyncIterable<JournalRecord[]>
+  follow?(runId: string, signal: AbortSignal, after?: number): AsyncIterable<JournalRecord[]>
   /**
    * Sends a serialisable value to those who {@link tail} the run now. It is not stored and may be lost.
    * Absent where a store cannot do it.

@@ -1,4 +1,4 @@
-import { performDispatch, journalVersion } from '@amelia/core/machine'
+import { createReplicas, journalVersion, performDispatch } from '@amelia/core/machine'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AmeliaError, type DispatchedWork } from '@amelia/core/plugin'
@@ -77,6 +77,7 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     onSweep: (sweep) => onEvent({ type: 'swept', worker: id, ...sweep }),
   })
   const running = new Set<Promise<unknown>>()
+  const replicas = createReplicas()
   const perform = async (work: DispatchedWork): Promise<string> => {
     const claim = randomUUID()
     const outcome = await claimDispatch(tables, work, { claim, worker: id })
@@ -89,7 +90,7 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
         ...adapters,
         ...(options.driver && { driver: limitDrivers(options.driver, limits) }),
         host: { ...host, ...(host.machine !== undefined && { machine: host.machine }), git },
-        ...{ work, claim, check },
+        ...{ work, claim, check, replicas },
         signal: ending.signal,
       })
       onEvent({ type: 'dispatch_ended', worker: id, work, claim, outcome: result.outcome })

@@ -12,6 +12,7 @@ it('reads again when a message arrives during a read, without waiting', async ()
   let isFirst = true
   const found: number[] = []
   const following = followRecords({
+    after: 0,
     signal: stop.signal,
     pollMs: 3_600_000,
     listen: (ring) => {
@@ -42,6 +43,7 @@ it('polls without messages, and ends with its signal during a wait or a failing 
   let stopped = false
   const options = { pollMs: 1, listen: () => () => void (stopped = true), signal: stop.signal }
   const following = followRecords({
+    after: 0,
     ...options,
     async read() {
       reads += 1
@@ -57,5 +59,5 @@ it('polls without messages, and ends with its signal during a wait or a failing 
 it('throws the error of a read', async () => {
   const read = () => Promise.reject(new Error('damaged'))
   const options = { pollMs: 1, listen: () => () => {}, signal: new AbortController().signal }
-  await expect(followRecords({ ...options, read }).next()).rejects.toThrow('damaged')
+  await expect(followRecords({ after: 0, ...options, read }).next()).rejects.toThrow('damaged')
 })

@@ -1,6 +1,8 @@
 import type { JournalRecord } from '@amelia/core/plugin'
 
 export interface FollowOptions {
+  /** The number of the last record that is known. */
+  after: number
   /** Returns the records after this number. */
   read(after: number): Promise<JournalRecord[]>
   /** Calls a function when there may be new records. Messages may be lost. */
@@ -12,6 +14,7 @@ export interface FollowOptions {
 
 /** Yields the records of a run as they are written. */
 export async function* followRecords({
+  after,
   read,
   listen,
   pollMs,
@@ -26,7 +29,7 @@ export async function* followRecords({
   const stop = listen(ring)
   signal.addEventListener('abort', ring)
   try {
-    for (let count = 0; !signal.aborted; ) {
+    for (let count = after; !signal.aborted; ) {
       const records = await read(count).catch((error: unknown) => {
         if (signal.aborted) return []
         throw error

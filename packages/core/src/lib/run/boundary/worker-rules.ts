@@ -1,6 +1,16 @@
 /** The rules of `performDispatch`, and of the parts that messages of workers share with it. */
 import type { DispatchedWork } from '../../contract/dispatcher.ts'
-import { aFunction, count, matching, name, record, type Rules, type RulesOf } from '../../error/check/rule.ts'
+import {
+  aFunction,
+  count,
+  matching,
+  name,
+  optional,
+  record,
+  type Rules,
+  type RulesOf,
+  shape,
+} from '../../error/check/rule.ts'
 
 /** A dispatch. */
 export const dispatchedWork = record({
@@ -24,4 +34,5 @@ export const workerRules = ({
   work: dispatchedWork,
   claim: claimName,
   check: aFunction,
+  replicas: optional(shape('the states of runs, from createReplicas', { clear: aFunction })),
 })

@@ -160,9 +160,9 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       artefacts.set(`${runId}/${name}`, text)
       return `memory:${runId}/${name}`
     },
-    async *follow(runId, signal) {
+    async *follow(runId, signal, after = 0) {
       plain(runId)
-      let next = 0
+      let next = after
       const changed = changes.receive(runId, signal)
       while (!signal.aborted) {
         const fresh = journals.get(runId)?.lines.slice(next) ?? []

@@ -1,4 +1,5 @@
 import type { DispatchedWork } from '../../../contract/dispatcher.ts'
+import type { Replicas } from './create-replicas.ts'
 import type { RunAdapters } from '../../settings/run-options.ts'
 
 /** Options of `performDispatch`. */
@@ -14,6 +15,11 @@ export interface PerformDispatchOptions extends Omit<RunAdapters, 'dispatcher' |
    * phase continues in another dispatch.
    */
   signal?: AbortSignal
+  /**
+   * The states of runs that this worker knows, from `createReplicas`. Default: the journal is read from its
+   * first record.
+   */
+  replicas?: Replicas
 }
 
 /** The result of `performDispatch`. */

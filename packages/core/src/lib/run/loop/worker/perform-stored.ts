@@ -1,19 +1,20 @@
 import type { DispatchedWork } from '../../../contract/dispatcher.ts'
-import type { JournalRecord } from '../../../contract/run-store.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { Effect } from '../../../machine/state/effect.ts'
 import type { PhaseState } from '../../../machine/state/phase-state.ts'
+import type { RunState } from '../../../machine/state/run-state.ts'
 import { createDeferred } from '../../../perform/guard/deferred.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { checkedHost } from '../../boundary/checked-host.ts'
-import { beginFold, type Fold } from '../../journal/fold-run.ts'
-import type { JournalEntry } from '../../journal/journal-version.ts'
-import { pollJournal } from '../../journal/poll-journal.ts'
 import { publishProgress } from '../../journal/publish-progress.ts'
 import { createReportingHub } from '../../journal/reporting-hub.ts'
 import { createOutbox } from './create-outbox.ts'
+import { createReplicas, replicaOf } from './create-replicas.ts'
 import type { PerformDispatchOptions, PerformedDispatch } from './perform-dispatch-options.ts'
 import { createWorkshop, type Workshop } from './create-workshop.ts'
+
+/** How long to wait for the record that begins the dispatch, in milliseconds. */
+const aheadMs = 5_000
 
 /**
  * Implements `performDispatch`: a replica of the run that follows the journal, and performs the effects of
@@ -23,20 +24,20 @@ import { createWorkshop, type Workshop } from './create-workshop.ts'
 export const performStored = async (given: PerformDispatchOptions): Promise<PerformedDispatch> => {
   checkCall('performDispatch', given)
   const options = { ...given, host: checkedHost(given.host) }
-  const { work, claim, check, secrets = [] } = options
+  const { work, claim, check, secrets = [], replicas = createReplicas() } = options
   const { store, clock } = options.host
   const { runId, phaseId, dispatch } = work
   const { hub, onListenerError } = createReportingHub(runId, options)
   publishProgress(store, runId, hub, onListenerError)
   const end = new AbortController()
-  const broken = createDeferred<never>()
+  const done = createDeferred<void>()
   // The error is also thrown where it is awaited.
-  broken.promise.catch(() => {})
+  done.promise.catch(() => {})
   let outcome: PerformedDispatch['outcome'] = 'finished'
-  let fold: Fold | undefined
   let workshop: Workshop | undefined
   /** Effects before the dispatch's first one belong to earlier dispatches, and to earlier processes. */
   let hasBegun = false
+  let isOver = false
 
   /** Ends what waits for the coordinator before what runs: effects wait for their messages. */
   const stop = (error: unknown): void => {
@@ -45,10 +46,11 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   }
   const breakOff = (error: unknown): void => {
     stop(error)
-    broken.reject(error)
+    done.reject(error)
   }
   const supersede = (): void => {
     outcome = 'superseded'
+    isOver = true
     stop(superseded(work))
     settle()
   }
@@ -58,66 +60,67 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
     onBroken: breakOff,
   })
 
-  const isCurrent = ({ state }: Fold): boolean => {
-    const phase: PhaseState | undefined = state.phases[state.graph.index.get(phaseId) ?? -1]
-    return phase?.place !== undefined && phase.dispatches === dispatch
-  }
-
   /** Ends the work once the dispatch is over and nothing of it runs or waits. */
   const settle = (): void => {
-    if (!fold || (outcome === 'finished' && isCurrent(fold))) return
-    if (workshop?.isBusy()) return
+    if (!isOver || workshop?.isBusy()) return
     end.abort()
+    done.resolve()
   }
 
-  const begin = ({ state }: Fold): Workshop =>
-    createWorkshop({
+  const { signal } = options
+  const drain = (): void => workshop?.drain(`The worker of phase ${phaseId} was stopped.`)
+
+  const begin = (state: RunState): void => {
+    workshop = createWorkshop({
       ...options,
       ...{ state, hub, onListenerError, onIdle: settle, onBroken: breakOff },
       ...{ feed: outbox.feed, feedAndWait: outbox.feedAndWait },
     })
+    if (signal?.aborted) drain()
+  }
 
-  const take = (effects: readonly Effect[]): void => {
+  const take = (state: RunState, effects: readonly Effect[]): void => {
     for (const effect of effects) {
       const isOwn = 'dispatch' in effect && effect.phaseId === phaseId && effect.dispatch === dispatch
       hasBegun ||= isOwn && effect.type === 'open_workspace'
       if (!hasBegun) continue
-      workshop ??= begin(fold!)
-      workshop.take(effect, isOwn)
+      if (!workshop) begin(state)
+      workshop!.take(effect, isOwn)
     }
   }
 
-  const follow = async (): Promise<void> => {
-    const batches: AsyncIterable<JournalRecord[]> =
-      store.follow?.(runId, end.signal) ?? pollJournal(store, runId, clock, end.signal)
-    for await (const batch of batches) {
-      const effects: Effect[] = []
-      for (const record of batch) {
-        if (!fold) {
-          fold = beginFold(runId, record, () => {})
-          continue
-        }
-        effects.push(...fold.add(record).effects)
-        const { from } = record.value as JournalEntry
-        if (from?.claim === claim) outbox.arrived(from.n)
-      }
-      if (!fold) continue
-      // Nothing begins that is over by the end of what is stored.
-      if (hasBegun || isCurrent(fold)) take(effects)
-      if (!isCurrent(fold)) {
-        if (!workshop) outcome = 'superseded'
-        workshop?.leave(superseded(work))
-      }
-      settle()
-      if (end.signal.aborted) return
-    }
+  const waitForBegin = async (): Promise<void> => {
+    await clock.wait(aheadMs, end.signal)
+    if (!hasBegun) supersede()
   }
 
-  const drain = (): void => workshop?.drain(`The worker of phase ${phaseId} was stopped.`)
-  const { signal } = options
+  let isAhead = false
+  const advance = (state: RunState, effects: readonly Effect[]): void => {
+    const phase: PhaseState | undefined = state.phases[state.graph.index.get(phaseId) ?? -1]
+    const isCurrent = phase?.place !== undefined && phase.dispatches === dispatch
+    // Nothing begins that is over by the end of what is stored.
+    if (hasBegun || isCurrent) take(state, effects)
+    if (isCurrent) return
+    if (!hasBegun && phase && phase.dispatches < dispatch) {
+      if (!isAhead) waitForBegin().catch(() => {})
+      isAhead = true
+      return
+    }
+    if (!workshop) outcome = 'superseded'
+    isOver = true
+    workshop?.leave(superseded(work))
+    settle()
+  }
+
   signal?.addEventListener('abort', drain)
+  const leave = replicaOf(replicas, { runId, store, clock }).join({
+    ...{ phaseId, advance, broken: breakOff },
+    arrived({ claim: sender, n }) {
+      if (sender === claim) outbox.arrived(n)
+    },
+  })
   try {
-    await Promise.race([follow(), broken.promise])
+    await done.promise
     await workshop?.close()
     return { outcome }
   } catch (error) {
@@ -126,6 +129,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
     throw error
   } finally {
     signal?.removeEventListener('abort', drain)
+    leave()
     end.abort()
     outbox.close(superseded(work))
     hub.close()

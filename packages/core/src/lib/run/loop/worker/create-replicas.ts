@@ -1,0 +1,52 @@
+import type { Clock } from '../../../contract/clock.ts'
+import type { RunStoreV1 } from '../../../contract/run-store.ts'
+import { AmeliaError } from '../../../error/amelia-error.ts'
+import { createReplica, type Replica } from './create-replica.ts'
+
+/**
+ * The states of runs that a worker has folded from their journals, for `performDispatch`. Its contents are
+ * private.
+ */
+export interface Replicas {
+  /** Forgets the states of runs without a dispatch. */
+  clear(): void
+}
+
+/** How many states of runs without a dispatch are kept. */
+const mostIdle = 4
+
+const contents = new WeakMap<Replicas, Map<string, Replica>>()
+
+/** Creates the states that a worker keeps between its dispatches, of runs in one store. */
+export const createReplicas = (): Replicas => {
+  const states = new Map<string, Replica>()
+  const replicas = { clear: () => forget(states, 0) }
+  contents.set(replicas, states)
+  return replicas
+}
+
+/** Returns the replica of a run in a store. */
+export const replicaOf = (
+  replicas: Replicas,
+  { runId, store, clock }: { runId: string; store: RunStoreV1; clock: Clock },
+): Replica => {
+  const states = contents.get(replicas)
+  if (!states) {
+    const message =
+      'The option `replicas` of performDispatch is not a result of createReplicas(). Pass one, or none.'
+    throw new AmeliaError('OPTION_INVALID', message, { option: 'replicas' })
+  }
+  const onBroken = (): void => void states.delete(runId)
+  const replica = states.get(runId) ?? createReplica({ store, clock, runId, onBroken })
+  // The last one is the most recent one.
+  states.delete(runId)
+  forget(states, mostIdle - 1)
+  states.set(runId, replica)
+  return replica
+}
+
+/** Forgets all idle states but the most recent ones. */
+const forget = (states: Map<string, Replica>, most: number): void => {
+  const idle = [...states].filter(([, one]) => one.isIdle())
+  for (const [id] of idle.slice(0, Math.max(0, idle.length - most))) states.delete(id)
+}
