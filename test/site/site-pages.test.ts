@@ -51,7 +51,7 @@ it('changes links and images, but not code', () => {
 describe('the sources of the site', () => {
   it('contain each file that a page links to, as code, and name links that lead nowhere', () => {
     const root = createFolder({
-      'docs/index.md': '[p](../packages/p/README.md#use) [e](../examples/e/run.mjs) [x](missing.md)',
+      'docs/index.md': '[p](../packages/p/README.md#use_it) [e](../examples/e/run.mjs) [x](missing.md)',
       'packages/p/README.md':
         '# P\n\n[back](../../docs/index.md) [start](../../README.md) [folder](../../examples/e)',
       'README.md': '# R',
@@ -62,7 +62,7 @@ describe('the sources of the site', () => {
     expect(faults).toEqual(['docs/index.md:1  missing.md not found'])
     // The address of the README is that of the index, which it must not replace.
     expect(Object.fromEntries(pages)).toMatchObject({
-      'index.md': '[p](./packages/p.md#use) [e](./files/examples/e/run.mjs.md) [x](missing.md)',
+      'index.md': '[p](./packages/p.md#use-it) [e](./files/examples/e/run.mjs.md) [x](missing.md)',
       'packages/p.md': '# P\n\n[back](../index.md) [start](../index.md) [folder](../files/examples/e.md)',
       'files/examples/e/run.mjs.md': expect.stringContaining('````js\nrun()\n```\n````'),
       'files/examples/e.md': expect.stringContaining('- `run.mjs`'),

@@ -38,7 +38,9 @@ export const stagePages = (root: string): Stage => {
       waiting.push(path)
     }
     const address = posix.relative(posix.dirname(pageAddress(from)), pageAddress(path))
-    return `${address.startsWith('.') ? address : `./${address}`}${hash === undefined ? '' : `#${hash}`}`
+    // The site writes a hyphen in the address of a heading where its text has an underscore.
+    const heading = hash === undefined ? '' : `#${hash.replaceAll('_', '-')}`
+    return `${address.startsWith('.') ? address : `./${address}`}${heading}`
   }
 
   for (const path of waiting) {
