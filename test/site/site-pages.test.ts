@@ -69,6 +69,23 @@ describe('the sources of the site', () => {
     })
   })
 
+  it('link the name of a symbol to its page in the reference', () => {
+    const report = '# @amelia/p/plugin\n\ninterface Request {\n}\n\nconst send: (to: string) => void\n'
+    const root = createFolder({
+      'docs/api/p-plugin.md': report,
+      'docs/guides/a.md':
+        '[`Request`](../api/p-plugin.md) [`send()`](../api/p-plugin.md) [report](../api/p-plugin.md) [`Reply`](../api/p-plugin.md)',
+      'packages/p/README.md': '',
+      'examples/README.md': '',
+    })
+    const { pages, faults } = stagePages(root)
+    const [request, send, door] = pages.get('guides/a.md')!.split(' ')
+    expect(request).toBe('[`Request`](../reference/@amelia/p/plugin/interfaces/Request.md)')
+    expect(send).toBe('[`send()`](../reference/@amelia/p/plugin/functions/send.md)')
+    expect(door).toBe('[report](../reference/index.md)')
+    expect(faults).toEqual(['docs/guides/a.md:1  ../api/p-plugin.md does not export Reply'])
+  })
+
   it('of this repository link only to files that exist', () => {
     expect(stagePages(resolve(import.meta.dirname, '../..')).faults).toEqual([])
   })

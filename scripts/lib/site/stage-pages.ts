@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { mapLinks } from './map-links.ts'
 import { isImage, isPage, pageAddress } from './page-address.ts'
+import { symbolAddress } from './symbol-address.ts'
 
 /** The sources of the site. */
 export interface Stage {
@@ -22,7 +23,7 @@ export const stagePages = (root: string): Stage => {
   const waiting = listPages(root)
   const known = new Set(waiting)
 
-  const link = (from: string, target: string, line: number): string => {
+  const link = (from: string, target: string, line: number, label: string): string => {
     if (/^(?:[a-z]+:|#|\/)/.test(target)) return target
     const [file = '', hash] = target.split('#')
     const path = posix.join(posix.dirname(from), file).replace(/\/$/, '')
@@ -31,6 +32,13 @@ export const stagePages = (root: string): Stage => {
     if (!existsSync(join(root, path))) {
       stage.faults.push(`${from}:${line}  ${target} not found`)
       return target
+    }
+    // The name of a symbol leads to its page in the reference.
+    const [, symbol] = /^`(\w+)(?:\(\))?`$/.exec(label) ?? []
+    if (path.startsWith('docs/api/') && symbol !== undefined) {
+      const found = symbolAddress(readFileSync(join(root, path), 'utf8'), symbol)
+      if (found === undefined) stage.faults.push(`${from}:${line}  ${target} does not export ${symbol}`)
+      return posix.relative(posix.dirname(pageAddress(from)), found ?? '')
     }
     // The address of the README is that of the start page.
     if (!known.has(path) && !path.startsWith('docs/api/') && path !== 'README.md') {
@@ -48,7 +56,9 @@ export const stagePages = (root: string): Stage => {
     else if (isPage(path))
       stage.pages.set(
         pageAddress(path),
-        mapLinks(readFileSync(join(root, path), 'utf8'), (target, line) => link(path, target, line)),
+        mapLinks(readFileSync(join(root, path), 'utf8'), (target, line, label) =>
+          link(path, target, line, label),
+        ),
       )
     else stage.pages.set(pageAddress(path), showFile(root, path))
   }
