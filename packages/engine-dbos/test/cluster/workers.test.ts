@@ -182,6 +182,20 @@ describe('a sweep', () => {
     expect(await claimDispatch(tables, work(), { claim: 'late', worker })).toBe('taken')
   })
 
+  it('is not stopped by a row of the queue without a dispatch', async () => {
+    const { store, offers } = recorder()
+    const { dispatch } = dispatcher()
+    await dispatch(work(1), { priority: 1, phase: phase('1') })
+    await dispatch(work(2), { priority: 1, phase: phase('1') })
+    await dequeue(randomUUID())
+    await tables.query("DELETE FROM amelia_dbos.workflow_input WHERE workflow_uuid = 'r1/1/1/1'")
+    const client = await openClient()
+    expect(await sweepWorkers({ tables, client, store, deadMs })).toEqual({ dead: [], lost: [work(2)] })
+    expect(offers).toMatchObject([{ type: 'work_lost', work: work(2) }])
+    const rows = await tables.query('SELECT DISTINCT status FROM amelia_dbos.workflow_status')
+    expect(rows).toEqual([{ status: 'CANCELLED' }])
+  })
+
   it('ignores runs that were deleted', async () => {
     const worker = await register(deadMs + 500)
     await claimDispatch(tables, work(), { claim: 'c1', worker })

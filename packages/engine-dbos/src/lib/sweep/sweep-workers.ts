@@ -53,7 +53,9 @@ export const sweepWorkers = async ({
   const alive = workers.filter((row) => row['dead'] !== true).map((row) => String(row['id']))
   const stranded = running.filter(({ executorId = '' }) => isId(executorId) && !alive.includes(executorId))
   for (const { input, executorId } of stranded) {
-    const work = input?.[0] as DispatchedWork
+    const work = input?.[0] as DispatchedWork | undefined
+    // A row that was not stored by a coordinator must not stop the sweep.
+    if (work === undefined) continue
     await query(
       `INSERT INTO ${tables}.claim (run, phase, attempt, dispatch, id, worker)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
