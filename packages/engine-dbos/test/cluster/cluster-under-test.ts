@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from '../../../../test/fixtures/start-postgres.ts'
@@ -28,6 +28,8 @@ export interface ClusterOptions {
   phases: readonly ClusterPhase[]
   /** The duration of a session, in seconds. */
   sleep: number
+  /** Whether a session waits until its phase is permitted. */
+  isPaced?: boolean
   /** Flags of the coordinator and the workers, such as `--dead-after`. */
   flags?: readonly string[]
 }
@@ -43,6 +45,8 @@ export interface ClusterUnderTest {
   /** The id of the run, once it is stored. */
   runId(): Promise<string>
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Permits the sessions of the first phases of the plan. */
+  permit(count: number): void
   /** Compares the commits of the run with the plan. */
   survey(isOver: boolean): Promise<Survival>
   stop(): Promise<void>
@@ -52,12 +56,12 @@ const always = ['--driver', 'command', '--no-review']
 
 /** Creates the shared repository, a database and a plan. Processes start with the calls of the result. */
 export const clusterUnderTest = async (options: ClusterOptions): Promise<ClusterUnderTest> => {
-  const { server, phases, sleep, flags = [] } = options
+  const { server, phases, sleep, isPaced = false, flags = [] } = options
   const database = await server.createDatabase()
   const folders = clusterFolders()
   const { root, remote } = folders
   const plan = writeClusterPlan(root, phases)
-  const agent = writeAgent(root, { sleep })
+  const agent = writeAgent(root, { sleep, isPaced })
   const members: Member[] = []
   let clones = 0
   let begun = false
@@ -94,6 +98,9 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     database,
     rows,
     runId,
+    permit(count) {
+      for (const { id } of phases.slice(0, count)) writeFileSync(join(root, `permitted-${id}`), '')
+    },
     worker: (more = [], env) =>
       start('worker', (repo, address) => ['worker', ...shared(repo, address), '--json', ...more], env),
     async coordinate(more = [], env) {

@@ -29,16 +29,25 @@ export const writeClusterPlan = (
   return file
 }
 
+/** The behaviour of an agent. */
+export interface AgentOptions {
+  /** The duration of a session, in seconds. */
+  sleep: number
+  /** Whether a session waits until the file `permitted-ID` of its phase exists. */
+  isPaced?: boolean
+}
+
 /**
  * Writes an agent, which notes its phase in `sessions`, sleeps, writes a file, and notes its begin and end in
  * `times`. Returns its command.
  */
-export const writeAgent = (folder: string, { sleep }: { sleep: number }): string => {
+export const writeAgent = (folder: string, { sleep, isPaced = false }: AgentOptions): string => {
   const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: [], notDone: [] }
   const lines = [
     'since=$(date +%s.%N)',
     "id=$(grep -o 'the file of [0-9]*' | head -1 | grep -o '[0-9]*$')",
     `echo "$id" >> ${join(folder, 'sessions')}`,
+    ...(isPaced ? [waiting(folder)] : []),
     `sleep ${sleep}`,
     'echo "$id" > "$id.txt"',
     `echo '${JSON.stringify(report)}'`,
@@ -48,3 +57,7 @@ export const writeAgent = (folder: string, { sleep }: { sleep: number }): string
   writeFileSync(file, `${lines.join('\n')}\n`)
   return `sh ${file}`
 }
+
+/** A killed worker leaves its agent behind, which ends with the folder. */
+const waiting = (folder: string): string =>
+  `until [ -e ${folder}/permitted-$id ]; do [ -d ${folder} ] || exit 1; sleep 0.1; done`
