@@ -22,8 +22,8 @@ if (bin === undefined) {
   process.env.AMELIA_POSTGRES_BIN = bin
   const args = process.argv.slice(2).filter((word) => word !== '--long')
   if (args.length < process.argv.length - 2) {
-    // A hundred rounds of faults in a plan of 60 phases, and the figures.
-    Object.assign(process.env, { CLUSTER_LONG: '1', ROUNDS: process.env.ROUNDS ?? '100', FAULT_PHASES: '60' })
+    // Ten rounds of faults in a plan of 60 phases, and the figures. A release has a hundred.
+    Object.assign(process.env, { CLUSTER_LONG: '1', ROUNDS: process.env.ROUNDS ?? '10', FAULT_PHASES: '60' })
   }
   const { code } = await runNode(toolPath('vitest'), ['run', '--config=vitest.cluster.config.ts', ...args], {
     inherit: true,

@@ -6,7 +6,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 1)
 const firstSeed = Number(process.env['SEED'] ?? 1)
 const phaseCount = Number(process.env['FAULT_PHASES'] ?? 18)
 /** Rounds at the same time: most of a round is waiting for the ends of leases. */
-const atOnce = Number(process.env['ROUNDS_AT_ONCE'] ?? 2)
+const atOnce = Number(process.env['ROUNDS_AT_ONCE'] ?? 3)
 
 const performAll = async (): Promise<Round[]> => {
   const all: Round[] = []

@@ -39,7 +39,7 @@ const loseWorker = async (
   )
 }
 
-/** Interrupts the coordinator until another process coordinates the run, and waits for the end of the first. */
+/** Interrupts the coordinator until another process has the run, and waits for the end of the first. */
 const loseCoordinator = async (
   { members }: Target,
   interrupt: (leader: Member) => void,
