@@ -27,6 +27,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   const { work, claim, check, secrets = [], replicas = createReplicas() } = options
   const { store, clock } = options.host
   const { runId, phaseId, dispatch } = work
+  const replica = replicaOf(replicas, { runId, store, clock })
   const { hub, onListenerError } = createReportingHub(runId, options)
   publishProgress(store, runId, hub, onListenerError)
   const end = new AbortController()
@@ -113,7 +114,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   }
 
   signal?.addEventListener('abort', drain)
-  const leave = replicaOf(replicas, { runId, store, clock }).join({
+  const leave = replica.join({
     ...{ phaseId, advance, broken: breakOff },
     arrived({ claim: sender, n }) {
       if (sender === claim) outbox.arrived(n)
