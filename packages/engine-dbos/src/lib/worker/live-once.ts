@@ -184,6 +184,6 @@ const pollInterval = async ({ tables, once }: ClusterDatabase): Promise<() => nu
       asked = performance.now()
       void ask().catch(() => {})
     }
-    return Math.max(250, 20 * count)
+    return Math.max(1_000, 20 * count)
   }
 }
