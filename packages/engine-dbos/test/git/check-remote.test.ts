@@ -8,6 +8,13 @@ it('accepts a bare repository and leaves no ref there', async () => {
   expect(shared.run('for-each-ref', 'refs/amelia')).toBe('')
 })
 
+it('accepts a remote that takes only the refs of workers', async () => {
+  const shared = sharedRepository()
+  shared.hook('update', 'case $1 in refs/amelia/*/attempt/*|refs/amelia/*/kept/*) ;; *) exit 1;; esac')
+  await checkRemote(shared.clone().repo, shared.remote)
+  expect(shared.run('for-each-ref', 'refs/amelia')).toBe('')
+})
+
 it.each([
   ['receive.advertiseAtomic', 'false', 'does not accept atomic pushes'],
   ['receive.hideRefs', 'refs/amelia', 'does not accept refs below refs/amelia/'],

@@ -16,7 +16,8 @@ export const checkRemote = async (repo: string, address: string): Promise<void> 
   await remote.list(['HEAD']).catch((error: unknown) => {
     throw refused(address, `cannot be read: ${outputOf(error)}`, error)
   })
-  const root = `refs/amelia/probe-${randomUUID()}`
+  // A worker may push to refs of this form only.
+  const root = `refs/amelia/probe-${randomUUID()}/attempt`
   const refs = [`${root}/one`, `${root}/two`]
   const value = await remote.writeBlob('A probe for atomic pushes; it can be deleted.\n')
   await remote.push(refs.map((ref) => ({ ref, new: value, old: null }))).catch((error: unknown) => {
