@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export interface ClusterPhase {
   id: string
   after?: readonly string[]
+  /** The queue that it names. */
+  queue?: string
 }
 
 /** Writes a plan whose phases an agent performs. */
@@ -23,7 +25,11 @@ export const writeClusterPlan = (
     '|-------|------|------------|---------------|----------|--------|',
     ...phases.map(({ id, after = [] }) => `| ${id} | Do ${id} | ${after.join(', ') || '-'} | - | 2 | ⬜ |`),
     '',
-    ...phases.flatMap(({ id }) => [`## Phase ${id}: Do ${id}`, '', `Write the file of ${id}.`, '']),
+    ...phases.flatMap(({ id, queue }) => [
+      ...[`## Phase ${id}: Do ${id}`, ''],
+      ...(queue === undefined ? [] : [`**Queue:** ${queue}`, '']),
+      ...[`Write the file of ${id}.`, ''],
+    ]),
   ]
   writeFileSync(file, lines.join('\n'))
   return file

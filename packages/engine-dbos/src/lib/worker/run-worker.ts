@@ -15,13 +15,15 @@ import { defaultDeadMs, workerTimes } from '../sweep/worker-times.ts'
  * A worker that may have been declared dead stops its sessions, and continues with another id.
  *
  * Throws `OPTION_INVALID` for an invalid option, a remote without atomic pushes, or a database that cannot
- * keep runs, and `STORE_FAILED` if it cannot be reached at the start.
+ * keep runs, `REPOSITORY_NOT_READY` for a clone without an identity for commits, and `STORE_FAILED` if the
+ * database cannot be reached at the start.
  */
 export const runWorker = async (options: RunWorkerOptions): Promise<void> => {
   checkArgument('runWorker', 'options', options, runWorkerRules)
   const { database, schema, repo = '.', remote, host, signal, onEvent = () => {} } = options
   const times = workerTimes(options.deadMs ?? defaultDeadMs)
   await checkRemote(repo, remote)
+  if ((await host.git.inspect()).identity === null) throw withoutIdentity()
   const tables = openDatabase({ database, schema })
   // Checks the settings of the database, too.
   await host.store.list()
@@ -40,4 +42,10 @@ export const runWorker = async (options: RunWorkerOptions): Promise<void> => {
   } finally {
     await tables.close()
   }
+}
+
+const withoutIdentity = (): AmeliaError => {
+  const message =
+    'The clone of this worker has no identity for commits, so no work could be kept. Set `git config --global user.name` and `git config --global user.email` for its user.'
+  return new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'no_identity' })
 }
