@@ -91,6 +91,7 @@ it.each(commands.map((command) => [command.name(), command] as const))(
 )
 
 const here = ['--repo', 'REPO'] as const
+const database = 'postgresql://127.0.0.1:1/none'
 
 it.each<[contained: string, words: string[]]>([
   ['Unknown command "chekc". Did you mean check?', ['chekc']],
@@ -147,6 +148,10 @@ it.each<[contained: string, words: string[]]>([
   ['Run "x" not found', ['steer', 'x', '1', 'text', ...here]],
   ['needs a terminal', ['answer', ...here]],
   ['at most 3 words', ['answer', 'a', 'b', 'c', 'd', ...here]],
+  ['amelia worker needs a database', ['worker']],
+  ['amelia worker needs a repository', ['worker', '--database', database]],
+  ['--engine dbos needs a database', ['run', 'PLAN', '--engine', 'dbos', ...here]],
+  ['--engine dbos needs a repository', ['run', 'PLAN', '--engine', 'dbos', '--database', database, ...here]],
   ['--label needs --older-than', ['clean', '--label', 'a=b', ...here]],
 ])('reports %s', async (contained, words) => {
   expect((await lines(...words)).join('\n')).toContain(contained)

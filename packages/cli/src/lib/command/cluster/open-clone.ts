@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { callProgram } from '../pull/call-program.ts'
@@ -19,8 +19,8 @@ export const openClone = async (terminal: Terminal, remote: string): Promise<str
   const name = createHash('sha256').update(remote).digest('hex').slice(0, 16)
   const folder = join(cache, 'amelia', 'clones', name)
   if (existsSync(folder)) return folder
-  const draft = `${folder}.${process.pid}`
   await mkdir(join(folder, '..'), { recursive: true })
+  const draft = await mkdtemp(`${folder}.`)
   printNote(terminal, `Cloning the shared repository to ${folder}.\n`)
   const cloned = await callProgram('git', ['clone', '--quiet', '--no-checkout', '--', remote, draft], {
     cwd: cache,
