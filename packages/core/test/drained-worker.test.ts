@@ -40,7 +40,7 @@ it.each([0, 1, 2, 3, 4, 6, 8, 12, 16, 60])(
     await turns(count)
     pool.begun[0]!.drain()
     await turns(120)
-    const ended = await Promise.race([pool.begun[0]!.ended, 'it still runs'])
+    const ended = await Promise.race([pool.begun[0]!.ended, Promise.resolve('it still runs')])
     stop.abort()
     await turns(60)
     await report
