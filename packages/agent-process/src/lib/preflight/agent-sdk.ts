@@ -1,4 +1,5 @@
-import { dirname, join, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { sep } from 'node:path'
 
 /** A vendor's SDK package, installed by the user beside the driver. */
 export interface AgentSdk {
@@ -24,10 +25,9 @@ export interface AgentSdk {
 export const sdkHint = ({ name, version, size, from }: AgentSdk): string =>
   `Install it: npm install ${isGlobal(from) ? '--global ' : ''}${name}@${version} (about ${size}, program included).`
 
-/** Checks whether a file belongs to npm's global packages, beside the running Node. */
+/** Checks whether a file is in npm's global packages: no manifest is beside its outermost `node_modules`. */
 const isGlobal = (file: string): boolean => {
-  const folder = dirname(process.execPath)
-  return [join(folder, '..', 'lib', 'node_modules'), join(folder, 'node_modules')].some((packages) =>
-    file.startsWith(packages + sep),
-  )
+  const parts = file.split(sep)
+  const depth = parts.indexOf('node_modules')
+  return depth !== -1 && !existsSync([...parts.slice(0, depth), 'package.json'].join(sep))
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { AgentSdk } from './agent-sdk.ts'
 import { checkSdk } from './check-sdk.ts'
@@ -25,6 +25,7 @@ const installed = (version: string): { from: string; folder: string } => {
   const folder = join(root, 'node_modules/@example/sdk')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: sdk.name, version }))
+  writeFileSync(join(root, 'package.json'), '{}')
   return { folder, from: join(root, 'node_modules/@example/driver/dist/index.js') }
 }
 
@@ -49,9 +50,14 @@ it.each(['1.2.2', '1.4.0', '2.0.0'])('reports version %s, and the supported ones
   })
 })
 
-it('suggests a global installation for a driver that is installed globally', () => {
-  const from = join(dirname(process.execPath), '..', 'lib/node_modules/amelia/dist/index.js')
-  expect(checkSdk({ ...sdk, from })?.hint).toContain('npm install --global @example/sdk@1.2.3')
+it.each(['lib/node_modules', 'node_modules'])('suggests a global installation in a global %s', (packages) => {
+  // The folder of npm's global packages is anywhere, and has no manifest beside it.
+  const prefix = mkdtempSync(join(tmpdir(), 'amelia-prefix-'))
+  onTestFinished(() => rmSync(prefix, { recursive: true }))
+  for (const inner of ['', '@amelia/cli/node_modules/']) {
+    const from = join(prefix, packages, inner, '@example/driver/dist/index.js')
+    expect(checkSdk({ ...sdk, from })?.hint).toContain('npm install --global @example/sdk@1.2.3')
+  }
 })
 
 it('loads a module with the expected export, and rejects any other', async () => {
