@@ -65,7 +65,7 @@ describe('the sources of the site', () => {
       'index.md': '[p](./packages/p.md#use-it) [e](./files/examples/e/run.mjs.md) [x](missing.md)',
       'packages/p.md': '# P\n\n[back](../index.md) [start](../index.md) [folder](../files/examples/e.md)',
       'files/examples/e/run.mjs.md': expect.stringContaining('````js\nrun()\n```\n````'),
-      'files/examples/e.md': expect.stringContaining('- `run.mjs`'),
+      'files/examples/e.md': expect.stringContaining('- [`run.mjs`](./e/run.mjs.md)'),
     })
   })
 

@@ -60,6 +60,11 @@ export const stagePages = (root: string): Stage => {
           link(path, target, line, label),
         ),
       )
+    else if (statSync(join(root, path)).isDirectory())
+      stage.pages.set(
+        pageAddress(path),
+        listFolder(root, path, (name) => link(path, `${posix.basename(path)}/${name}`, 1, '')),
+      )
     else stage.pages.set(pageAddress(path), showFile(root, path))
   }
   return stage
@@ -78,13 +83,17 @@ const listPages = (root: string): string[] =>
     )
     .sort()
 
-/** Shows a file as code, or the names in a folder. */
+/** Lists a folder. Its files have links, which `link` returns by their names; folders in it have none. */
+const listFolder = (root: string, path: string, link: (name: string) => string): string => {
+  const rows = readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => !/^(?:node_modules|dist|\.)/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map((entry) => (entry.isFile() ? `- [\`${entry.name}\`](${link(entry.name)})` : `- \`${entry.name}\``))
+  return `# ${path}\n\nA folder of the repository, which contains:\n\n${rows.join('\n')}\n`
+}
+
+/** Shows a file as code. */
 const showFile = (root: string, path: string): string => {
-  if (statSync(join(root, path)).isDirectory()) {
-    const names = readdirSync(join(root, path)).filter((name) => !/^(?:node_modules|dist|\.)/.test(name))
-    const rows = names.sort().map((name) => `- \`${name}\``)
-    return `# ${path}\n\nA folder of the repository, which contains:\n\n${rows.join('\n')}\n`
-  }
   const text = readFileSync(join(root, path), 'utf8')
   const longest = Math.max(3, ...(text.match(/`{3,}/g) ?? []).map((mark) => mark.length + 1))
   const fence = '`'.repeat(longest)
