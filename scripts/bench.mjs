@@ -2,6 +2,7 @@ import './lib/check-node.mjs'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryInstallBeside } from './lib/install-beside.mjs'
+import { findPostgres } from './lib/find-postgres.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
 import { packedDependencies, packPackages } from './lib/pack-packages.mjs'
 import { root } from './lib/project.mjs'
@@ -28,6 +29,9 @@ if (unknownFlag !== undefined) {
 }
 
 await setUp({ build: true })
+// The benchmark of journals starts a server.
+const postgres = findPostgres()
+if (postgres !== undefined) process.env.AMELIA_POSTGRES_BIN = postgres
 const { build } = await import('tsup')
 const outDir = join(root, '.setup/bench')
 rmSync(outDir, { recursive: true, force: true })

@@ -1,22 +1,14 @@
 import './lib/check-node.mjs'
-import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { debianPostgres, findPostgres } from './lib/find-postgres.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-const debian = '/usr/lib/postgresql'
-
-/** Folders of PostgreSQL's programs, the highest version first. */
-const folders = () => {
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return [...versions.map((version) => join(debian, version, 'bin')), ...path]
-}
-
-const bin = folders().find((folder) => existsSync(join(folder, 'initdb')))
+const bin = findPostgres()
 if (bin === undefined) {
-  console.log(`cluster    skipped: initdb was found neither in ${debian} nor in PATH; install PostgreSQL`)
+  console.log(
+    `cluster    skipped: initdb was found neither in ${debianPostgres} nor in PATH; install PostgreSQL`,
+  )
 } else {
   await setUp()
   process.env.AMELIA_POSTGRES_BIN = bin

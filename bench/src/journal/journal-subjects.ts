@@ -125,17 +125,14 @@ const inRows: OpenKeeper = async (folder, _, count) => {
   }
 }
 
-/** The address of a database that may be measured too, such as `postgresql://localhost/test`. */
-const database = process.env['DATABASE']
-
-/** All ways, by name: Amelia's stores, the limit, and two common ways without a journal. */
+/** The ways without a server, by name: Amelia’s stores, the limit, and two common ways without a journal. */
 export const journalSubjects: Readonly<Record<string, OpenKeeper>> = {
-  ...(database !== undefined && {
-    'amelia, PostgreSQL store': inStore(() => postgresStore({ database, schema: 'amelia_bench' })),
-  }),
   'amelia, file store': inStore((folder) => fileStore({ dir: folder })),
   'amelia, SQLite store': inStore((folder) => sqliteStore({ path: join(folder, 'runs.db') })),
   'JSON Lines, hand-written': byHand,
   'SQLite WAL, row per phase': inRows,
   'JSON file, rewritten': rewritten,
 }
+
+/** The store in a database. */
+export const postgresKeeper = (database: string): OpenKeeper => inStore(() => postgresStore({ database }))

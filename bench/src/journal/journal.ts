@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { openRun, type RunStoreV1 } from '@amelia/core'
 import type { JournalRecord } from '@amelia/core/plugin'
 import { fileStore, sqliteStore } from '@amelia/node'
+import { startPostgres, type TestServer } from '../../../test/fixtures/start-postgres.ts'
 import { createIdleHost, idleDriver } from '../idle-host.ts'
 import type { Absence, Benchmark, Row } from '../run/benchmark.ts'
+import { Missing } from '../peer/peers.ts'
 import { realTime } from '../run/clocks.ts'
 import { measureInTurns, type Subject, type Turns } from '../run/measure-in-turns.ts'
-import { journalSubjects, type Keeper } from './journal-subjects.ts'
+import { loadDbosKeeper } from './dbos-keeper.ts'
+import { journalSubjects, type Keeper, type OpenKeeper, postgresKeeper } from './journal-subjects.ts'
 import { recordRun } from './record-run.ts'
 
 /** Transitions of one repeat. */
@@ -19,13 +22,14 @@ const inMemory = '/dev/shm'
 
 interface Place {
   series: string
+  ways: Readonly<Record<string, OpenKeeper>>
   parent: string
   turns: Turns
 }
 
 /** Measures all ways of keeping a run in one place. */
 const measurePlace = async (
-  { series, parent, turns }: Place,
+  { series, ways, parent, turns }: Place,
   phases: number,
   before: readonly JournalRecord[],
 ): Promise<Row[]> => {
@@ -33,9 +37,7 @@ const measurePlace = async (
   const keepers: Keeper[] = []
   try {
     const subjects: Subject[] = []
-    for (const [subject, open] of Object.entries(journalSubjects)) {
-      // A server keeps its files in one place only.
-      if (subject.includes('PostgreSQL') && parent === inMemory) continue
+    for (const [subject, open] of Object.entries(ways)) {
       const own = join(folder, `${keepers.length}`)
       mkdirSync(own)
       const keeper = await open(own, before, phases)
@@ -91,6 +93,10 @@ const measureResume = async (
   }
 }
 
+/** Starts a server, where PostgreSQL is installed. */
+const openServer = (): Promise<TestServer | null> =>
+  process.env['AMELIA_POSTGRES_BIN'] === undefined ? Promise.resolve(null) : startPostgres()
+
 /** The cost of keeping a run, and of reading it again. */
 export const journal: Benchmark = {
   name: 'journal',
@@ -101,24 +107,34 @@ Amelia appends a record to a journal; its files contain the whole journal of a r
 \`JSON file, rewritten\` writes all phases to a new file, syncs it, renames it and syncs the folder; \`SQLite WAL\` updates the row of one phase with \`synchronous = full\`; \`JSON Lines, hand-written\` appends a line and syncs it, without checksums and a lease: the limit.
 \`with fsync\` uses the folder for temporary files, \`without fsync\` a file system in memory, where a sync has no effect.
 Resume is the CPU time of \`openRun\`: all records are read, verified and folded into the state.
-With the address of a PostgreSQL server in \`DATABASE\`, the first series also measures the store in it.`,
-  async measure({ quick }) {
+The first series also has the store in PostgreSQL, and DBOS on the same server, where a transition is a step of a workflow; the server syncs each transaction to the same folder.`,
+  async measure({ quick, peers }) {
     const rows: Row[] = []
-    const absent: Absence[] = [
-      {
-        subject: 'DBOS',
-        reason: 'keeps its state in PostgreSQL, a server that this benchmark does not start',
-      },
-    ]
+    const absent: Absence[] = []
+    const server = await openServer()
+    const served: Record<string, OpenKeeper> = {}
+    if (server === null) {
+      const reason = 'PostgreSQL is not installed here'
+      absent.push({ subject: 'amelia, PostgreSQL store', reason }, { subject: 'DBOS', reason })
+    } else {
+      served['amelia, PostgreSQL store'] = postgresKeeper(await server.createDatabase())
+      const dbos = await loadDbosKeeper(peers, await server.createDatabase())
+      if (dbos instanceof Missing) absent.push({ subject: 'DBOS', reason: dbos.reason })
+      else served['DBOS, step of a workflow'] = dbos
+    }
     const turns = { repeats: quick ? 3 : 12, warm: 1, limitMs: quick ? 4_000 : 20_000 }
-    const places: Place[] = [{ series: 'with fsync', parent: tmpdir(), turns }]
-    if (existsSync(inMemory)) places.push({ series: 'without fsync', parent: inMemory, turns })
+    // A server keeps its files in one place only.
+    const synced = { ...journalSubjects, ...served }
+    const places: Place[] = [{ series: 'with fsync', ways: synced, parent: tmpdir(), turns }]
+    if (existsSync(inMemory))
+      places.push({ series: 'without fsync', ways: journalSubjects, parent: inMemory, turns })
     else absent.push({ subject: 'without fsync', reason: `this system has no ${inMemory}` })
     for (const phases of quick ? [100, 1_000] : [100, 1_000, 10_000]) {
       const records = await recordRun(phases)
       for (const place of places) rows.push(...(await measurePlace(place, phases, records)))
       rows.push(...(await measureResume(phases, records, { ...turns, repeats: quick ? 3 : 6 })))
     }
+    await server?.stop()
     return { rows, absent }
   },
 }
