@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import { Missing } from '../peer/peers.ts'
 import type { Benchmark, Row } from '../run/benchmark.ts'
 import { type AgentStage, openStage, type Paid } from './agent-stage.ts'
-import { runBareAgent, type AgentSdk } from './run-bare-agent.ts'
+import { loadAgentPeers, type RunAttempts } from './agent-peers.ts'
+import { type AgentSdk, prepareAgent, runBareAgent } from './run-bare-agent.ts'
 import { runInAmelia } from './run-in-amelia.ts'
 import { createScenarios, type Scenario, turns } from './scenarios.ts'
 
 type Program = (stage: AgentStage, scenario: Scenario, sdk: AgentSdk) => Promise<void>
 
-const programs: Readonly<Record<string, Program>> = { amelia: runInAmelia, 'bare agent': runBareAgent }
+/** Starts the agent program itself, under the care of a peer. */
+const withAgent =
+  (run: RunAttempts): Program =>
+  (stage, scenario, sdk) =>
+    run(prepareAgent(stage, scenario, sdk))
 
 const payFor = async (program: Program, scenario: Scenario, sdk: AgentSdk): Promise<Paid> => {
   const stage = await openStage(scenario)
@@ -29,7 +34,8 @@ export const interrupted: Benchmark = {
 Paid again are answered requests, and their input tokens (o200k_base, with the program's system prompt and tools), beyond those of an undisturbed session of the same program.
 \`bare agent\` is the program alone, started again from the beginning in the same folder whenever it ends without success, as a script around it does.
 The outage outlasts the program's own retries: they are switched off. The kill is SIGKILL to the agent program. A used-up budget is raised once.
-No other orchestrator is measured: this benchmark has none that starts an agent program from npm without a login.`,
+\`LangGraph.js\` starts the program in a node with a retry policy and a saver in memory, \`Mastra\` in a step with retries: neither knows what the program had done.
+No orchestrator of coding agents is measured: none on npm starts an agent program without a login.`,
   async measure({ peers }) {
     const folder = peers.folder('claude')
     if (folder instanceof Missing)
@@ -39,10 +45,14 @@ No other orchestrator is measured: this benchmark has none that starts an agent 
       join(folder, 'node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs')
     )) as AgentSdk
     const rows: Row[] = []
+    const { found, absent } = await loadAgentPeers(peers)
+    const programs = new Map<string, Program>([['amelia', runInAmelia]])
+    for (const [name, run] of Object.entries({ 'bare agent': runBareAgent, ...found }))
+      programs.set(name, withAgent(run))
     const add = (series: string, subject: string, unit: string, value: number): void => {
       rows.push({ series, subject, size: turns, unit, min: value, median: value, repeats: 1 })
     }
-    for (const [name, program] of Object.entries(programs)) {
+    for (const [name, program] of programs) {
       const [calm, ...scenarios] = createScenarios()
       const base = await payFor(program, calm!, sdk)
       for (const scenario of scenarios) {
@@ -52,6 +62,6 @@ No other orchestrator is measured: this benchmark has none that starts an agent 
         add('tokens paid again', subject, 'input tokens', tokens - base.tokens)
       }
     }
-    return { rows, absent: [] }
+    return { rows, absent }
   },
 }

@@ -13,17 +13,20 @@ export interface AgentSdk {
 }
 
 /** The most starts of the program for one phase. */
-const mostStarts = 6
+export const mostStarts = 6
+
+/** Runs one attempt of the agent; its number counts from 0. Throws if it ends without success. */
+export type Attempt = (start: number) => Promise<void>
 
 /**
- * Starts the agent program with a prompt, and again from the beginning in the same folder whenever it ends
- * without success, as a script around it does. A used-up budget is raised for the next start.
+ * Prepares the agent program for a scenario: each attempt starts it with the same prompt in the same folder.
+ * A used-up budget is raised for the next one.
  */
-export const runBareAgent = async (
+export const prepareAgent = (
   { folder, environment }: AgentStage,
   scenario: Scenario,
   sdk: AgentSdk,
-): Promise<void> => {
+): Attempt => {
   const cwd = join(folder, 'work')
   mkdirSync(cwd)
   const isDone = (): boolean => {
@@ -33,15 +36,27 @@ export const runBareAgent = async (
       return false
     }
   }
-  for (let start = 0; start < mostStarts; start++) {
+  return async (start) => {
     const succeeded = await runOnce(sdk, {
       ...{ cwd, env: environment, model: 'claude-sonnet-4-5', allowedTools: ['Bash'], settingSources: [] },
       // At the prices of this model, an answer of the scripted model costs $0.0006.
       ...(scenario.budget && start === 0 && { maxBudgetUsd: 0.0006 * 8 }),
     })
-    if (succeeded && isDone()) return
+    if (!succeeded || !isDone())
+      throw new Error(`The agent program ended without success (${scenario.name}).`)
   }
-  throw new Error(`The agent program did not finish in ${mostStarts} starts (${scenario.name}).`)
+}
+
+/** Starts the agent program again whenever it ends without success, as a script around it does. */
+export const runBareAgent = async (attempt: Attempt): Promise<void> => {
+  for (let start = 0; start < mostStarts - 1; start++) {
+    const ended = await attempt(start).then(
+      () => true,
+      () => false,
+    )
+    if (ended) return
+  }
+  await attempt(mostStarts - 1)
 }
 
 const runOnce = async (sdk: AgentSdk, options: Record<string, unknown>): Promise<boolean> => {
