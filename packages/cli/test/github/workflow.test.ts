@@ -17,11 +17,13 @@ interface Job {
 const file = resolve(import.meta.dirname, '../../../../examples/github-actions/amelia.yml')
 const { jobs } = load(readFileSync(file, 'utf8')) as { jobs: Record<'check' | 'run', Job> }
 
-/** An `npx` that starts this checkout's command line. */
-const makeNpx = (): string => {
+/** A folder with `amelia` and `npx`, which start this checkout's command line. */
+const makePrograms = (): string => {
   const folder = makeFolder()
-  const script = `#!/bin/sh\n[ "$1 $2" = "--yes @amelia/cli" ] || exit 9\nshift 2\nexec '${process.execPath}' '${join(inject('programs'), 'cli.mjs')}' "$@"\n`
-  writeFileSync(join(folder, 'npx'), script, { mode: 0o755 })
+  const start = `exec '${process.execPath}' '${join(inject('programs'), 'cli.mjs')}' "$@"\n`
+  const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @amelia/cli" ] || exit 9\nshift 2\n${start}`
+  writeFileSync(join(folder, 'npx'), npx, { mode: 0o755 })
+  writeFileSync(join(folder, 'amelia'), `#!/bin/sh\n${start}`, { mode: 0o755 })
   return folder
 }
 
@@ -32,7 +34,7 @@ const runJob = async ({ steps }: Job, cwd: string, env: Record<string, string>) 
   const variables = {
     ...process.env,
     ...env,
-    PATH: `${makeNpx()}${delimiter}${env['PATH'] ?? process.env['PATH']}`,
+    PATH: `${makePrograms()}${delimiter}${env['PATH'] ?? process.env['PATH']}`,
   }
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((settle) => {
     execFile('bash', ['-e', '-c', scripts[0]!], { cwd, env: variables }, (error, stdout, stderr) =>
@@ -73,6 +75,14 @@ it('the job `run` runs a plan on demand, and opens a pull request', async () => 
   const [pull] = github.read().pulls
   expect(pull?.args).toEqual(expect.arrayContaining(['--base', 'main']))
   expect(git(remote, 'log', '-1', '--format=%an', `refs/heads/${pull?.headRefName}`)).toBe('amelia')
+})
+
+it('the job `run` installs the SDK of the agent where the command line finds it', () => {
+  // The command line searches from its own folder upwards, not in the project.
+  const scripts = jobs.run.steps.flatMap(({ run = '' }) => (run === '' ? [] : [run]))
+  const [install = '', start = ''] = scripts
+  expect(install).toMatch(/^npm install --global @amelia\/cli @anthropic-ai\/claude-agent-sdk@0\.3$/)
+  expect(start).toMatch(/^amelia run /)
 })
 
 it('no line of the workflow contains an expression, which a shell would parse', () => {
