@@ -33,6 +33,16 @@ interface Parts {
   rest: number
 }
 
+/** Transactions of the database, and syncs of its log, since the start of the server. */
+const writesOf = async (
+  rows: (text: string) => Promise<Record<string, unknown>[]>,
+): Promise<{ transactions: number; syncs: number }> => {
+  const [row] = await rows(
+    'SELECT sum(xact_commit)::integer AS transactions, (SELECT wal_sync::integer FROM pg_stat_wal) AS syncs FROM pg_stat_database',
+  )
+  return { transactions: Number(row!['transactions']), syncs: Number(row!['syncs']) }
+}
+
 const partsOf = (
   phase: Span,
   { git, sessions, queue }: Record<'git' | 'sessions' | 'queue', Span[]>,
@@ -48,7 +58,7 @@ const partsOf = (
 }
 
 /** Performs the chain, and returns the median of each part over its phases without the first one. */
-const measure = async (workers: number): Promise<Parts> => {
+const measure = async (workers: number): Promise<Parts & { transactions: number; syncs: number }> => {
   const cluster = await clusterUnderTest({ server, phases: chain, sleep: 0 })
   try {
     const calls = noteCalls(cluster.folders.root)
@@ -57,8 +67,12 @@ const measure = async (workers: number): Promise<Parts> => {
     while (started.some((worker) => !worker.output().includes('worker_started'))) await wait(100)
     // The workers count each other every 5 s, and poll accordingly.
     await wait(6_000)
+    const before = await writesOf(cluster.rows)
     const { code, output } = await (await cluster.coordinate([], calls.env)).ended
     expect(code, output).toBe(0)
+    // Connections report their numbers when they are idle.
+    await wait(1_500)
+    const after = await writesOf(cluster.rows)
     const rows = await cluster.rows('SELECT value FROM amelia.record ORDER BY seq')
     const records = rows.map(
       ({ value }) => JSON.parse(String(value)) as { type: string; at: number; phaseId?: string },
@@ -71,7 +85,12 @@ const measure = async (workers: number): Promise<Parts> => {
     const spans = { git: calls.git(), sessions: calls.sessions(), queue }
     const parts = moves.slice(2).map((at, index) => partsOf([moves[index + 1]!, at], spans))
     const of = (name: keyof Parts): number => Math.round(median(parts.map((each) => each[name])))
-    return { all: of('all'), git: of('git'), session: of('session'), queue: of('queue'), rest: of('rest') }
+    const perPhase = (sum: number): number => Math.round(sum / phaseCount)
+    return {
+      ...{ all: of('all'), git: of('git'), session: of('session'), queue: of('queue'), rest: of('rest') },
+      transactions: perPhase(after.transactions - before.transactions),
+      syncs: perPhase(after.syncs - before.syncs),
+    }
   } finally {
     await cluster.stop()
   }
@@ -80,9 +99,9 @@ const measure = async (workers: number): Promise<Parts> => {
 it.each(counts)(
   'measures a phase in addition to git and its session, with %i workers',
   async (workers) => {
-    const { all, git, session, queue, rest } = await measure(workers)
+    const { all, git, session, queue, rest, transactions, syncs } = await measure(workers)
     console.log(
-      `overhead   ${workers} workers: ${rest} ms a phase (median of ${phaseCount - 1}) of ${all} ms; git ${git} ms, session ${session} ms, queue ${queue} ms`,
+      `overhead   ${workers} workers: ${rest} ms a phase (median of ${phaseCount - 1}) of ${all} ms; git ${git} ms, session ${session} ms, queue ${queue} ms; ${transactions} transactions and ${syncs} syncs of the database`,
     )
     expect(rest).toBeGreaterThan(0)
   },
