@@ -33,6 +33,7 @@ export {
 } from './lib/run/journal/machine-state.ts'
 export { journalVersion } from './lib/run/journal/journal-version.ts'
 export { beginJournal } from './lib/run/journal/begin-journal.ts'
+export { checkCommits } from './lib/run/start/read/check-commits.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'
 export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'
 export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'

@@ -82,6 +82,22 @@ describe('the stored details of a run', () => {
     await expect(readPhase({ host, runId, phaseId: 'c' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
+  it('have no changes in a repository that does not have the commits', async () => {
+    const { host, runId } = await runPhases()
+    const elsewhere = { ...memoryHost(), store: host.store }
+    const { changes, transcripts } = await readPhase({ host: elsewhere, runId, phaseId: 'a' })
+    expect(changes).toBeUndefined()
+    expect(transcripts).not.toEqual([])
+    for (const phaseId of [undefined, 'a'])
+      await expect(
+        readDiff({ host: elsewhere, runId, ...(phaseId !== undefined && { phaseId }) }),
+      ).rejects.toMatchObject({
+        code: 'COMMIT_MISSING',
+        message: expect.stringContaining(`refs/amelia/${runId}/*`) as string,
+        details: { runId },
+      })
+  })
+
   it('are no other stored texts', async () => {
     const { host, runId } = await runPhases()
     const { report } = await readRun({ host, runId })

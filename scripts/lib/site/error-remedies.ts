@@ -25,6 +25,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   RUN_VERSION: 'Resume the run with the version that the message names, or start a new run.',
   RUN_DAMAGED:
     'Restore the journal from a backup, or run `amelia resume RUN --repair` (in code the `repair` of the store): the run continues from the records before the damage.',
+  COMMIT_MISSING:
+    "Fetch the run from the repository that its machines share, such as with `git fetch origin 'refs/amelia/RUN/*:refs/amelia/RUN/*'`.",
   RUN_UNREADABLE: 'Read the run without a limit, or with a longer one.',
   LEASE_LOST: 'Stop this process: another one continues the run. `readRun` shows its state.',
   STORE_FAILED: 'Free space, or restore access to the disk or the database; then resume the run.',

@@ -40,6 +40,8 @@ export interface AmeliaErrorDetails {
   PATH_DENIED: { path: string }
   /** No run of this id is stored. */
   RUN_NOT_FOUND: { runId: string }
+  /** The repository does not have these commits of a run: another machine made them. */
+  COMMIT_MISSING: { runId: string; commits: string[] }
   /** A run of this id is stored already, and nothing was started. */
   RUN_EXISTS: { runId: string }
   /** Another process has locked the run. `holder` names it. */

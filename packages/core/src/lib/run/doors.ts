@@ -107,7 +107,8 @@ export const readTranscript = async (options: ReadTranscriptOptions): Promise<st
  * out.
  *
  * At most 300 files of 512 kB each, and about 20,000 lines, have their lines; the others are only named.
- * Throws what `readRun` throws, and `OPTION_INVALID` for an unknown phase.
+ * Throws what `readRun` throws, `OPTION_INVALID` for an unknown phase, and `COMMIT_MISSING` for commits that
+ * only another machine has.
  */
 export const readDiff = async (options: ReadDiffOptions): Promise<FileDiff[]> =>
   (await loadEngine()).readStoredDiff(options)

@@ -6,6 +6,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   OFFER_INVALID: 400,
   GATE_CHOICE: 400,
   RUN_NOT_FOUND: 404,
+  COMMIT_MISSING: 404,
   GATE_UNKNOWN: 404,
   GATE_EXPIRED: 409,
   NOT_CANCELLED: 409,

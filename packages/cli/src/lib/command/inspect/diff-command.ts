@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { plainLabel } from '@amelia/core'
-import { type DiffRange, phaseRange } from '@amelia/core/machine'
+import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun } from '../../stored/find-run.ts'
@@ -41,6 +41,7 @@ export const diffCommand = async (
       terminal,
       `${terminal.paintError('note:', 'warn')} Phase ${plainLabel(phase?.id ?? '')} is not integrated: this is the commit of attempt ${range.attempt}.\n`,
     )
+  await checkCommits(git, runId, range)
   const flags = stat === true ? ['--stat'] : []
   return (await runGit(['-C', repo, 'diff', ...flags, range.from, range.to, '--']))
     ? exitCode.completed

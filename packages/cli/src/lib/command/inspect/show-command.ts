@@ -1,4 +1,5 @@
-import { formatDuration, type Host, plainLabel, readPhase } from '@amelia/core'
+import { AmeliaError, formatDuration, type Host, plainLabel, readPhase } from '@amelia/core'
+import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
@@ -7,6 +8,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { fitText, padText, widestOf } from '../../terminal/fit-text.ts'
 import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
 import type { ShowRunOutput } from '../../stored/json/show-run-output.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -40,12 +42,13 @@ export const showCommand = async (
       .join(' ')
 
   if (name === undefined) {
-    const changes = await git.diff({ from: report.base, to: report.head })
+    const range = { from: report.base, to: report.head }
+    const changes = (await hasCommits(terminal, host, { runId, range })) ? await git.diff(range) : undefined
     const { canGoOn, held, plan } = found
     const dependencies = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
     const { title, file, format } = plan
     const output: ShowRunOutput = {
-      ...{ ...report, held, canGoOn, changes },
+      ...{ ...report, held, canGoOn, ...(changes && { changes }) },
       plan: { title, file, format, phases: dependencies },
     }
     terminal.out(
@@ -61,6 +64,8 @@ export const showCommand = async (
   }
   const phase = findPhase(found, name, place)
   const details = await readPhase({ host, runId, phaseId: phase.id })
+  const range = details.changes ? undefined : await phaseRange(git, runId, phase)
+  if (range) await hasCommits(terminal, host, { runId, range })
   const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
   terminal.out(
     json === true
@@ -72,6 +77,22 @@ export const showCommand = async (
         ),
   )
   return exitCode.completed
+}
+
+/** Whether this clone has the commits of a change. If not, a note says how to get them. */
+const hasCommits = async (
+  terminal: Terminal,
+  { git }: Pick<Host, 'git'>,
+  { runId, range }: { runId: string; range: DiffRange },
+): Promise<boolean> => {
+  try {
+    await checkCommits(git, runId, range)
+    return true
+  } catch (error) {
+    if (!AmeliaError.is(error, 'COMMIT_MISSING')) throw error
+    printNote(terminal, `${terminal.paintError('note:', 'warn')} ${error.message}\n`)
+    return false
+  }
 }
 
 const renderRun = (

@@ -12,6 +12,6 @@ interface ShownPlan {
 /** The output of `amelia show RUN --json`. */
 export interface ShowRunOutput extends ReportOutput {
   plan: ShownPlan
-  /** The files that differ between its base and its head. */
-  changes: Awaited<ReturnType<Host['git']['diff']>>
+  /** The files that differ between its base and its head. Absent if only another machine has the commits. */
+  changes?: Awaited<ReturnType<Host['git']['diff']>>
 }

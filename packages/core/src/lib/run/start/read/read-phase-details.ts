@@ -1,11 +1,13 @@
 import type { DiffEntry, GitBackendV1 } from '../../../contract/git-backend.ts'
 import type { Host } from '../../../contract/host.ts'
+import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { PhaseReport } from '../../../event/report.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { checkedHost } from '../../boundary/checked-host.ts'
 import { readStored } from './read-stored.ts'
+import { checkCommits } from './check-commits.ts'
 import { findReported } from './find-reported.ts'
-import { phaseRange } from './phase-range.ts'
+import { type DiffRange, phaseRange } from './phase-range.ts'
 
 /** Options of `readPhase`. */
 export interface ReadPhaseOptions {
@@ -32,7 +34,7 @@ export interface PhaseDetails {
     page: string
     vendor?: string
   }[]
-  /** The files that differ, once there is a commit. */
+  /** The files that differ, once there is a commit, and if the repository has it. */
   changes?: DiffEntry[]
   /** The summary that is committed with the phase. */
   summary?: string
@@ -52,7 +54,7 @@ export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<Phase
   const page = prompted?.transcript && (await store.kept(runId, prompted.transcript.page.name))
   const prompt = page === undefined ? undefined : promptOf(page)
   const range = await phaseRange(git, runId, phase)
-  const changes = range && (await git.diff({ from: range.from, to: range.to }))
+  const changes = range && (await readChanges(git, runId, range))
   const summary = range && changes && (await readSummary(git, phase, range.to, changes))
   return {
     dependsOn: [...(plan.phases.find(({ id }) => id === phaseId)?.dependsOn ?? [])],
@@ -75,6 +77,21 @@ export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<Phase
 /** Returns the prompt on the page of a transcript, where it is fenced below its heading. */
 const promptOf = (page: string): string | undefined =>
   /^## Prompt\n\n(~{3,})\n([\s\S]*?)\n\1$/m.exec(page)?.[2]
+
+/** Returns the changed files; undefined if this repository does not have the commits. */
+const readChanges = async (
+  git: GitBackendV1,
+  runId: string,
+  range: DiffRange,
+): Promise<DiffEntry[] | undefined> => {
+  try {
+    await checkCommits(git, runId, range)
+  } catch (error) {
+    if (AmeliaError.is(error, 'COMMIT_MISSING')) return undefined
+    throw error
+  }
+  return git.diff({ from: range.from, to: range.to })
+}
 
 const readSummary = async (
   git: GitBackendV1,

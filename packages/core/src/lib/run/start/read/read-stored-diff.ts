@@ -3,6 +3,7 @@ import { diffLines } from '../../../text/diff-lines.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { checkedHost } from '../../boundary/checked-host.ts'
 import { readStored } from './read-stored.ts'
+import { checkCommits } from './check-commits.ts'
 import { findReported } from './find-reported.ts'
 import { phaseRange } from './phase-range.ts'
 import type { ReadPhaseOptions } from './read-phase-details.ts'
@@ -55,6 +56,7 @@ export const readStoredDiff = async (options: ReadDiffOptions): Promise<FileDiff
       ? { from: report.base, to: report.head }
       : await phaseRange(git, runId, findReported(report, phaseId))
   if (!range) return []
+  await checkCommits(git, runId, range)
   const { from, to } = range
   const entries = (await git.diff({ from, to })).filter(({ path }) => !path.startsWith(ownFolder))
   const files: FileDiff[] = []
