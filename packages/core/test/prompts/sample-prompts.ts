@@ -41,11 +41,12 @@ const signpost = ({
   plan = wordCountPlan(),
   ...more
 }: Given = {}): string => {
-  const { phase } = createPerformer({ plan })
+  const { performer, phase } = createPerformer({ plan })
   const created = createAttempt({ number: attempt, base, units: [] })
   Object.assign(phase(id), { attempt: { ...created, kept }, ...state })
   return buildSignpost({
     plan,
+    index: performer.state.graph.index,
     runId: '2026-11-23-a1',
     phase: phase(id),
     unit: { kind: 'phase' },

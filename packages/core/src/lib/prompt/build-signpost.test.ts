@@ -45,6 +45,7 @@ const build = ({
   })
   return buildSignpost({
     plan: performer.state.plan,
+    index: performer.state.graph.index,
     runId: 'r1',
     phase: phase(id),
     unit,
@@ -159,6 +160,7 @@ describe('buildSignpost', () => {
     })
     const prompt = buildSignpost({
       plan: performer.state.plan,
+      index: performer.state.graph.index,
       runId: 'r1',
       phase: phase('c'),
       unit: { kind: 'phase' },
@@ -178,6 +180,7 @@ describe('buildSignpost', () => {
     })
     const parts = {
       plan: performer.state.plan,
+      index: performer.state.graph.index,
       runId: 'r1',
       phase: phase('a'),
       unit: { kind: 'phase' },

@@ -13,6 +13,8 @@ import { whereToLook } from './where-to-look.ts'
 
 export interface Signpost {
   plan: Plan
+  /** The index of each phase in the plan, by id. */
+  index: ReadonlyMap<string, number>
   runId: string
   phase: FrozenPhase
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
@@ -90,6 +92,7 @@ export const buildSignpost = (signpost: Signpost): string => {
           ? ''
           : whereToLook({
               plan,
+              index: signpost.index,
               runId,
               phase: phase.planned,
               folder: signpost.folder,

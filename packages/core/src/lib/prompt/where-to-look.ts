@@ -10,6 +10,8 @@ const maxDependencies = 6
 
 export interface LookRequest {
   plan: Plan
+  /** The index of each phase in the plan, by id. */
+  index: ReadonlyMap<string, number>
   runId: string
   phase: Phase
   /** The run's folder in the tree, if it contains this plan. */
@@ -21,7 +23,8 @@ export interface LookRequest {
 }
 
 /** Lists where an agent finds the plan, the rules of the project, and the work that the phase builds on. */
-export const whereToLook = ({ plan, runId, phase, folder, projectRules, hasGit }: LookRequest): string => {
+export const whereToLook = (request: LookRequest): string => {
+  const { plan, folder, projectRules, hasGit } = request
   const header = folder === undefined ? undefined : findHeader(plan)
   const context = plan.sources?.find((source) => source.context)
   const lines = [
@@ -33,28 +36,20 @@ export const whereToLook = ({ plan, runId, phase, folder, projectRules, hasGit }
     ...(projectRules.length === 0
       ? []
       : [`- Project rules, binding too: ${projectRules.map((path) => `\`${path}\``).join(', ')}.`]),
-    ...describeDependencies({ plan, runId, phase, folder, hasGit }),
+    ...describeDependencies(request),
     ...(hasGit ? ['- Earlier work: `git log --oneline -10`.'] : []),
   ]
   return lines.length === 0 ? '' : ['## Where to look', ...lines].join('\n')
 }
 
 /** Names the phases that this one builds on, and where the work of the last one is. */
-const describeDependencies = ({
-  plan,
-  runId,
-  phase,
-  folder,
-  hasGit,
-}: Omit<LookRequest, 'projectRules'>): string[] => {
+const describeDependencies = ({ plan, index, runId, phase, folder, hasGit }: LookRequest): string[] => {
   const ids = phase.dependsOn
   if (ids.length === 0) return []
   const left = ids.length - maxDependencies
   const named = ids.slice(0, maxDependencies).join(', ')
   const builds = `- This phase builds on phase ${named}${left > 0 ? ` and ${left} more` : ''}`
-  // A phase that the plan marks as done has neither a summary nor a commit of this run.
-  const known = new Set(ids)
-  const last = plan.phases.findLast((other) => known.has(other.id) && isOpen(other))
+  const last = findLast(plan, index, ids)
   const places =
     last === undefined
       ? []
@@ -67,4 +62,21 @@ const describeDependencies = ({
   return ids.length === 1
     ? [`${builds} ${where}.`]
     : [`${builds}. Phase ${last.id} ${where}; the others likewise.`]
+}
+
+/**
+ * Returns the phase that comes last in the plan. A phase that the plan marks as done is left out: it has
+ * neither a summary nor a commit of this run.
+ */
+const findLast = (
+  { phases }: Plan,
+  index: LookRequest['index'],
+  ids: readonly string[],
+): Phase | undefined => {
+  const isCandidate = (place: number): boolean => {
+    const phase = phases[place]
+    return phase !== undefined && isOpen(phase)
+  }
+  const places = ids.map((id) => index.get(id) ?? -1).filter(isCandidate)
+  return phases[places.reduce((one, other) => Math.max(one, other), -1)]
 }

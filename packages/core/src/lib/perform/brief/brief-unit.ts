@@ -62,6 +62,7 @@ export const briefUnit = async (
   ])
   const signpost = buildSignpost({
     plan: state.plan,
+    index: state.graph.index,
     runId: state.runId,
     phase,
     unit,
