@@ -7,7 +7,6 @@ import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
-import type { Usage } from '../../contract/driver.ts'
 import { addSession } from '../../policy/spending/add-session.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
 import type { Charge } from '../state/run-budget.ts'
@@ -50,6 +49,12 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
 }
 
+/**
+ * Records the usage of a session, and adds the difference to the sums.
+ *
+ * A charge starts as a copy of one object and then gets single properties. Every session is charged twice, and
+ * an object that is joined from several parts costs several times as much.
+ */
 const charge = (
   { state }: Turn,
   phase: PhaseState | undefined,
@@ -57,24 +62,24 @@ const charge = (
 ): Charge => {
   const { charges, counts, spent } = state.budget
   const known = charges.get(session)
-  const { usd = null, ...tokens } = mergeUsage(known ? usageOf(known) : {}, usage)
-  const files = transcript ?? known?.transcript
-  const now: Charge = {
-    ...(phaseId !== undefined && { phaseId }),
-    session,
-    number: known?.number ?? numberSession(counts, { phaseId, attempt: facts.attempt }),
-    ...facts,
-    ...tokens,
-    usd,
-    durationMs: Math.max(durationMs, known?.durationMs ?? 0),
-    ...(files && { transcript: files }),
+  const now: Open<Charge> = known
+    ? Object.assign({ ...known }, facts)
+    : { ...facts, session, number: 0, usd: null, durationMs: 0 }
+  if (!known) {
+    now.number = numberSession(counts, { phaseId, attempt: facts.attempt })
+    if (phaseId !== undefined) now.phaseId = phaseId
   }
-  for (const sum of phase ? [spent, phase.spent] : [spent]) addSession(sum, now, known)
+  if (now.estimated) delete now.estimated
+  Object.assign(now, mergeUsage(known ?? {}, usage))
+  now.durationMs = Math.max(durationMs, now.durationMs)
+  if (transcript) now.transcript = transcript
+  addSession(spent, now, known)
+  if (phase) addSession(phase.spent, now, known)
   charges.set(session, now)
   return now
 }
 
-const usageOf = ({ usd, ...usage }: Charge): Usage => (usd === null ? usage : { ...usage, usd })
+type Open<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 /** Numbers a new session among those of its attempt, or of the run, from 1. */
 const numberSession = (

@@ -1,5 +1,8 @@
 import type { Usage } from '../../contract/driver.ts'
 
+/** Usage as it is reported, or as a charge records it: there, null stands for unknown dollars. */
+type Known = Omit<Usage, 'usd'> & { usd?: number | null }
+
 /**
  * Merges two reports of one session's usage, `now` after `known`.
  *
@@ -7,20 +10,20 @@ import type { Usage } from '../../contract/driver.ts'
  * vendor's figure only if it is larger, because it then includes what the vendor has not reported. A value
  * that is not a finite number of at least 0 is unknown.
  */
-export const mergeUsage = (known: Usage, now: Usage): Usage => {
+export const mergeUsage = (known: Known, now: Usage): Usage => {
   const merged: Usage = {}
   for (const kind of ['inputTokens', 'cachedInputTokens', 'outputTokens'] as const) {
     const value = larger(known[kind], now[kind])
     if (value !== undefined) merged[kind] = value
   }
   const { usd, estimated } = chooseDollars(known, now)
-  if (usd === undefined) return merged
+  if (usd === undefined || usd === null) return merged
   merged.usd = usd
   if (estimated) merged.estimated = true
   return merged
 }
 
-const chooseDollars = (known: Usage, now: Usage): Pick<Usage, 'usd' | 'estimated'> => {
+const chooseDollars = (known: Known, now: Usage): Pick<Known, 'usd' | 'estimated'> => {
   const [before, after] = [read(known.usd), read(now.usd)]
   if (after === undefined) return known
   if (before === undefined) return now
@@ -33,5 +36,5 @@ const larger = (one: number | undefined, other: number | undefined): number | un
   return first === undefined ? second : Math.max(first, second ?? 0)
 }
 
-const read = (value: number | undefined): number | undefined =>
-  value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
+const read = (value: number | null | undefined): number | undefined =>
+  value !== undefined && value !== null && Number.isFinite(value) && value >= 0 ? value : undefined
