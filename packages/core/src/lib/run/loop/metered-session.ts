@@ -57,9 +57,9 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   const age = (): number => Math.max(0, clock.now() - began)
 
   const charge = (): Charge => {
-    const { usd = null, ...tokens } = used
     const number = state.budget.charges.get(session)?.number ?? 0
-    return { ...of, session, number, ...facts, ...tokens, usd, durationMs: age() }
+    const known = { ...facts, session, number, usd: null, durationMs: age() }
+    return Object.assign(known, used, of)
   }
 
   return {
