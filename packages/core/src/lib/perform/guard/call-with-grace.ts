@@ -27,9 +27,11 @@ export const callWithGrace = async <Value>(
   call: () => Value | Promise<Value>,
   { clock, signal, who, graceMs }: GraceOptions,
 ): Promise<Value> => {
-  const over = new AbortController()
+  // Created only when needed: a controller costs as much as the rest of the call.
+  let over: AbortController | undefined
   const abandoned = createDeferred<never>()
   const limit = (): void => {
+    over = new AbortController()
     clock.wait(graceMs, over.signal).then(
       () => abandoned.reject(callAbandoned(who, graceMs)),
       () => {},
@@ -43,7 +45,7 @@ export const callWithGrace = async <Value>(
   } finally {
     signal.removeEventListener('abort', limit)
     // Without a reason, each call would create an error with its stack.
-    over.abort('over')
+    over?.abort('over')
   }
 }
 

@@ -2,7 +2,6 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { callDriver } from '../boundary/call-driver.ts'
-import { linkController } from '../../perform/guard/link-controller.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
@@ -77,7 +76,6 @@ export const createMeter = (options: MeterOptions): Meter => {
     },
     async run(call) {
       const { agent, request, phaseId, stop, emit, guard } = call
-      const { signal } = stop
       const isBudgeted = isLimited()
       const { marker, workspace } = request
       const session = createMeteredSession(options, call)
@@ -95,27 +93,21 @@ export const createMeter = (options: MeterOptions): Meter => {
         }
         if (!session.isOver) emit(progress)
       }
-      const { controller, unlink } = linkController(signal)
-      running.set(session, controller)
+      running.set(session, stop)
       const leave = steering.join(steered)
       try {
         const result = await guard({
-          ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: controller.signal },
+          ...{ who: `driver "${agent.id}"`, workspace, phaseId, signal: stop.signal },
           ...(marker !== undefined && { marker }),
           async run(place) {
             const limits = isBudgeted ? limitsOf(phaseId) : undefined
             const tools = createSessionTools({
-              ...{ workspace: place, access: request.access, signal: controller.signal, clock, marker },
+              ...{ workspace: place, access: request.access, signal: stop.signal, clock, marker },
               ...{ queue: queueCommand, secrets: options.secrets },
               command: host.commands && ((asked) => host.commands!.run(asked)),
             })
             const asked = { ...request, prompt, workspace: place, tools, ...(limits && { limits }) }
-            const result = await callDriver(
-              agent,
-              asked,
-              { signal: controller.signal, emit: note },
-              controller,
-            )
+            const result = await callDriver(agent, asked, { signal: stop.signal, emit: note }, stop)
             session.take(result)
             // Charged below, unless the call was abandoned before it returned.
             if (session.isOver) feed(session.book())
@@ -127,11 +119,8 @@ export const createMeter = (options: MeterOptions): Meter => {
         return result
       } catch (error) {
         await session.end(error)
-        // The budget or invalid progress stopped the session, whatever error the driver reports.
-        if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
         throw error
       } finally {
-        unlink()
         running.delete(session)
         leave()
         feedAndWait(session.book()).then(showOther, () => {})

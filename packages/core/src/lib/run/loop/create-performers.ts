@@ -108,9 +108,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
           ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
           ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
           run: (request, emit) =>
-            limitSession(limit, (signal) =>
-              meter.run({ agent, request, phaseId, stop: { signal }, emit, guard }),
-            ),
+            limitSession(limit, (stop) => meter.run({ agent, request, phaseId, stop, emit, guard })),
         })
       }),
     tools: (workspace) =>

@@ -5,7 +5,7 @@ import { limitSession } from './limit-session.ts'
 const hour = 3_600_000
 
 /** Rejects with its own error when the signal aborts. */
-const endless = (signal: AbortSignal): Promise<never> =>
+const endless = ({ signal }: AbortController): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('My program was stopped.')), { once: true })
   })

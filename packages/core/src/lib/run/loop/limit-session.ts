@@ -15,27 +15,29 @@ export interface SessionLimit {
 }
 
 /**
- * Runs a session with a signal that also aborts when the time is over. The session then fails with the class
- * `agent_failed`, whatever error the driver reports.
+ * Runs a session with a controller that also aborts when the time is over. The session then fails with the
+ * class `agent_failed`.
+ *
+ * The session may abort its controller for a reason of its own. A session whose controller was aborted, but
+ * not by `signal`, fails with that reason, whatever error the driver reports.
  */
 export const limitSession = async <Value>(
   { clock, timeoutMs, signal }: SessionLimit,
-  run: (signal: AbortSignal) => Promise<Value>,
+  run: (controller: AbortController) => Promise<Value>,
 ): Promise<Value> => {
-  if (timeoutMs === Infinity) return run(signal)
-  const { controller: late, unlink } = linkController(signal)
-  const over = new AbortController()
-  const stop = (): void => late.abort(tooLong(timeoutMs))
-  clock.wait(timeoutMs, over.signal).then(stop, () => {})
+  const { controller, unlink } = linkController(signal)
+  const over = timeoutMs === Infinity ? undefined : new AbortController()
+  const stop = (): void => controller.abort(tooLong(timeoutMs))
+  if (over) clock.wait(timeoutMs, over.signal).then(stop, () => {})
   try {
-    return await run(late.signal)
+    return await run(controller)
   } catch (error) {
-    if (late.signal.aborted && !signal.aborted) throw late.signal.reason
+    if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
     throw error
   } finally {
     unlink()
     // Without a reason, each call would create an error with its stack.
-    over.abort('over')
+    over?.abort('over')
   }
 }
 

@@ -25,8 +25,8 @@ export interface MeteredCall {
   request: SessionDraft
   /** The session's phase. */
   phaseId: string | undefined
-  /** Its signal stops the session. */
-  stop: Pick<AbortController, 'signal'>
+  /** Stops the session. The meter aborts it when the budget is used up, or the driver's progress is invalid. */
+  stop: AbortController
   emit(progress: SessionProgress): void
   /** Abandons a session that ignores its signal. */
   guard: GuardCall

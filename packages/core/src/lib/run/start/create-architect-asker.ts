@@ -65,24 +65,19 @@ export const createArchitectAsker = (
     }
     const began = host.clock.now()
     const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
-    const stop = new AbortController()
     let reported: Usage = {}
     const emit = (progress: SessionProgress): void => {
       if (progress.type === 'usage') reported = progress.usage
       onProgress(progress)
     }
-    const call = limitSession(limit, (limited) => {
-      const either = AbortSignal.any([limited, stop.signal])
-      return callWithGrace(() => callDriver(driver, withTools(either), { signal: either, emit }, stop), {
+    const result = await limitSession(limit, (stop) => {
+      const { signal } = stop
+      return callWithGrace(() => callDriver(driver, withTools(signal), { signal, emit }, stop), {
         clock: host.clock,
-        signal: either,
+        signal,
         who: `driver "${driver.id}"`,
         graceMs: callGraceMs,
       })
-    })
-    const result = await call.catch((error: unknown) => {
-      // Invalid progress stopped the session, whatever error the driver reports.
-      throw stop.signal.aborted && !signal.aborted ? stop.signal.reason : error
     })
     signal.throwIfAborted()
     spentMs += host.clock.now() - began
