@@ -51,6 +51,19 @@ describe('on', () => {
     expect(await readAll(hub.read(0))).toEqual([])
   })
 
+  it('knows which progress anyone receives', () => {
+    const hub = silent()
+    const stopOne = hub.on('session_usage', () => {})
+    expect(hub.isReceived('session_usage')).toBe(true)
+    expect(hub.isReceived('session_progress')).toBe(false)
+    stopOne()
+    expect(hub.isReceived('session_usage')).toBe(false)
+    const stopAll = hub.onProgress(() => {})
+    expect(hub.isReceived('session_usage')).toBe(true)
+    stopAll()
+    expect(hub.isReceived('session_usage')).toBe(false)
+  })
+
   it('removes only this listener, at once, and ignores further calls', () => {
     const hub = silent()
     const received: string[] = []

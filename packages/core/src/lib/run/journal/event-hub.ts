@@ -15,6 +15,8 @@ export interface EventHub {
   /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
   progress(event: SessionEvent): void
+  /** Whether anyone receives progress of this type, so that it need not be put together for nobody. */
+  isReceived(type: SessionEvent['type']): boolean
   /** The number of the last event. */
   seq(): number
   /** Adds a listener for one type, or with `*` for all journalled events. */
@@ -124,6 +126,7 @@ export const createEventHub = (onListenerError: ReportError): EventHub => {
       emitter.emit(event.type, event)
       emitter.emit('progress', event)
     },
+    isReceived: (type) => emitter.listenerCount(type) + emitter.listenerCount('progress') > 0,
     onProgress: (listener) => on('progress', listener),
     subscribe(after, listener) {
       // Event numbers have no gaps, so an event's index in the log is its number minus one.

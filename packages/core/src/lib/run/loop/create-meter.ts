@@ -53,6 +53,7 @@ export const createMeter = (options: MeterOptions): Meter => {
   }
 
   const show = (session: MeteredSession): void => {
+    if (!hub.isReceived('session_usage')) return
     const at = new Date(clock.now()).toISOString()
     const usage = sumUsage(
       state,
