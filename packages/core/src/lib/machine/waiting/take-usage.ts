@@ -52,8 +52,8 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
 /**
  * Records the usage of a session, and adds the difference to the sums.
  *
- * A charge starts as a copy of one object and then gets single properties. Every session is charged twice, and
- * an object that is joined from several parts costs several times as much.
+ * A charge starts as a copy of one object and then gets single properties, because every session is charged
+ * twice, and joining an object from several parts costs several times as much.
  */
 const charge = (
   { state }: Turn,

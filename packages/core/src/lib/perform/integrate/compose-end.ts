@@ -3,6 +3,7 @@ import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
+import { buildReport } from '../../report/build-report.ts'
 import { renderRecords } from '../../report/render-records.ts'
 import type { Performer } from '../performer.ts'
 import { runMessage, squashMessage } from './run-message.ts'
@@ -103,7 +104,10 @@ const composeReport = async (
     tree: await host.git.readTree(head),
     parent: head,
     files: Object.fromEntries(
-      Object.entries(renderRecords(seen, now)).map(([name, text]) => [`${folder}/${name}`, redact(text)]),
+      Object.entries(renderRecords(seen, buildReport(seen, now))).map(([name, text]) => [
+        `${folder}/${name}`,
+        redact(text),
+      ]),
     ),
     message: runMessage(state, 'Report'),
     date: Math.floor(now / 1000),

@@ -1,4 +1,5 @@
 import type { RunLease } from '../../contract/run-store.ts'
+import type { Report } from '../../event/report.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { renderRecords } from '../../report/render-records.ts'
@@ -6,14 +7,14 @@ import { plainName } from '../../perform/keep-output.ts'
 
 export interface KeepRecordsOptions {
   state: RunState
+  /** The report of `state`. */
+  report: Report
   lease: RunLease
-  /** Milliseconds since 1970. */
-  now: number
   secrets: readonly string[]
 }
 
 /** Stores the run's records as its artefacts, however this process's part of the run ended. */
-export const keepRecords = async ({ state, lease, now, secrets }: KeepRecordsOptions): Promise<void> => {
-  for (const [name, text] of Object.entries(renderRecords(state, now)))
+export const keepRecords = async ({ state, report, lease, secrets }: KeepRecordsOptions): Promise<void> => {
+  for (const [name, text] of Object.entries(renderRecords(state, report)))
     await lease.keep(plainName(name), redactSecrets(text, secrets))
 }

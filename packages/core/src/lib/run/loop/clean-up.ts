@@ -1,6 +1,7 @@
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Report } from '../../event/report.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { isOver } from '../journal/is-over.ts'
 import { keepRecords } from '../journal/keep-records.ts'
@@ -8,6 +9,8 @@ import { releaseReservations } from '../journal/release-reservations.ts'
 
 export interface CleanUpOptions {
   state: RunState
+  /** The report of `state`. Absent: an error ended this process's part of the run. */
+  report: Report | undefined
   host: Host
   lease: RunLease
   secrets: readonly string[]
@@ -25,12 +28,12 @@ export interface CleanUpOptions {
  * Never rejects: the journal defines the run's result, so a failed clean-up is only reported.
  */
 export const cleanUp = async (options: CleanUpOptions): Promise<void> => {
-  const { state, host, lease, secrets, broken, onError } = options
+  const { state, report, host, lease, secrets, broken, onError } = options
   if (!AmeliaError.is(broken?.error, 'LEASE_LOST'))
     await host.git
       .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
       .catch(onError)
-  if (broken) return
-  await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onError)
+  if (!report) return
+  await keepRecords({ state, report, lease, secrets }).catch(onError)
   if (isOver(state)) await releaseReservations(host.git, state).catch(onError)
 }

@@ -18,8 +18,8 @@ export interface SessionLimit {
  * Runs a session with a controller that also aborts when the time is over. The session then fails with the
  * class `agent_failed`.
  *
- * The session may abort its controller for a reason of its own. A session whose controller was aborted, but
- * not by `signal`, fails with that reason, whatever error the driver reports.
+ * The session may abort its controller for other reasons. A session whose controller was aborted, but not by
+ * `signal`, fails with that reason, whatever error the driver reports.
  */
 export const limitSession = async <Value>(
   { clock, timeoutMs, signal }: SessionLimit,

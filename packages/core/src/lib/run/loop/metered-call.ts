@@ -25,7 +25,7 @@ export interface MeteredCall {
   request: SessionDraft
   /** The session's phase. */
   phaseId: string | undefined
-  /** Stops the session. The meter aborts it when the budget is used up, or the driver's progress is invalid. */
+  /** Stops the session. Aborted also when the budget is used up, or the driver's progress is invalid. */
   stop: AbortController
   emit(progress: SessionProgress): void
   /** Abandons a session that ignores its signal. */

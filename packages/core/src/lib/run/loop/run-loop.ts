@@ -132,11 +132,13 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     closed = true
     timers.abort()
     hub.close()
-    await cleanUp({ state, host, lease, secrets, broken, onError: onListenerError })
+    // Nothing changes the state any more, so the stored records and the result share one report.
+    const report = broken ? undefined : buildReport(state, host.clock.now())
+    await cleanUp({ state, report, host, lease, secrets, broken, onError: onListenerError })
     await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
     await lease.release().catch(onListenerError)
-    if (broken) ended.reject(broken.error)
-    else ended.resolve(buildReport(state, host.clock.now()))
+    if (broken || !report) ended.reject(broken?.error)
+    else ended.resolve(report)
   }
 
   const start = (effect: Effect): void => {
