@@ -73,8 +73,7 @@ const charge = (
   Object.assign(now, mergeUsage(known ?? {}, usage))
   now.durationMs = Math.max(durationMs, now.durationMs)
   if (transcript) now.transcript = transcript
-  addSession(spent, now, known)
-  if (phase) addSession(phase.spent, now, known)
+  for (const sum of phase ? [spent, phase.spent] : [spent]) addSession(sum, now, known)
   charges.set(session, now)
   return now
 }
