@@ -169,8 +169,8 @@ export const bugs = [
   },
   {
     name: 'missing fsync: records are written and not synced',
-    file: `${node}/store/create-run-lease.ts`,
-    search: '    await handle.datasync()\n',
+    file: `${node}/store/disk/append-file.ts`,
+    search: '        await handle.datasync()\n',
     replace: '',
     tests: [diskStates],
   },
@@ -184,8 +184,8 @@ export const bugs = [
   {
     name: 'stale lease: who has lost a run goes on writing it',
     file: `${node}/store/take-lease.ts`,
-    search: 'return there.lease === token && (there.journal ?? 0) <= token',
-    replace: 'return there.lease !== -1',
+    search: 'const held = there.lease === token && (there.journal ?? 0) <= token',
+    replace: 'const held = there.lease !== -1',
     tests: ['packages/node/src/lib/store/file-store.test.ts', diskStates],
   },
   {
@@ -196,8 +196,8 @@ export const bugs = [
   },
   {
     name: 'taken for written: what a sync has lost is read from the cache',
-    file: `${node}/store/create-run-lease.ts`,
-    search: '      await handle.truncate(size).catch(() => {})\n',
+    file: `${node}/store/disk/append-file.ts`,
+    search: '        await handle.truncate(length).catch(() => {})\n',
     replace: '',
     tests: [diskStates],
   },
@@ -230,10 +230,8 @@ export const bugs = [
   {
     name: 'lost, not told: who has lost the run during a write promises it all the same',
     file: `${node}/store/create-run-lease.ts`,
-    search: `    if (!(await lease.isHeld()))
-      throw leaseLost(runId, 'what was written counts`,
-    replace: `    if (runId === '')
-      throw leaseLost(runId, 'what was written counts`,
+    search: 'if (!held) throw leaseLost(',
+    replace: "if (!held && runId === '') throw leaseLost(",
     tests: [diskStates],
   },
   {

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
+import { createAppendFile } from './disk/append-file.ts'
 import { removeArtefact, writeArtefact } from './write-artefact.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
 import { encodeJournalLine } from './journal/journal-line.ts'
@@ -8,11 +8,9 @@ import type { TakenLease } from './take-lease.ts'
 import type { OfferFiles } from './offer-files.ts'
 import { orStoreFailed } from './rules/or-store-failed.ts'
 import { journalName } from './disk/scan-run-folder.ts'
-import { withHandle } from './disk/with-handle.ts'
 import { beatMs } from './rules/run-held.ts'
 import { removeRunFolder } from './disk/remove-run-folder.ts'
 import { leaseLost } from './rules/lease-lost.ts'
-import { writeAll } from './disk/write-draft.ts'
 
 export interface RunLeaseOptions {
   files: JournalFiles
@@ -39,9 +37,9 @@ export interface RunLeaseOptions {
  */
 export const createRunLease = (options: RunLeaseOptions): RunLease => {
   const { files, folder, runId, lease, offers } = options
-  const path = join(folder, journalName(lease.token))
+  const name = journalName(lease.token)
+  const journal = createAppendFile(files, join(folder, name), options.size)
   let next = options.length + 1
-  let { size } = options
   let usable = true
   // A late or lost heartbeat is found by the next write.
   const stop = options.every(beatMs, () => void lease.beat().catch(() => {}))
@@ -51,8 +49,10 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     check()
     usable = false
     await task()
-    if (!(await lease.isHeld()))
-      throw leaseLost(runId, 'what was written counts only if the new owner found it')
+    const { held, hasJournal } = await lease.inspect()
+    if (!held) throw leaseLost(runId, 'what was written counts only if the new owner found it')
+    // An open file can be written after its name was removed.
+    if (!hasJournal) throw new Error(`ENOENT: the file ${name} was removed`)
     usable = true
   }
   const mustFollow = (records: readonly JournalRecord[]): void => {
@@ -64,11 +64,10 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     if (records.length === 0) return
     const bytes = Buffer.from(lines)
     await write(
-      () => appendTo(files, path, size, bytes),
+      () => journal.append(bytes),
       () => mustFollow(records),
     )
     next += records.length
-    size += bytes.length
   }
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
@@ -109,29 +108,15 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
         if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
         stop()
         usable = false
+        await journal.close()
         await removeRunFolder(files, folder)
       }),
     release: () =>
       inTurn(async () => {
         stop()
         usable = false
+        await journal.close()
         await lease.release()
       }),
   }
-}
-
-/**
- * Appends to a file of `size` bytes, and resolves once the bytes are synced. If that fails, truncates the
- * file again.
- */
-const appendTo = async (files: JournalFiles, path: string, size: number, bytes: Buffer): Promise<void> => {
-  await withHandle(files, path, constants.O_WRONLY | constants.O_APPEND, async (handle) => {
-    try {
-      await writeAll(handle, bytes)
-      await handle.datasync()
-    } catch (error) {
-      await handle.truncate(size).catch(() => {})
-      throw error
-    }
-  })
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,12 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import * as machineFiles from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunStoreV1 } from '@amelia/core/plugin'
 import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
-import { fileStore } from '../../index.ts'
+import { fileStore, type JournalFiles } from '../../index.ts'
 
 const folders = new WeakMap<RunStoreV1, string>()
 
@@ -149,6 +151,45 @@ describe('fileStore', () => {
       code: 'RUN_DAMAGED',
       details: { line: 2 },
     })
+    await subject.close()
+  })
+
+  it('keeps its journal open between appends, until it is released', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    const open = { ever: 0, now: 0 }
+    const files: JournalFiles = {
+      ...machineFiles,
+      async open(path, flags, mode) {
+        const handle = await machineFiles.open(path, flags, mode)
+        if ((flags & constants.O_APPEND) === 0) return handle
+        open.ever++
+        open.now++
+        const close = handle.close.bind(handle)
+        handle.close = () => {
+          open.now--
+          return close()
+        }
+        return handle
+      },
+    }
+    for (const end of ['release', 'remove'] as const) {
+      const lease = await fileStore({ dir: join(root, 'runs'), files }).acquire(end)
+      for (const seq of [1, 2, 3]) await lease.append([{ seq, value: seq }])
+      expect(open).toMatchObject({ now: 1 })
+      await lease[end]?.()
+      expect(open).toMatchObject({ now: 0 })
+    }
+    expect(open.ever).toBe(2)
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  it('acknowledges no record in a journal that was removed', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([{ seq: 1, value: 1 }])
+    rmSync(journalOf(subject, 'r1'))
+    await expect(lease.append([{ seq: 2, value: 2 }])).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    await lease.release()
     await subject.close()
   })
 

@@ -24,6 +24,8 @@ export interface TakenLease {
   token: number
   /** Whether the lease is still valid: no other process has taken the run. */
   isHeld(): Promise<boolean>
+  /** Checks the lease as {@link isHeld}, and whether the folder contains its journal. */
+  inspect(): Promise<{ held: boolean; hasJournal: boolean }>
   /** Records a heartbeat. */
   beat(): Promise<void>
   release(): Promise<void>
@@ -48,12 +50,15 @@ export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease |
     const mine: LeaseText = { ...options.processes.self(), nonce, since: now() }
     const content = JSON.stringify(mine)
     if (!(await makeOnce({ files, uniqueId, path: own, content, mtimeMs: now() }))) continue
+    const inspect: TakenLease['inspect'] = async () => {
+      const there = await scanRunFolder(files, folder)
+      const held = there.lease === token && (there.journal ?? 0) <= token
+      return { held, hasJournal: there.journal === token }
+    }
     const lease: TakenLease = {
       token,
-      async isHeld() {
-        const there = await scanRunFolder(files, folder)
-        return there.lease === token && (there.journal ?? 0) <= token
-      },
+      inspect,
+      isHeld: async () => (await inspect()).held,
       beat: () => files.utimes(own, now() / 1000, now() / 1000),
       release: () => removeFile(files, own),
     }
