@@ -50,7 +50,7 @@ const wide = { width: 1280, height: 900, colorScheme: 'light' }
 const phone = { width: 390, height: 844, colorScheme: 'light' }
 const visits = [
   [visitPages, { name: 'light', ...wide }],
-  [visitPages, { name: 'dark', ...wide, colorScheme: 'dark' }],
+  [visitPages, { name: 'dark', ...wide, width: 1440, colorScheme: 'dark' }],
   [visitPages, { name: 'phone', ...phone }],
   [visitPages, { name: 'phone-dark', ...phone, colorScheme: 'dark' }],
   [visitSearch, { name: 'search', ...wide }],

@@ -9,6 +9,7 @@ const kinds = {
   plots: '/benchmarks',
   tables: '/cli',
   generated: '/options',
+  events: '/events',
   guide: '/guides/driver',
   package: '/packages/dashboard',
   example: '/examples/human-in-the-loop',
@@ -33,7 +34,13 @@ const findCut = () =>
     })
     .map((picture) => picture.getAttribute('src') ?? picture.getAttribute('aria-label'))
 
-/** Inspects a page of each kind in one look: axe, its width, its title and its pictures. */
+/** Returns the names in the first column of tables that are broken into several lines. */
+const findBroken = () =>
+  [...document.querySelectorAll('.vp-doc td:first-child code')]
+    .filter((name) => /^\w+\??$/.test(name.textContent) && name.getClientRects().length > 1)
+    .map((name) => name.textContent)
+
+/** Inspects a page of each kind in one look: axe, its width, its title, its pictures and its tables. */
 export const visitPages = async (stage, look) => {
   const { page, check, open, shoot, inspect, close } = await openSite(stage, look.name, look)
   for (const [kind, path] of Object.entries(kinds)) {
@@ -43,6 +50,8 @@ export const visitPages = async (stage, look) => {
     check(`${path}: has one title`, titles === 1, titles === 1 ? '' : String(titles))
     const cut = await page.evaluate(findCut)
     check(`${path}: its pictures are complete`, cut.length === 0, cut.join(', '))
+    const broken = await page.evaluate(findBroken)
+    check(`${path}: its tables break no name`, broken.length === 0, broken.slice(0, 9).join(', '))
     await shoot(kind)
   }
   await open('/concepts')
