@@ -195,25 +195,38 @@ describe.each([
     expect(await report).toMatchObject({ status: 'completed' })
   })
 
-  it('keeps the sessions of workers when another process takes the run', async () => {
-    const host = memoryHost()
-    const { driver, release } = waitingDriver((id) => id === 'b' || id === 'c')
-    const pool = workerPool(host, driver)
-    const { run, report } = await start(host, pool)
-    await settled()
-    report.catch(() => {})
-    ;(host.store as ReturnType<typeof memoryHost>['store'] & { abandon(id: string): void }).abandon(run.id)
-    host.clock.advance(1000)
-    const again = await openRun({ host, driver: idle, runId: run.id, dispatcher: pool.dispatcher })
-    const next = again.start()
-    await settled()
-    release('b')
-    release('c')
-    expect(await toEnd(next, host)).toMatchObject({ status: 'completed' })
-    await expect(report).rejects.toMatchObject({ code: 'LEASE_LOST' })
-    expect(pool.begun.map(({ work }) => `${work.phaseId}${work.dispatch}`)).toEqual(['a1', 'b1', 'c1', 'd1'])
-    expect(driver.requests).toHaveLength(4)
-  })
+  it.each(['before', 'after'])(
+    'keeps sessions of workers that end %s another process takes the run',
+    async (when) => {
+      const host = memoryHost()
+      const { driver, release } = waitingDriver((id) => id === 'b' || id === 'c')
+      const pool = workerPool(host, driver)
+      const { run, report } = await start(host, pool)
+      await settled()
+      report.catch(() => {})
+      ;(host.store as ReturnType<typeof memoryHost>['store'] & { abandon(id: string): void }).abandon(run.id)
+      const end = async (): Promise<void> => {
+        release('b')
+        release('c')
+        await settled()
+      }
+      if (when === 'before') await end()
+      host.clock.advance(1000)
+      const again = await openRun({ host, driver: idle, runId: run.id, dispatcher: pool.dispatcher })
+      const next = again.start()
+      await settled()
+      if (when === 'after') await end()
+      expect(await toEnd(next, host)).toMatchObject({ status: 'completed' })
+      await expect(report).rejects.toMatchObject({ code: 'LEASE_LOST' })
+      expect(pool.begun.map(({ work }) => `${work.phaseId}${work.dispatch}`)).toEqual([
+        'a1',
+        'b1',
+        'c1',
+        'd1',
+      ])
+      expect(driver.requests).toHaveLength(4)
+    },
+  )
 
   it('commits what an interrupted worker has done, and continues from there', async () => {
     const host = memoryHost()

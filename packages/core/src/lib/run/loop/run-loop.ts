@@ -223,6 +223,9 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       feed: (input, from) => feedAndWait(withRetryRule(input), from),
     })
 
+  /** Until the first input is applied no dispatch is open, and a message of a worker would be refused. */
+  let begun: Promise<void> = Promise.resolve()
+
   const answering = createAnswering({
     ...{ state, onListenerError, feedAndWait, isOver: () => broken !== undefined || finished },
     ...(onGate && { onGate }),
@@ -231,7 +234,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const offers = receiveOffers({
     ...{ state, hub, lease, secrets, feed, answer: answering.save, steer },
-    ...(dispatching && { work: dispatching.receive }),
+    ...(dispatching && { work: (offer) => begun.then(() => dispatching.receive(offer)) }),
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 
@@ -241,7 +244,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   return {
     ...{ feed, answer: answering.answer, steer },
     run(first) {
-      feed(first)
+      begun = feedAndWait(first).catch(() => {
+        throw runEnded(state.runId)
+      })
+      begun.catch(() => {})
       offers.start(options.offered)
       return ended.promise
     },
