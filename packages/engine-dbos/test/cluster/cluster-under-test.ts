@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from '../../../../test/fixtures/start-postgres.ts'
 import { type ClusterFolders, type ClusterProcess, clusterFolders } from './cluster-processes.ts'
 import { startStallingProxy, type StallingProxy } from './start-stalling-proxy.ts'
-import { type ClusterPhase, writeAgent, writeClusterPlan } from './write-cluster-plan.ts'
+import { type AgentOptions, type ClusterPhase, writeAgent, writeClusterPlan } from './write-cluster-plan.ts'
 
 /** A process with its own connection to the database. */
 export interface Member extends ClusterProcess {
@@ -23,13 +23,9 @@ export interface Survival {
   twice: number
 }
 
-export interface ClusterOptions {
+export interface ClusterOptions extends AgentOptions {
   server: TestServer
   phases: readonly ClusterPhase[]
-  /** The duration of a session, in seconds. */
-  sleep: number
-  /** Whether a session waits until its phase is permitted. */
-  isPaced?: boolean
   /** Flags of the coordinator and the workers, such as `--dead-after`. */
   flags?: readonly string[]
 }
@@ -42,6 +38,10 @@ export interface ClusterUnderTest {
   worker(more?: readonly string[], env?: Record<string, string>): Promise<Member>
   /** Starts the run; later calls resume it. */
   coordinate(more?: readonly string[], env?: Record<string, string>): Promise<Member>
+  /** Lets the next coordinator start the run again, which nobody can resume. */
+  beginAgain(): void
+  /** Installs a hook of the shared repository. */
+  hook(name: string, lines: readonly string[]): void
   /** The id of the run, once it is stored. */
   runId(): Promise<string>
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -56,12 +56,12 @@ const always = ['--driver', 'command', '--no-review']
 
 /** Creates the shared repository, a database and a plan. Processes start with the calls of the result. */
 export const clusterUnderTest = async (options: ClusterOptions): Promise<ClusterUnderTest> => {
-  const { server, phases, sleep, isPaced = false, flags = [] } = options
+  const { server, phases, flags = [] } = options
   const database = await server.createDatabase()
   const folders = clusterFolders()
   const { root, remote } = folders
   const plan = writeClusterPlan(root, phases)
-  const agent = writeAgent(root, { sleep, isPaced })
+  const agent = writeAgent(root, options)
   const members: Member[] = []
   let clones = 0
   let begun = false
@@ -88,7 +88,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
   const rows: ClusterUnderTest['rows'] = (text, values) => server.admin(database, text, values)
   const runId = async (): Promise<string> => {
     for (;;) {
-      const [row] = await rows('SELECT id FROM amelia.run').catch(() => [])
+      const [row] = await rows('SELECT id FROM amelia.run ORDER BY token DESC').catch(() => [])
       if (row !== undefined) return String(row['id'])
       await wait(20)
     }
@@ -98,6 +98,13 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     database,
     rows,
     runId,
+    beginAgain() {
+      begun = false
+    },
+    hook(name, lines) {
+      const script = ['#!/bin/sh', ...lines, ''].join('\n')
+      writeFileSync(join(remote, 'hooks', name), script, { mode: 0o755 })
+    },
     permit(count) {
       for (const { id } of phases.slice(0, count)) writeFileSync(join(root, `permitted-${id}`), '')
     },

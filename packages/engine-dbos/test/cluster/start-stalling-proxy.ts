@@ -7,26 +7,41 @@ export interface StallingProxy {
   stall(): void
   /** Passes on what has arrived since then, and everything after it. */
   release(): void
-  /** Calls a function before the next statement that contains a text is passed on, or after its response. */
-  atNext(text: string, when: 'before' | 'after', call: () => void): void
+  /** Calls a function at a statement: once before it is passed on, or once before its response is. */
+  atNext(watch: WatchedStatement): void
   stop(): void
+}
+
+/** A statement at which a process is to be interrupted: neither it nor its response is passed on. */
+export interface WatchedStatement {
+  /** Texts that it contains. */
+  texts: readonly string[]
+  /** How many such statements pass before it. */
+  skip?: number
+  when: 'before' | 'after'
+  call(): void
 }
 
 /** Starts a proxy in front of a server on loopback. */
 export const startStallingProxy = async (target: number): Promise<StallingProxy> => {
   const sockets = new Set<Socket>()
   let isStalled = false
-  let watched: { text: string; when: 'before' | 'after'; call: () => void } | null = null
+  let watched: WatchedStatement | null = null
+  /** Returns the watched statement, once. */
+  const find = (data: Buffer): WatchedStatement | null => {
+    if (watched === null || !watched.texts.every((text) => data.includes(text))) return null
+    const { skip = 0 } = watched
+    const found = watched
+    watched = skip === 0 ? null : { ...watched, skip: skip - 1 }
+    return watched === null ? found : null
+  }
   const server = createServer((from) => {
     const to = connect(target, '127.0.0.1')
     let answered: (() => void) | null = null
     from.on('data', (data) => {
-      if (watched !== null && data.includes(watched.text)) {
-        const { when, call } = watched
-        watched = null
-        if (when === 'before') return void call()
-        answered = call
-      }
+      const found = find(data)
+      if (found?.when === 'before') return found.call()
+      if (found) answered = found.call
       to.write(data)
     })
     to.on('data', (data) => {
@@ -57,8 +72,8 @@ export const startStallingProxy = async (target: number): Promise<StallingProxy>
       isStalled = false
       for (const socket of sockets) socket.resume()
     },
-    atNext(text, when, call) {
-      watched = { text, when, call }
+    atNext(watch) {
+      watched = watch
     },
     stop() {
       for (const socket of sockets) socket.destroy()

@@ -41,13 +41,15 @@ export interface AgentOptions {
   sleep: number
   /** Whether a session waits until the file `permitted-ID` of its phase exists. */
   isPaced?: boolean
+  /** Phases whose sessions fail. */
+  fails?: readonly string[]
 }
 
 /**
  * Writes an agent, which notes its phase in `sessions`, sleeps, writes a file, and notes its begin and end in
  * `times`. Returns its command.
  */
-export const writeAgent = (folder: string, { sleep, isPaced = false }: AgentOptions): string => {
+export const writeAgent = (folder: string, { sleep, isPaced = false, fails = [] }: AgentOptions): string => {
   const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: [], notDone: [] }
   const lines = [
     'since=$(date +%s.%N)',
@@ -55,6 +57,7 @@ export const writeAgent = (folder: string, { sleep, isPaced = false }: AgentOpti
     `echo "$id" >> ${join(folder, 'sessions')}`,
     ...(isPaced ? [waiting(folder)] : []),
     `sleep ${sleep}`,
+    ...fails.map((id) => `[ "$id" = ${id} ] && exit 1`),
     'echo "$id" > "$id.txt"',
     `echo '${JSON.stringify(report)}'`,
     `echo "$since $(date +%s.%N)" >> ${join(folder, 'times')}`,

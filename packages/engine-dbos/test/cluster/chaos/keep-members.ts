@@ -22,6 +22,8 @@ export interface Members {
 export interface MembersOptions {
   cluster: ClusterUnderTest
   workers: number
+  /** Outputs of coordinators that exit without an effect on the run, in addition to the usual ones. */
+  explained?: RegExp
   random(): number
   note(text: string): void
 }
@@ -37,7 +39,8 @@ export const workerId = (member: Member): string | undefined => {
 }
 
 /** Starts a coordinator and workers, and starts others after their ends until the run is over. */
-export const keepMembers = ({ cluster, workers, random, note }: MembersOptions): Members => {
+export const keepMembers = (options: MembersOptions): Members => {
+  const { cluster, workers, random, note, explained = /^\b$/ } = options
   const all: Member[] = []
   const working = new Set<Member>()
   const coordinating = new Set<Member>()
@@ -48,14 +51,14 @@ export const keepMembers = ({ cluster, workers, random, note }: MembersOptions):
   const tail = ({ name, output }: Member, lines: number): string =>
     `${name}: ${output().trimEnd().split('\n').slice(-lines).join('\n')}`
   /** Follows a process to its end. Returns the exit code, or null after a signal. */
-  const follow = async (member: Member, group: Set<Member>, explained: RegExp): Promise<number | null> => {
+  const follow = async (member: Member, group: Set<Member>, usual: RegExp): Promise<number | null> => {
     all.push(member)
     group.add(member)
     note(`started ${member.name}`)
     const { code, output } = await member.ended
     group.delete(member)
     note(`${tail(member, 2)} (exit ${code})`)
-    if (isNeeded() && code !== null && code !== 0 && !explained.test(output))
+    if (isNeeded() && code !== null && code !== 0 && !usual.test(output) && !explained.test(output))
       unexplained.push(`${tail(member, 12)} (exit ${code})`)
     return code
   }
