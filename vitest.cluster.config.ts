@@ -14,6 +14,8 @@ export default defineConfig({
     ],
     // Each file starts a server.
     maxWorkers: 2,
+    // Each concurrent test starts about four processes.
+    maxConcurrency: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

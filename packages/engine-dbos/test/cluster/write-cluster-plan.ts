@@ -41,7 +41,7 @@ export interface AgentOptions {
   sleep: number
   /** Whether a session waits until the file `permitted-ID` of its phase exists. */
   isPaced?: boolean
-  /** Phases whose sessions fail. */
+  /** Phases whose sessions end with the code for a missing permission. */
   fails?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export const writeAgent = (folder: string, { sleep, isPaced = false, fails = [] 
     `echo "$id" >> ${join(folder, 'sessions')}`,
     ...(isPaced ? [waiting(folder)] : []),
     `sleep ${sleep}`,
-    ...fails.map((id) => `[ "$id" = ${id} ] && exit 1`),
+    ...fails.map((id) => `[ "$id" = ${id} ] && exit 77`),
     'echo "$id" > "$id.txt"',
     `echo '${JSON.stringify(report)}'`,
     `echo "$since $(date +%s.%N)" >> ${join(folder, 'times')}`,

@@ -35,7 +35,7 @@ const hookLines = (root: string, { push, when, victim }: KillPoint): string[] =>
 export const performKill = async (server: TestServer, point: KillPoint | null): Promise<KilledRun> => {
   const cluster = await clusterUnderTest({
     ...{ server, phases: [{ id: '1' }, { id: '2', after: ['1'] }], sleep: 0 },
-    flags: ['--dead-after', '2s'],
+    flags: ['--dead-after', '4s'],
   })
   const { root } = cluster.folders
   const hit = join(root, 'hit')
@@ -85,7 +85,7 @@ export const performKill = async (server: TestServer, point: KillPoint | null): 
       })
       coordinators[0]!.child.kill('SIGKILL')
     }
-    await until('the run ends', () => members.isOver(), 60_000)
+    await until('the run ends', () => members.isOver(), 120_000)
   } catch (error) {
     failures.push(String(error))
   }
