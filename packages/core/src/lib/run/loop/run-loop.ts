@@ -78,7 +78,6 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   let broken: { error: unknown } | undefined
 
   const feed = (draft: InputDraft): void => enqueue({ draft })
-
   const enqueue = (queued: QueuedInput): void => {
     if (broken || finished) return queued.failed?.(runEnded(state.runId))
     queue.add(queued)
@@ -225,7 +224,6 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   /** Until the first input is applied no dispatch is open, and a message of a worker would be refused. */
   let begun: Promise<void> = Promise.resolve()
-
   const answering = createAnswering({
     ...{ state, onListenerError, feedAndWait, isOver: () => broken !== undefined || finished },
     ...(onGate && { onGate }),
@@ -237,16 +235,13 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     ...(dispatching && { work: (offer) => begun.then(() => dispatching.receive(offer)) }),
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
-
   const meter = createMeter({ ...options, host, feed, feedAndWait })
   const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 
   return {
     ...{ feed, answer: answering.answer, steer },
     run(first) {
-      begun = feedAndWait(first).catch(() => {
-        throw runEnded(state.runId)
-      })
+      begun = feedAndWait(first).catch(() => Promise.reject(runEnded(state.runId)))
       begun.catch(() => {})
       offers.start(options.offered)
       return ended.promise
