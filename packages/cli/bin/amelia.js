@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import v8 from 'node:v8'
 
 // Node 22 and newer keep the compiled code, so that the next start is quicker. Older ones spend a fifth of a
 // short command on optimizing code that hardly runs again: they begin later.
 if (module.enableCompileCache) module.enableCompileCache()
-else v8.setFlagsFromString('--interrupt-budget=528000')
+else (await import('node:v8')).setFlagsFromString('--interrupt-budget=528000')
 const { main } = await import('../dist/index.js')
 process.exitCode = await main(process.argv.slice(2))

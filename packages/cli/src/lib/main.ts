@@ -10,9 +10,17 @@ import { colorEnvironment, readGlobalFlags } from './program/option/read-global-
  */
 export const main = async (argv: string[]): Promise<number> => {
   const { color, verbose, quiet } = readGlobalFlags(argv, process.env)
-  const { stdin, stdout, stderr } = process
-  const env = colorEnvironment(process.env, color)
-  return executeArguments(createTerminal({ stdin, stdout, stderr, env }, { quiet }), argv, {
+  const { stdout, stderr } = process
+  const streams = {
+    // Opened on first use: most commands read nothing, and it takes as long as to parse the arguments.
+    get stdin() {
+      return process.stdin
+    },
+    stdout,
+    stderr,
+    env: colorEnvironment(process.env, color),
+  }
+  return executeArguments(createTerminal(streams, { quiet }), argv, {
     debug: verbose || process.env['AMELIA_DEBUG'] === '1',
   })
 }

@@ -23,3 +23,15 @@ it('adds all commands where the first argument names none', () => {
   expect(namesFor('chekc')).toEqual(namesFor())
   expect(namesFor('help', 'check')).toEqual(namesFor())
 })
+
+it.each(['-h', '--help', 'help'])('lists the commands for %s alone without creating their flags', (flag) => {
+  const create = (...argv: string[]) => createProgram(terminal, argv, () => {})
+  expect(create(flag).helpInformation()).toBe(create().helpInformation())
+  expect(create(flag).commands.flatMap((command) => command.options)).toEqual([])
+  expect(create(flag, 'check').commands.flatMap((command) => command.options)).not.toEqual([])
+})
+
+it('adds no commands for the version alone', () => {
+  expect(namesFor('--version')).toEqual([])
+  expect(namesFor('--version', 'check')).toEqual(namesFor())
+})

@@ -75,14 +75,26 @@ export const createProgram = (terminal: Terminal, argv: readonly string[], finis
   })
   // To create all commands takes as long as to start Node's modules: one that is named needs no others.
   const [named = ''] = argv
-  const groups = [...commandGroups].filter(([names]) => names.includes(named))
-  for (const [, add] of groups.length > 0 ? groups : commandGroups) add(program, terminal, finish, argv)
+  const groups = commandGroups.filter(([names]) => names.includes(named))
+  const isAlone = argv.length === 1
+  const isVersion = isAlone && (named === '-V' || named === '--version')
+  if (isAlone && ['-h', '--help', 'help'].includes(named)) leaveOutFlags(program)
+  for (const [, add] of groups.length > 0 || isVersion ? groups : commandGroups)
+    add(program, terminal, finish, argv)
   for (const command of program.commands) {
     throwFrom(command)
     const [first, second] = examples[command.name()] ?? []
     command.addHelpText('after', `\nExamples:\n  ${first}\n  ${second}`)
   }
   return program
+}
+
+/** Creates the commands of a program without their flags, which the list of all commands does not show. */
+const leaveOutFlags = (program: Command): void => {
+  program.createCommand = (name) => {
+    const command = new Command(name)
+    return Object.assign(command, { option: () => command, addOption: () => command })
+  }
 }
 
 /** An error of the argument parser, and the command whose arguments it is about. */

@@ -30,10 +30,8 @@ export interface Terminal {
 type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
 /** Creates the terminal of a process. */
-export const createTerminal = (
-  { stdin, stdout, stderr, env }: Streams,
-  { quiet = false }: { quiet?: boolean } = {},
-): Terminal => {
+export const createTerminal = (streams: Streams, { quiet = false }: { quiet?: boolean } = {}): Terminal => {
+  const { stdout, stderr, env } = streams
   const gone = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!isClosed(error)) throw error
@@ -43,7 +41,9 @@ export const createTerminal = (
     if (!isClosed(error)) throw error
   })
   return {
-    stdin,
+    get stdin() {
+      return streams.stdin
+    },
     stdout,
     stderr,
     screen: stdout.isTTY ? stdout : stderr,
@@ -58,7 +58,9 @@ export const createTerminal = (
       return Math.max(4, stdout.rows || 24)
     },
     live: stdout.isTTY === true && env['TERM'] !== 'dumb',
-    attended: stdin.isTTY === true,
+    get attended() {
+      return streams.stdin.isTTY === true
+    },
     ascii: isAscii(env),
     quiet,
     paint: createPaint(wantsColor(stdout.isTTY, env)),
