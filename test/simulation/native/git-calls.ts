@@ -48,12 +48,21 @@ const install = (): void => {
   syncBuiltinESMExports()
 }
 
+const createSilentStream = () =>
+  Object.assign(new EventEmitter(), {
+    ...{ ref: () => {}, unref: () => {}, end: () => {}, write: () => true },
+    setEncoding(this: EventEmitter) {
+      return this
+    },
+  })
+
 /** A child whose caller is dead: it never reports anything. Its input still reaches `real`, if given. */
 const silentChild = (real?: ChildProcess): ChildProcess => {
   const child = Object.assign(new EventEmitter(), {
-    stdout: new EventEmitter(),
-    stderr: new EventEmitter(),
-    stdin: real?.stdin ?? Object.assign(new EventEmitter(), { end: () => {} }),
+    ...{ ref: () => {}, unref: () => {} },
+    stdout: createSilentStream(),
+    stderr: createSilentStream(),
+    stdin: real?.stdin ?? createSilentStream(),
   })
   return child as unknown as ChildProcess
 }
@@ -62,7 +71,10 @@ export const createGitCalls = ({ syncs, death, isDead, die }: GitCallsOptions): 
   install()
   const running = new Set<Promise<void>>()
   let count = 0
-  const track = (child: ChildProcess): ChildProcess => {
+  /** Processes that are kept for more requests. They end when their input does. */
+  const kept = new Set<ChildProcess>()
+  const track = (child: ChildProcess, isKept: boolean): ChildProcess => {
+    if (isKept) kept.add(child)
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
     running.add(ended)
     void ended.then(() => running.delete(ended))
@@ -73,12 +85,14 @@ export const createGitCalls = ({ syncs, death, isDead, die }: GitCallsOptions): 
       const spawn = (): ChildProcess => spawnWith(syncs?.watch(args))
       if (isDead()) return silentChild()
       const dies = ++count === death?.call ? death.when : undefined
-      if (dies === undefined) return track(spawn())
+      const isKept = args.includes('--batch-command')
+      if (dies === undefined) return track(spawn(), isKept)
       if (dies === 'before') {
         die()
         return silentChild()
       }
-      const child = track(spawn())
+      const child = track(spawn(), isKept)
+      if (isKept) child.stdout?.once('data', () => child.stdin?.end())
       child.stdout?.resume()
       child.stderr?.resume()
       child.once('close', die)
@@ -91,7 +105,14 @@ export const createGitCalls = ({ syncs, death, isDead, die }: GitCallsOptions): 
     },
     within: (task) => current.run(calls, task),
     settled: async () => {
-      while (running.size > 0) await Promise.all(running)
+      while (running.size > 0) {
+        for (const child of kept) {
+          child.ref()
+          child.stdin?.end()
+        }
+        kept.clear()
+        await Promise.all(running)
+      }
     },
   }
 }
