@@ -59,7 +59,21 @@ it('shows, watches and answers a run of workers from any machine with the databa
     expect((await call('show', id, '2')).output).toContain('2.txt')
     expect((await call('show', id)).output).toContain('2.txt')
     expect((await call('diff', id, '2', '--stat')).code).toBe(0)
+    const branches = (): string => folders.git(folders.remote, 'for-each-ref', 'refs/heads/amelia')
+    const attempts = (): string => folders.git(folders.remote, 'for-each-ref', `refs/amelia/${id}/attempt`)
+    // Without the shared repository, only this clone would be changed.
+    for (const command of ['revert', 'clean']) {
+      const alone = await call(command, id)
+      expect(alone).toMatchObject({ code: 2, output: expect.stringContaining('--remote URL') as string })
+    }
     expect(await cluster.survey(true)).toMatchObject({ lost: 0, double: 0 })
+    expect(attempts()).not.toBe('')
+    const cleaned = await call('clean', id, '--attempts', '--yes', '--remote', folders.remote)
+    expect(cleaned.code, cleaned.output).toBe(0)
+    expect(attempts()).toBe('')
+    const reverted = await call('revert', id, '--yes', '--remote', folders.remote)
+    expect(reverted.code, reverted.output).toBe(0)
+    expect(branches()).toBe('')
   } finally {
     await cluster.stop()
   }

@@ -107,6 +107,7 @@ export const addControlCommands = (
     .argument('<run>', runId)
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.database())
+    .option('--remote <url>', 'repository that the machines of the run share')
     .addOption(
       new Option('--scope <what>', 'what to undo: the run, or only its last batch')
         .choices(['run', 'batch'])
@@ -124,6 +125,7 @@ export const addControlCommands = (
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.database())
+    .option('--remote <url>', 'repository that the machines of the run share')
     .option('--attempts', 'also delete the refs of attempts, whose commits nothing else reaches')
     .option('--transcripts', 'also delete the transcripts of its sessions')
     .addOption(

@@ -1,5 +1,5 @@
 import { AmeliaError, type GitBackendV1, type RefUpdate } from '@amelia/core/plugin'
-import { takeFence, type Fence } from './fence.ts'
+import { isFence, takeFence, type Fence } from './fence.ts'
 import { isSharedRef } from './is-shared-ref.ts'
 import { runOfRef } from './run-of-ref.ts'
 import { type PushedRef, remoteRepository } from './remote-repository.ts'
@@ -106,7 +106,8 @@ export const coordinatorGit = ({ git, repo, remote: address }: CoordinatorGitOpt
     },
     async listRefs(prefix) {
       const shared = [...(await remote.list([`${prefix}*`]))].filter(([ref]) => isSharedRef(ref))
-      const own = [...(await local.listRefs(prefix))].filter(([ref]) => !isSharedRef(ref))
+      // A person may have fetched the fence, which is not a commit.
+      const own = [...(await local.listRefs(prefix))].filter(([ref]) => !isSharedRef(ref) && !isFence(ref))
       return new Map([...own, ...shared].sort(([one], [other]) => (one < other ? -1 : 1)))
     },
     async commitAttempt(workspace, request) {

@@ -5,6 +5,9 @@ import type { PushedRef, RemoteRepository } from './remote-repository.ts'
 /** The ref that each push of a coordinator moves, so that no other coordinator can push after it. */
 const fenceOf = (runId: string): string => `refs/amelia/${runId}/fence`
 
+/** Whether a ref is the fence of a run. */
+export const isFence = (ref: string): boolean => /^refs\/amelia\/[^/]+\/fence$/.test(ref)
+
 /** A coordinator's hold on the refs of one run. */
 export interface Fence {
   /** The move to the next value, as part of a push. Every call returns another value. */

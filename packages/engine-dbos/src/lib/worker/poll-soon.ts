@@ -12,6 +12,9 @@ interface Scheduler {
   ): void
 }
 
+// Every second, each worker would look for registered queues and for delayed workflows: there are none.
+Object.assign(wfQueueRunner.constructor, { reconcileIntervalMs: 60_000, transitionIntervalMs: 60_000 })
+
 const scheduler = wfQueueRunner as unknown as Scheduler
 const { scheduleDueQueues } = scheduler
 

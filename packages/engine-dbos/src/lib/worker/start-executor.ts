@@ -54,10 +54,9 @@ export const startExecutor = async (options: ExecutorOptions): Promise<Executor>
     })
   }
   // A workflow is registered once for each process.
-  workflow ??= DBOS.registerWorkflow(
-    (work: DispatchedWork) => DBOS.runStep(() => current!(work, DBOS.workflowID ?? ''), { name: 'perform' }),
-    { name: dispatchWorkflow.name },
-  )
+  workflow ??= DBOS.registerWorkflow((work: DispatchedWork) => current!(work, DBOS.workflowID ?? ''), {
+    name: dispatchWorkflow.name,
+  })
   DBOS.setConfig({
     name: dispatchWorkflow.application,
     systemDatabaseUrl: tables.address,

@@ -46,6 +46,35 @@ export const openCluster = async (
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }
 }
 
+/** Throws a usage error for a run of workers that would continue in this clone only. */
+export const checkEngine = (
+  { hasWorkers, runId }: { hasWorkers: boolean; runId: string },
+  { engine }: ClusterFlags,
+): void => {
+  if (!hasWorkers || engine !== undefined) return
+  throw usageError(
+    `Workers performed phases of run ${runId}, so its commits are in the repository that its machines share.`,
+    'Add --engine dbos and --remote URL, such as ssh://git@host/project.git.',
+  )
+}
+
+/**
+ * Opens the host for a change of a run: with `remote`, the shared repository has its refs.
+ *
+ * Throws a usage error for a run of workers without it: the change would be one of this clone only.
+ */
+export const openShared = async (
+  host: Host,
+  { hasWorkers, repo, remote }: { hasWorkers: boolean; repo: string; remote?: string | undefined },
+): Promise<Host> => {
+  if (remote !== undefined) return (await loadEngine()).clusterHost({ host, repo, remote })
+  if (!hasWorkers) return host
+  throw usageError(
+    'Workers performed phases of this run, so its commits are in the repository that its machines share.',
+    'Add --remote URL, such as ssh://git@host/project.git.',
+  )
+}
+
 /** Throws a usage error unless the shared repository and the shared database are given. */
 export const needBoth = (
   what: string,

@@ -1,4 +1,4 @@
-import { cleanRun, cleanRuns, type Host, plainLabel } from '@amelia/core'
+import { cleanRun, cleanRuns, type Host, plainLabel, readRun } from '@amelia/core'
 import { printNote } from '../../terminal/print-note.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -7,6 +7,7 @@ import { chooseRun, findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openShared } from '../cluster/open-cluster.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -15,6 +16,8 @@ type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 export interface CleanOptions extends RunPlace {
   attempts?: boolean
   transcripts?: boolean
+  /** The repository that the machines of the runs share. */
+  remote?: string
   /** Cleans all runs of at least this age, in milliseconds. */
   olderThan?: number
   label?: Record<string, string>
@@ -29,11 +32,12 @@ export interface CleanOptions extends RunPlace {
 export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, database, attempts = false, transcripts = false, olderThan, label, yes = false }: CleanOptions,
+  options: CleanOptions,
   given?: Host,
 ): Promise<number> => {
+  const { repo, database, remote, attempts = false, transcripts = false, olderThan, label, yes } = options
   await checkFolder(repo)
-  const host = given ?? (await openHost({ repo, database }))
+  const own = given ?? (await openHost({ repo, database }))
   if (olderThan === undefined && label !== undefined)
     throw usageError(
       '--label needs --older-than.',
@@ -41,7 +45,7 @@ export const cleanCommand = async (
     )
   const mayDelete = async (whose: string): Promise<boolean> =>
     !attempts ||
-    yes ||
+    yes === true ||
     !terminal.attended ||
     askYesNo(terminal, `Delete the commits of attempts of ${whose}, which nothing else reaches?`)
   if (olderThan !== undefined) {
@@ -49,12 +53,15 @@ export const cleanCommand = async (
       throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
     if (!(await mayDelete('all these runs'))) return unchanged(terminal)
     const labels = label && { labels: label }
+    const host = await openShared(own, { hasWorkers: false, repo, remote })
     terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
     return exitCode.completed
   }
   const { runId } =
-    wanted === undefined ? await findRun(terminal, host) : chooseRun(await host.store.list(), wanted)
+    wanted === undefined ? await findRun(terminal, own) : chooseRun(await own.store.list(), wanted)
   if (!(await mayDelete(`run ${runId}`))) return unchanged(terminal)
+  const { hasWorkers } = await readRun({ host: own, runId }).catch(() => ({ hasWorkers: false }))
+  const host = await openShared(own, { hasWorkers, repo, remote })
   const { removed, kept, deleted, ...files } = await cleanRun({ host, runId, attempts, transcripts })
   if (deleted) {
     terminal.out(`Deleted run ${runId}: it had never started.\n`)

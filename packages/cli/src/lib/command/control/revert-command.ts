@@ -6,11 +6,14 @@ import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
+import { openShared } from '../cluster/open-cluster.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export interface RevertOptions extends RunPlace {
   scope: RevertScope
+  /** The repository that the machines of the run share. */
+  remote?: string
   /** Does not ask. */
   yes?: boolean
 }
@@ -19,11 +22,12 @@ export interface RevertOptions extends RunPlace {
 export const revertCommand = async (
   terminal: Terminal,
   wanted: string,
-  { repo, database, scope, yes = false }: RevertOptions,
+  { repo, database, remote, scope, yes = false }: RevertOptions,
 ): Promise<number> => {
   await checkFolder(repo)
-  const host = await openHost({ repo, database })
-  const { runId, report } = await findRun(terminal, { ...host, wanted })
+  const own = await openHost({ repo, database })
+  const { runId, report, hasWorkers } = await findRun(terminal, { ...own, wanted })
+  const host = await openShared(own, { hasWorkers, repo, remote })
   const branch = plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
   if (!yes && terminal.attended && !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))) {

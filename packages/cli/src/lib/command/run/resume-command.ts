@@ -4,7 +4,7 @@ import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
-import { type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
+import { checkEngine, type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
@@ -58,6 +58,7 @@ export const resumeCommand = async (
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  checkEngine(found, options)
   const place = { repo, database, deadAfter }
   const cluster = await openCluster(terminal, await openHost(place, workspaceOptions(options)), options)
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })

@@ -32,6 +32,8 @@ export interface StoredRun {
   canGoOn: boolean
   /** The number of its last event. */
   seq: number
+  /** Whether workers performed phases of it: its commits are in the repository that its machines share. */
+  hasWorkers: boolean
   /** Explains why a phase was not running when the journal was read, as `Run` does. */
   whyWaiting(phaseId: string): PhaseWait | undefined
 }
@@ -49,7 +51,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     const late = limit && clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
     const loading = store.load(runId)
     const records = await (late === undefined ? loading : Promise.race([loading, late]))
-    const { state } = foldRun(runId, records, {
+    const { state, claims } = foldRun(runId, records, {
       between: () => {
         if (limit && clock.now() > until) throw tooSlow()
       },
@@ -59,6 +61,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       report: buildReport(state, now ?? state.budget.lastAt ?? 0),
       canGoOn: !isOver(state),
       seq: state.seq,
+      hasWorkers: claims.size > 0,
       whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
     }
   } finally {
