@@ -75,6 +75,7 @@ const checkPhases = ({ violations, world }: Trial, events: readonly RunEvent[]):
         ended.add(id)
         break
       case 'phase_retry':
+      case 'phase_returned':
       case 'phase_delayed':
       case 'phase_paused':
       case 'phase_cancelled':
