@@ -44,6 +44,19 @@ export const simulateDataflow = (graph: TimedGraph, concurrency: number): number
   }
 }
 
+/** Starts the tasks in this order, each as soon as a place is free and its dependencies have ended. */
+export const simulateOrder = (graph: TimedGraph, concurrency: number, order: readonly number[]): number => {
+  const end: number[] = graph.duration.map(() => 0)
+  const places: number[] = new Array<number>(concurrency).fill(0)
+  let start = 0
+  for (const task of order) {
+    const place = places.indexOf(Math.min(...places))
+    start = Math.max(start, places[place]!, ...graph.dependsOn[task]!.map((one) => end[one]!))
+    end[task] = places[place] = start + graph.duration[task]!
+  }
+  return Math.max(...end)
+}
+
 /** Runs layer after layer, each to its end: a barrier. */
 export const simulateLayers = (graph: TimedGraph, concurrency: number): number => {
   const layer = graph.duration.map(() => 0)

@@ -1,17 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { createRun } from '@amelia/core'
-import { createMemoryStore } from '@amelia/core/testing'
-import { createIdleHost, idleDriver } from '../idle-host.ts'
 import { Missing } from '../peer/peers.ts'
 import type { Absence, Benchmark, Row } from '../run/benchmark.ts'
 import { cpuOf } from './cpu-of.ts'
+import { phases } from './peak-memory.ts'
 import { withCommands } from './with-commands.ts'
-
-/** The phases of the run whose memory is measured. */
-const phases = 10_000
 
 const megabytesOf = (folder: string): number => {
   let bytes = 0
@@ -58,24 +54,11 @@ interface Bundler {
   }>
 }
 
-/** Runs empty phases with a journal in memory. Returns the most memory of this process in MB. */
-const peakMemory = async (): Promise<number> => {
-  const run = await createRun({
-    plan: {
-      title: 'Nothing',
-      phases: Array.from({ length: phases }, (_, at) => ({ id: `p${at}`, title: `Phase ${at}` })),
-    },
-    driver: idleDriver,
-    host: { ...createIdleHost(), store: createMemoryStore() },
-    trust: 'autonomous',
-    concurrency: 8,
-    artefacts: 'none',
-    reviewers: [],
-  })
-  const { status } = await run.start()
-  if (status !== 'completed') throw new Error(`The run is ${status}.`)
-  return process.resourceUsage().maxRSS / 1_024
-}
+/** Returns the most memory of processes that do nothing but the run, in MB. */
+const peaks = (count: number): number[] =>
+  Array.from({ length: count }, () =>
+    Number(execFileSync(process.execPath, [process.argv[1]!, 'peak-memory'], { encoding: 'utf8' })),
+  )
 
 /** The cost of installing and starting, and the memory of a large run. */
 export const weight: Benchmark = {
@@ -96,7 +79,7 @@ Import and start are the CPU time of a new process, to be compared with \`node -
       rows.push({ series, subject, size: 1, unit, ...figure })
     }
     const root = process.argv[3] ?? process.cwd()
-    add('peak memory', 'amelia', 'MB', [await peakMemory()])
+    add('peak memory', 'amelia', 'MB', peaks(quick ? 1 : 5))
     for (const [subject, group] of [
       ['@amelia/core', '@amelia/core'],
       ['amelia', 'amelia'],
