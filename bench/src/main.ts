@@ -9,7 +9,6 @@ import { benchmarks } from './run/benchmarks.ts'
 import { describeMachine } from './run/describe-machine.ts'
 import { printResult } from './run/print-result.ts'
 import { readResults } from './run/read-results.ts'
-import { peakMemory } from './weight/peak-memory.ts'
 import { writeResult } from './run/write-result.ts'
 
 /**
@@ -32,8 +31,6 @@ const savePage = (): void => {
 
 if (name === undefined) console.log(benchmarks.map((one) => one.name).join('\n'))
 else if (name === 'page') savePage()
-// A part of the benchmark `weight`, in its own process.
-else if (name === 'peak-memory') console.log(await peakMemory())
 else if (benchmark === undefined) throw new Error(`No benchmark is called "${name}".`)
 else {
   console.log(`\n${benchmark.title}\n`)

@@ -2,24 +2,22 @@ import { createRun } from '@amelia/core'
 import { createMemoryStore } from '@amelia/core/testing'
 import { createIdleHost, idleDriver } from '../idle-host.ts'
 
-/** The phases of the run whose memory is measured. */
-export const phases = 10_000
+/** The phases of the run. */
+const phases = 10_000
 
-/** Runs empty phases with a journal in memory. Returns the most memory of this process in MB. */
-export const peakMemory = async (): Promise<number> => {
-  const run = await createRun({
-    plan: {
-      title: 'Nothing',
-      phases: Array.from({ length: phases }, (_, at) => ({ id: `p${at}`, title: `Phase ${at}` })),
-    },
-    driver: idleDriver,
-    host: { ...createIdleHost(), store: createMemoryStore() },
-    trust: 'autonomous',
-    concurrency: 8,
-    artefacts: 'none',
-    reviewers: [],
-  })
-  const { status } = await run.start()
-  if (status !== 'completed') throw new Error(`The run is ${status}.`)
-  return process.resourceUsage().maxRSS / 1_024
-}
+// Runs empty phases with a journal in memory, and prints the most memory of this process in MB.
+const run = await createRun({
+  plan: {
+    title: 'Nothing',
+    phases: Array.from({ length: phases }, (_, at) => ({ id: `p${at}`, title: `Phase ${at}` })),
+  },
+  driver: idleDriver,
+  host: { ...createIdleHost(), store: createMemoryStore() },
+  trust: 'autonomous',
+  concurrency: 8,
+  artefacts: 'none',
+  reviewers: [],
+})
+const { status } = await run.start()
+if (status !== 'completed') throw new Error(`The run is ${status}.`)
+console.log(process.resourceUsage().maxRSS / 1_024)

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { Missing } from '../peer/peers.ts'
 import type { Absence, Benchmark, Row } from '../run/benchmark.ts'
 import { cpuOf } from './cpu-of.ts'
-import { phases } from './peak-memory.ts'
 import { withCommands } from './with-commands.ts'
 
 const megabytesOf = (folder: string): number => {
@@ -55,17 +54,15 @@ interface Bundler {
 }
 
 /** Returns the most memory of processes that do nothing but the run, in MB. */
-const peaks = (count: number): number[] =>
-  Array.from({ length: count }, () =>
-    Number(execFileSync(process.execPath, [process.argv[1]!, 'peak-memory'], { encoding: 'utf8' })),
-  )
+const peaks = (program: string, count: number): number[] =>
+  Array.from({ length: count }, () => Number(execFileSync(process.execPath, [program], { encoding: 'utf8' })))
 
 /** The cost of installing and starting, and the memory of a large run. */
 export const weight: Benchmark = {
   name: 'weight',
   title: 'Weight and start',
   axis: 'once',
-  about: `Peak memory is the largest resident set of a process with a run of ${phases.toLocaleString('en')} empty phases and its journal in memory.
+  about: `Peak memory is the largest resident set of a process with a run of 10,000 empty phases and its journal in memory.
 The packages and megabytes are those of an installation of each alone; Amelia's are packed and installed from the checkout.
 The entry is what a page loads before its first run, minified, with brotli.
 Import and start are the CPU time of a new process, to be compared with \`node -e 0\`: the least of the rounds, in which all take turns.
@@ -79,7 +76,12 @@ Import and start are the CPU time of a new process, to be compared with \`node -
       rows.push({ series, subject, size: 1, unit, ...figure })
     }
     const root = process.argv[3] ?? process.cwd()
-    add('peak memory', 'amelia', 'MB', peaks(quick ? 1 : 5))
+    add(
+      'peak memory',
+      'amelia',
+      'MB',
+      peaks(join(dirname(process.argv[1]!), 'peak-memory.js'), quick ? 1 : 5),
+    )
     for (const [subject, group] of [
       ['@amelia/core', '@amelia/core'],
       ['amelia', 'amelia'],
