@@ -1,6 +1,6 @@
 import { createRun } from '@amelia/core'
 import { createMemoryStore } from '@amelia/core/testing'
-import { createIdleHost, idleDriver } from '../idle-host.ts'
+import { createIdleHost, idleDriver } from './idle-host.ts'
 
 /** The phases of the run. */
 const phases = 10_000
