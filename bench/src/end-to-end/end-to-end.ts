@@ -62,7 +62,7 @@ export const endToEnd: Benchmark = {
   about: `A plan of 100 phases runs in workspaces of a repository with 10,000 files; each phase changes five of them and is committed, merged and published.
 Git, journal and engine take real time. Sessions take virtual time: lognormal, median 60 s, sigma 1, with a fixed seed. When only sessions are to be waited for, the time until the first of them ends is skipped.
 The share is the part of the run's time that the same sessions would not have needed: started in the same order, each as soon as a place is free and its dependencies have ended. Another order would make a difference of up to 10 % for a run of this size, whatever its cost.
-The second series runs 24 independent phases of 10 s, 8 at a time, with everything in real time. \`bare git\` is the limit: the time in which git writes eight trees, as many at a time as there are cores, and 30 s for the sessions.`,
+The second series runs 24 independent phases of 10 s, 8 at a time, with everything in real time. \`bare git\` is the limit: the time in which git writes and removes eight trees, as many at a time as there are cores, and 30 s for the sessions.`,
   async measure({ quick }) {
     const rows: Row[] = []
     const [size, files] = quick ? [12, 1_000] : [100, 10_000]

@@ -7,19 +7,20 @@ import { generateRepository } from '../load/generate-repository.ts'
 
 const run = promisify(execFile)
 
-/** Has git write trees of a new repository, one per core at a time. Returns the milliseconds. */
+/** Has git write and remove trees of a new repository, one per core at a time. Returns the milliseconds. */
 export const writeTrees = async (files: number, count: number): Promise<number> => {
   const { repo, folder, remove } = generateRepository(files)
   try {
     const limit = pLimit(availableParallelism())
     const began = performance.now()
-    await Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        limit(() =>
-          run('git', ['-C', repo, 'worktree', 'add', '--quiet', '--detach', join(folder, `tree${at}`)]),
+    const inAll = (argsOf: (tree: string) => string[]): Promise<unknown> =>
+      Promise.all(
+        Array.from({ length: count }, (_, at) =>
+          limit(() => run('git', ['-C', repo, 'worktree', ...argsOf(join(folder, `tree${at}`))])),
         ),
-      ),
-    )
+      )
+    await inAll((tree) => ['add', '--quiet', '--detach', tree])
+    await inAll((tree) => ['remove', tree])
     return performance.now() - began
   } finally {
     remove()

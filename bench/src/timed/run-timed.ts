@@ -18,6 +18,9 @@ interface Session {
   finish(): void
 }
 
+/** How long nothing happens in real time once the engine waits for sessions only, in milliseconds. */
+const quietMs = 40
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const millisecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
@@ -64,11 +67,15 @@ export const runTimed = async (graph: TimedGraph, options: TimedRunOptions): Pro
   let ended = false
   const report = run.start().finally(() => (ended = true))
   report.catch(() => {})
-  /** Whether the engine has reacted: several turns of the event loop started nothing. */
+  /**
+   * Whether the engine has reacted: several turns of the event loop started nothing. In real time it also reads
+   * files between its calls of git, so nothing has to happen for a while.
+   */
   const isQuiet = async (): Promise<boolean> => {
-    for (let quiet = 0; quiet < 3; quiet++) {
+    const since = performance.now()
+    for (let quiet = 0; quiet < 3 || (realTime && performance.now() - since < quietMs); quiet++) {
       const before = starts
-      await turn()
+      await (realTime ? millisecond() : turn())
       if (starts !== before || ended || realTime?.isBusy() === true) return false
     }
     return true
