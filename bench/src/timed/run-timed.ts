@@ -68,7 +68,7 @@ export const runTimed = async (graph: TimedGraph, options: TimedRunOptions): Pro
   const report = run.start().finally(() => (ended = true))
   report.catch(() => {})
   /**
-   * Whether the engine has reacted: several turns of the event loop started nothing. In real time it also reads
+   * Whether the engine has reacted: several turns of the event loop started nothing. In real time it reads
    * files between its calls of git, so nothing has to happen for a while.
    */
   const isQuiet = async (): Promise<boolean> => {
