@@ -32,7 +32,8 @@ const plain = new Set([
   ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
   ...['boundOutput', 'failureLine', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...['viewPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
-  ...['describeConsequence', 'isHighRisk', 'needsConfirmation', 'phaseRange'],
+  ...['describeConsequence', 'isHighRisk', 'needsConfirmation'],
+  ...['phaseRange', 'checkCommits'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
   // Functions that parsers and drivers share.

@@ -17,6 +17,6 @@ export const checkCommits = async (
   const commits = [from, to].filter((_, at) => found[at] === null)
   if (commits.length === 0) return
   const refs = `refs/amelia/${runId}/*`
-  const message = `This repository does not have commit ${commits.join(' and ')} of run ${runId}. Fetch the run from the repository that its machines share, such as with git fetch origin '${refs}:${refs}'.`
+  const message = `This repository does not have ${commits.join(', ')} of run ${runId}. Fetch the run from the shared one, such as with git fetch origin '${refs}:${refs}'.`
   throw new AmeliaError('COMMIT_MISSING', message, { runId, commits })
 }
