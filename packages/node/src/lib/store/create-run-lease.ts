@@ -115,8 +115,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
       inTurn(async () => {
         stop()
         usable = false
-        await journal.close()
-        await lease.release()
+        await journal.close().finally(() => lease.release())
       }),
   }
 }
