@@ -8,6 +8,7 @@ import {
   type RunStoreV1,
 } from '@amelia/core/plugin'
 import { journalVersion } from '@amelia/core/machine'
+import { postgresStore } from '@amelia/store-postgres'
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
@@ -322,6 +323,19 @@ describe('limits of a provider', () => {
 })
 
 describe('the tables', () => {
+  it('are created in one schema with those of the store, at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const fresh = await server.createDatabase()
+      const stores = [1, 2, 3].map(() => postgresStore({ database: fresh }))
+      const opened = [1, 2, 3].map(() => openDatabase({ database: fresh }))
+      await Promise.all([
+        ...opened.map(({ prepare }) => prepare()),
+        ...stores.map((store) => store.migrate()),
+      ])
+      await Promise.all([...opened, ...stores].map((one) => one.close()))
+    }
+  })
+
   it('are created once by processes that start together', async () => {
     const fresh = await server.createDatabase()
     const opened = Array.from({ length: 5 }, () => openDatabase({ database: fresh }))

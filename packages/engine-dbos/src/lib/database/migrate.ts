@@ -60,7 +60,7 @@ const upgrade = async (client: pg.PoolClient, schema: string): Promise<void> => 
   const version = await readVersion(client, schema)
   // Creating an existing schema needs a right that users of it may lack.
   const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])
-  if (rows.length === 0) await client.query(`CREATE SCHEMA ${quoted}`)
+  if (rows.length === 0) await createSchema(client, quoted)
   if (version === 0)
     await client.query(
       `CREATE TABLE ${quoted}.cluster_migration (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
@@ -68,6 +68,17 @@ const upgrade = async (client: pg.PoolClient, schema: string): Promise<void> => 
   for (let next = version; next < migrations.length; next += 1) {
     await client.query(migrations[next]!(quoted))
     await client.query(`INSERT INTO ${quoted}.cluster_migration (version) VALUES ($1)`, [next + 1])
+  }
+}
+
+/** Creates the schema, unless the store of runs creates it at the same time: it has another lock. */
+const createSchema = async (client: pg.PoolClient, quoted: string): Promise<void> => {
+  await client.query('SAVEPOINT before_schema')
+  try {
+    await client.query(`CREATE SCHEMA ${quoted}`)
+  } catch (error) {
+    if (!/^(?:42P06|23505)$/.test(String((error as { code?: unknown }).code))) throw error
+    await client.query('ROLLBACK TO before_schema')
   }
 }
 

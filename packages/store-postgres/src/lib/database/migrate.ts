@@ -36,7 +36,7 @@ const upgrade = async (query: Query, schema: string): Promise<void> => {
   const version = await readVersion(query, schema)
   // Creating an existing schema needs a right that users of it may lack.
   const { rows } = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])
-  if (rows.length === 0) await query(`CREATE SCHEMA ${quoted}`)
+  if (rows.length === 0) await createSchema(query, quoted)
   if (version === 0)
     await query(
       `CREATE TABLE ${quoted}.migration (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
@@ -44,6 +44,17 @@ const upgrade = async (query: Query, schema: string): Promise<void> => {
   for (let next = version; next < migrations.length; next += 1) {
     await query(migrations[next]!(quoted))
     await query(`INSERT INTO ${quoted}.migration (version) VALUES ($1)`, [next + 1])
+  }
+}
+
+/** Creates the schema, unless the tables of workers are being created in it: they have another lock. */
+const createSchema = async (query: Query, quoted: string): Promise<void> => {
+  await query('SAVEPOINT before_schema')
+  try {
+    await query(`CREATE SCHEMA ${quoted}`)
+  } catch (error) {
+    if (!/^(?:42P06|23505)$/.test(String((error as { code?: unknown }).code))) throw error
+    await query('ROLLBACK TO before_schema')
   }
 }
 
