@@ -228,6 +228,22 @@ describe.each([
     },
   )
 
+  it('ends a process that lost the run, also if no worker sends a message', async () => {
+    const host = memoryHost()
+    const { driver } = waitingDriver()
+    const pool = workerPool(host, driver, true)
+    const { run, report } = await start(host, pool)
+    await settled()
+    let lost: unknown
+    report.catch((error: unknown) => (lost = error))
+    ;(host.store as ReturnType<typeof memoryHost>['store'] & { abandon(id: string): void }).abandon(run.id)
+    const lease = await host.store.acquire(run.id)
+    host.clock.advance(10_000)
+    await settled()
+    expect(lost).toMatchObject({ code: 'LEASE_LOST' })
+    await lease.release()
+  })
+
   it('commits what an interrupted worker has done, and continues from there', async () => {
     const host = memoryHost()
     const { driver } = waitingDriver((id, call) => id === 'a' && call === 0)

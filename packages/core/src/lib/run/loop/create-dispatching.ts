@@ -17,6 +17,8 @@ export interface DispatchingOptions {
   feed(input: InputDraft, from?: InputSource): Promise<void>
   /** Runs a call whose failure ends this process's part of the run. */
   call(task: () => Promise<void>): void
+  /** Throws if another process has the run. */
+  check(): Promise<void>
   clock: Clock
   /** Aborts when this process's part of the run ends. */
   signal: AbortSignal
@@ -61,7 +63,7 @@ const againMs = 10_000
  * - W3 A lost dispatch is an interruption: it uses no attempt.
  */
 export const createDispatching = (options: DispatchingOptions): Dispatching => {
-  const { state, dispatcher, claims, feed, call, clock, signal } = options
+  const { state, dispatcher, claims, feed, call, check, clock, signal } = options
   const open = new Map<string, Open>()
 
   const phaseOf = (phaseId: string): PhaseState | undefined =>
@@ -99,6 +101,8 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
   const sendAgain = async (): Promise<void> => {
     while (!signal.aborted) {
       await clock.wait(againMs, signal)
+      // A process that lost the run while it waits for workers would never write, and so never learn of it.
+      call(check)
       for (const entry of open.values()) if (!entry.isLost && isCurrent(entry.work)) send(entry)
     }
   }

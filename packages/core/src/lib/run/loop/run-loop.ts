@@ -218,7 +218,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     options.dispatcher &&
     createDispatching({
       ...{ state, dispatcher: options.dispatcher, claims: options.claims ?? new Map(), call },
-      ...{ clock: host.clock, signal: timers.signal },
+      ...{ check: () => lease.check(), clock: host.clock, signal: timers.signal },
       feed: (input, from) => feedAndWait(withRetryRule(input), from),
     })
 
