@@ -32,8 +32,7 @@ export const replicaOf = (
 ): Replica => {
   const states = contents.get(replicas)
   if (!states) {
-    const message =
-      'The option `replicas` of performDispatch is not a result of createReplicas(). Pass one, or none.'
+    const message = '`replicas` must come from createReplicas().'
     throw new AmeliaError('OPTION_INVALID', message, { option: 'replicas' })
   }
   const onBroken = (): void => void states.delete(runId)
@@ -47,6 +46,6 @@ export const replicaOf = (
 
 /** Forgets all idle states but the most recent ones. */
 const forget = (states: Map<string, Replica>, most: number): void => {
-  const idle = [...states].filter(([, one]) => one.isIdle())
-  for (const [id] of idle.slice(0, Math.max(0, idle.length - most))) states.delete(id)
+  let count = 0
+  for (const [id, one] of [...states].reverse()) if (one.isIdle() && ++count > most) states.delete(id)
 }

@@ -13,8 +13,8 @@ export const checkCommits = async (
   runId: string,
   { from, to }: DiffRange,
 ): Promise<void> => {
-  const found = await Promise.all([from, to].map((commit) => git.readRef(commit)))
-  const commits = [from, to].filter((_, at) => found[at] === null)
+  const commits: string[] = []
+  for (const commit of [from, to]) if ((await git.readRef(commit)) === null) commits.push(commit)
   if (commits.length === 0) return
   const refs = `refs/amelia/${runId}/*`
   const message = `This repository does not have ${commits.join(', ')} of run ${runId}. Fetch the run from the shared one, such as with git fetch origin '${refs}:${refs}'.`
