@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ClusterDatabase } from '../database/cluster-database.ts'
 import { quoteIdentifier } from '../database/quote-identifier.ts'
 
-/** The channel on which a worker hears of dispatches. */
+/** The channel of the messages to a worker. */
 export const workerChannel = (id: string): string => `amelia_worker_${id}`
 
 /** The time before a lost connection is replaced, in milliseconds. */
