@@ -106,6 +106,17 @@ describe('cleaning up after a run', () => {
     expect(host.git.refs.get(report.target)).toBe(report.head)
   })
 
+  it('removes what workers have pushed only if attempts are named', async () => {
+    const { host, runId } = await ran({ maxAttempts: 1 })
+    const attempt = host.git.refs.get(`refs/amelia/${runId}/attempt/a/1`)!
+    const pushed = ['attempt/a/1/claim-1', 'composed/x', 'kept/slot-1'].map(
+      (name) => `refs/amelia/${runId}/${name}`,
+    )
+    await host.git.updateRefs(pushed.map((ref) => ({ ref, new: attempt, old: null })))
+    expect((await cleanRun({ host, runId })).kept).toEqual(expect.arrayContaining(pushed))
+    expect((await cleanRun({ host, runId, attempts: true })).kept).toEqual([])
+  })
+
   it('keeps commits that nothing else reaches: the work of a run whose branch is gone', async () => {
     const { host, runId } = await ran()
     await revertRun({ host, runId })
