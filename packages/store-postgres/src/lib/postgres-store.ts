@@ -204,8 +204,8 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
     async close() {
       closing.abort()
       listener.close()
-      pool.off('error', ignore)
-      await ownPool?.end()
+      if (ownPool === null) pool.off('error', ignore)
+      else await ownPool.end()
     },
   }
 }

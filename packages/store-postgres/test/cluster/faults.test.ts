@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresStore, type PostgresStoreOptions } from '../../src/index.ts'
 import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
-import { type Proxy, startProxy } from './start-proxy.ts'
+import { type Proxy, startProxy } from '../../../../test/fixtures/start-proxy.ts'
 
 let server: TestServer
 let url: string
@@ -42,6 +42,19 @@ const listening = async (count: number): Promise<void> => {
   const text = `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND state = 'idle'`
   while ((await server.admin(url, text)).length < count);
 }
+
+it.each(['pg_namespace', 'pg_advisory_xact_lock', 'CREATE SCHEMA', 'COMMIT'])(
+  'creates the tables again after the connection is lost at %s',
+  async (statement) => {
+    const proxy = await startProxy(server.port)
+    const fresh = await server.createDatabase()
+    const store = open({ database: fresh.replace(`:${server.port}/`, `:${proxy.port}/`) })
+    proxy.loseAnswerTo(statement)
+    await store.migrate()
+    expect(await store.list()).toEqual([])
+    expect(proxy.lost()).toBe(1)
+  },
+)
 
 describe('a lost response', () => {
   it.each([

@@ -23,6 +23,8 @@ export interface MigrateOptions {
 export const migrate = async (options: MigrateOptions): Promise<void> => {
   const { pool, schema } = options
   const client = await pool.connect()
+  // A lost connection shows at the next statement. Without a listener it would end the process.
+  client.on('error', () => {})
   let ended = false
   try {
     if (!(await isCurrent(client, options))) {

@@ -13,6 +13,8 @@ import { quoteIdentifier } from './quote-identifier.ts'
  */
 export const migrate = async (pool: PostgresPool, schema: string): Promise<void> => {
   const client = await pool.connect()
+  // A lost connection shows at the next statement. Without a listener it would end the process.
+  client.on('error', () => {})
   let ended = false
   try {
     const query: Query = (text, values) => client.query(text, values)
