@@ -21,7 +21,9 @@ beforeEach(async () => {
 it('runs a plan with a coordinator and two workers, each with its own clone', async () => {
   const { remote, root, clone, git, start } = folders
   const plan = writeClusterPlan(root, [{ id: '1' }, { id: '2' }, { id: '3', after: ['1', '2'] }])
-  const drives = ['--driver', 'command', '--agent', writeAgent(root, { sleep: 0.3 }), '--no-review']
+  // Phases 1 and 2 end only if both run at the same time.
+  const agent = writeAgent(root, { sleep: 0, together: 2 })
+  const drives = ['--driver', 'command', '--agent', agent, '--no-review']
   const shared = ['--database', database, '--remote', remote, ...drives]
   const workers = ['one', 'two'].map((name) => start(['worker', ...shared, '--repo', clone(name), '--json']))
   const run = start([
@@ -38,7 +40,6 @@ it('runs a plan with a coordinator and two workers, each with its own clone', as
     `main..${branch}`,
   )
   expect(phases.split('\n').filter(Boolean).sort()).toEqual(['1', '2', '3'])
-  // Both performed phases: 1 and 2 ran at the same time.
   for (const worker of workers) expect(worker.output()).toContain('"dispatch_ended"')
   const listed = start(['workers', '--database', database, '--json'])
   expect(JSON.parse((await listed.ended).output)).toMatchObject([{ sessions: 1 }, { sessions: 1 }])

@@ -41,6 +41,8 @@ export interface AgentOptions {
   sleep: number
   /** Whether a session waits until the file `permitted-ID` of its phase exists. */
   isPaced?: boolean
+  /** How many sessions must have started before one goes on. */
+  together?: number
   /** Phases whose sessions end with the code for a missing permission. */
   fails?: readonly string[]
 }
@@ -49,13 +51,15 @@ export interface AgentOptions {
  * Writes an agent, which notes its phase in `sessions`, sleeps, writes a file, and notes its begin and end in
  * `times`. Returns its command.
  */
-export const writeAgent = (folder: string, { sleep, isPaced = false, fails = [] }: AgentOptions): string => {
+export const writeAgent = (folder: string, options: AgentOptions): string => {
+  const { sleep, isPaced = false, together = 1, fails = [] } = options
   const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: [], notDone: [] }
   const lines = [
     'since=$(date +%s.%N)',
     "id=$(grep -o 'the file of [0-9]*' | head -1 | grep -o '[0-9]*$')",
     `echo "$id" >> ${join(folder, 'sessions')}`,
-    ...(isPaced ? [waiting(folder)] : []),
+    ...(isPaced ? [waiting(folder, `[ -e ${folder}/permitted-$id ]`)] : []),
+    ...(together > 1 ? [waiting(folder, `[ $(wc -l < ${folder}/sessions) -ge ${together} ]`)] : []),
     `sleep ${sleep}`,
     ...fails.map((id) => `[ "$id" = ${id} ] && exit 77`),
     'echo "$id" > "$id.txt"',
@@ -68,5 +72,5 @@ export const writeAgent = (folder: string, { sleep, isPaced = false, fails = [] 
 }
 
 /** A killed worker leaves its agent behind, which ends with the folder. */
-const waiting = (folder: string): string =>
-  `until [ -e ${folder}/permitted-$id ]; do [ -d ${folder} ] || exit 1; sleep 0.1; done`
+const waiting = (folder: string, condition: string): string =>
+  `until ${condition}; do [ -d ${folder} ] || exit 1; sleep 0.1; done`
