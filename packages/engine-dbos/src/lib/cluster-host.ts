@@ -13,6 +13,11 @@ export interface ClusterHostOptions {
   repo?: string
   /** The address or the path of the repository that all machines share. */
   remote: string
+  /**
+   * Called with the output of git when the remote cannot be reached, which is then tried for 10 minutes. The
+   * first lease does not wait for it.
+   */
+  onUnreachable?: (output: string) => void
 }
 
 const clusterHostRules: RulesOf<ClusterHostOptions> = {
@@ -23,6 +28,7 @@ const clusterHostRules: RulesOf<ClusterHostOptions> = {
   repo: rules.optional(rules.name),
   // It may contain a password.
   remote: { ...rules.name, secret: true },
+  onUnreachable: rules.optional(rules.function),
 }
 
 /**
@@ -35,9 +41,9 @@ const clusterHostRules: RulesOf<ClusterHostOptions> = {
  */
 export const clusterHost = (options: ClusterHostOptions): Host => {
   checkOptions('clusterHost', options, clusterHostRules)
-  const { host, repo = '.', remote } = options
+  const { host, repo = '.', remote, onUnreachable } = options
   const { store } = host
-  const git = coordinatorGit({ git: host.git, repo, remote })
+  const git = coordinatorGit({ git: host.git, repo, remote, ...(onUnreachable && { onUnreachable }) })
   let checked: Promise<void> | null = null
   const check = (): Promise<void> =>
     (checked ??= checkRemote(repo, remote).catch((error: unknown) => {

@@ -12,7 +12,8 @@ import { remoteRepository } from './remote-repository.ts'
 export const checkRemote = async (repo: string, address: string): Promise<void> => {
   if (address === '' || address.startsWith('-') || /^ext::/i.test(address))
     throw refused(address, 'is not the address or the path of a git repository')
-  const remote = remoteRepository(repo, address)
+  // A wrong address would be tried in vain.
+  const remote = remoteRepository(repo, address, { outage: { limitMs: 0 } })
   await remote.list(['HEAD']).catch((error: unknown) => {
     throw refused(address, `cannot be read: ${outputOf(error)}`, error)
   })

@@ -14,6 +14,8 @@ export interface CoordinatorGitOptions {
   repo: string
   /** The address or the path of the shared repository. */
   remote: string
+  /** Called with the output of git when the remote cannot be reached. */
+  onUnreachable?: (output: string) => void
 }
 
 /** The git backend of a coordinator. */
@@ -31,7 +33,7 @@ const tries = 3
 /**
  * Adds a shared repository to the git backend of a coordinator. The remote has the true value of the run's
  * head, its phases, reservations and branches; the refs of the clone follow it. Commits of attempts are
- * pushed before the call returns.
+ * pushed before the call returns. While the remote cannot be reached, calls are repeated for 10 minutes.
  *
  * Invariants:
  * 1. A move of shared refs is one atomic push that compares each ref with its expected value.
@@ -39,8 +41,9 @@ const tries = 3
  * 3. A push without an answer counts as done exactly if the remote has its value of the fence.
  * 4. A commit is on the remote before the journal can contain an intent to move a ref to it.
  */
-export const coordinatorGit = ({ git, repo, remote: address }: CoordinatorGitOptions): CoordinatorGit => {
-  const remote = remoteRepository(repo, address)
+export const coordinatorGit = (options: CoordinatorGitOptions): CoordinatorGit => {
+  const { git, repo, remote: address, onUnreachable = () => {} } = options
+  const remote = remoteRepository(repo, address, { outage: { onUnreachable } })
   const local = withCommits(git, remote)
   const fences = new Map<string, Fence>()
   const composed = new Map<string, string>()

@@ -1,4 +1,5 @@
 import { runRemoteGit } from './run-remote-git.ts'
+import { type Outage, untilReachable } from './until-reachable.ts'
 
 /** One ref of a push. `old` is its expected value; a push without it replaces any value. */
 export interface PushedRef {
@@ -25,23 +26,36 @@ export interface RemoteRepository {
   readBlob(id: string): Promise<string>
 }
 
+/** How calls of a remote fail. */
+export interface RemoteOptions {
+  /** The time limit of one call, in milliseconds. */
+  limitMs?: number
+  /** How calls are repeated while the remote cannot be reached. */
+  outage?: Outage
+}
+
 /** Creates the access of a clone (`repo`, a folder of it) to a remote: an address, a path or a name. */
-export const remoteRepository = (repo: string, remote: string, limitMs?: number): RemoteRepository => {
+export const remoteRepository = (
+  repo: string,
+  remote: string,
+  { limitMs, outage }: RemoteOptions = {},
+): RemoteRepository => {
   const git = (args: string[], input?: string): Promise<string> =>
     runRemoteGit(args, {
       repo,
       ...(input !== undefined && { input }),
       ...(limitMs !== undefined && { limitMs }),
     })
+  const transfer = (args: string[]): Promise<string> => untilReachable(() => git(args), outage)
   return {
     async list(patterns) {
-      const text = await git(['ls-remote', '--refs', '--', remote, ...patterns])
+      const text = await transfer(['ls-remote', '--refs', '--', remote, ...patterns])
       const lines = text.split('\n').filter((line) => line !== '')
       return new Map(lines.map((line) => line.split('\t').reverse() as [string, string]))
     },
     async fetch(objects) {
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
-      await git([...args, '--', remote, ...objects])
+      await transfer([...args, '--', remote, ...objects])
     },
     has: (object) =>
       git(['cat-file', '-e', object]).then(
@@ -53,7 +67,7 @@ export const remoteRepository = (repo: string, remote: string, limitMs?: number)
         old === undefined ? [] : [`--force-with-lease=${ref}:${old ?? ''}`],
       )
       const specs = refs.map(({ ref, new: to, old }) => `${old === undefined ? '+' : ''}${to ?? ''}:${ref}`)
-      await git(['push', '--quiet', '--atomic', '--no-verify', ...leases, '--', remote, ...specs])
+      await transfer(['push', '--quiet', '--atomic', '--no-verify', ...leases, '--', remote, ...specs])
     },
     writeBlob: (text) => git(['hash-object', '-w', '--stdin'], text),
     readBlob: (id) => git(['cat-file', 'blob', id]),

@@ -48,15 +48,21 @@ export const runRemoteGit = (args: readonly string[], call: RemoteGitCall): Prom
       late = true
       killGroup(child.pid)
     }, limitMs)
-    const fail = (how: string, exitCode: number | null, output: string, cause?: unknown): void => {
+    const fail = (
+      how: string,
+      end: { exitCode: number | null; signal?: string },
+      output: string,
+      cause?: unknown,
+    ): void => {
       const message = `${command} ${how} in ${repo}: ${output}`
-      reject(new AmeliaError('GIT_FAILED', message, { command, exitCode, output }, { cause }))
+      reject(new AmeliaError('GIT_FAILED', message, { command, ...end, output }, { cause }))
     }
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
     child.on('error', (cause) => {
       clearTimeout(timer)
-      fail('could not start', null, `${cause.message}. Install git 2.38 or later and put it in PATH.`, cause)
+      const output = `${cause.message}. Install git 2.38 or later and put it in PATH.`
+      fail('could not start', { exitCode: null }, output, cause)
     })
     // A child that exits early closes its input. Its exit code is more useful than EPIPE.
     child.stdin.on('error', () => {})
@@ -70,7 +76,8 @@ export const runRemoteGit = (args: readonly string[], call: RemoteGitCall): Prom
       }
       const output = hidePassword(`${Buffer.concat(complaints).toString()}${text}`.trim()).slice(0, 2000)
       const ended = exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`
-      fail(late ? `did not end within ${limitMs} ms` : ended, exitCode, output)
+      const end = { exitCode, ...(signal !== null && { signal }) }
+      fail(late ? `did not end within ${limitMs} ms` : ended, end, output)
     })
   })
 }

@@ -22,6 +22,8 @@ export interface WorkerGitOptions {
   claim: string
   /** Throws if the worker may have been declared dead. Awaited before each push. */
   check(): Promise<void>
+  /** Called with the output of git when the remote cannot be reached. */
+  onUnreachable?: (output: string) => void
 }
 
 const workerGitRules: RulesOf<WorkerGitOptions> = {
@@ -37,20 +39,22 @@ const workerGitRules: RulesOf<WorkerGitOptions> = {
     is: (value) => typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value),
   },
   check: { expected: 'a function', is: (value) => typeof value === 'function' },
+  onUnreachable: rules.optional(rules.function),
 }
 
 /**
  * Adds a shared repository to the git backend of a worker: it fetches the commits that a workspace needs,
  * and pushes each commit of an attempt to `<the ref of the attempt>/<claim>` before it returns. The tree of a
- * workspace that is closed with `keep` is pushed too, and `rescueWorkspace` finds it on any machine.
+ * workspace that is closed with `keep` is pushed too, and `rescueWorkspace` finds it on any machine. While
+ * the remote cannot be reached, calls are repeated for 10 minutes.
  *
  * A worker moves no ref that others share: `updateRefs` throws `OPTION_INVALID` for one, and `workerGit` for
  * an invalid option.
  */
 export const workerGit = (options: WorkerGitOptions): GitBackendV1 => {
   checkOptions('workerGit', options, workerGitRules)
-  const { git, repo, remote: address, claim, check } = options
-  const remote = remoteRepository(repo, address)
+  const { git, repo, remote: address, claim, check, onUnreachable = () => {} } = options
+  const remote = remoteRepository(repo, address, { outage: { check, onUnreachable } })
   const local = withCommits(git, remote)
   const runs = new Map<string, string>()
   const opened = (runId: string, workspace: Workspace): Workspace => {

@@ -84,7 +84,9 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     if (outcome !== 'claimed') return outcome
     onEvent({ type: 'dispatch_began', worker: id, work, claim })
     const check = (): Promise<void> => heartbeat.check()
-    const git = workerGit({ git: host.git, repo, remote, claim, check })
+    const onUnreachable = (message: string): void =>
+      onEvent({ type: 'remote_unreachable', worker: id, work, message })
+    const git = workerGit({ git: host.git, repo, remote, claim, check, onUnreachable })
     try {
       const result = await performDispatch({
         ...adapters,

@@ -9,6 +9,8 @@ export type WorkerEvent =
   | { type: 'dispatch_ended'; worker: string; work: DispatchedWork; claim: string; outcome: string }
   /** The dispatch could not be performed here; its coordinator was told. */
   | { type: 'dispatch_failed'; worker: string; work: DispatchedWork; claim: string; message: string }
+  /** Calls of git are repeated for 10 minutes. */
+  | { type: 'remote_unreachable'; worker: string; work: DispatchedWork; message: string }
   | { type: 'worker_draining'; worker: string }
   | { type: 'worker_lost'; worker: string; why: string }
   /** Other workers were declared dead, and their work was reported as lost. */

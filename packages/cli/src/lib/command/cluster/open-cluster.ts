@@ -1,4 +1,4 @@
-import type { Host, RunAdapters } from '@amelia/core'
+import { type Host, plainLabel, type RunAdapters } from '@amelia/core'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -33,14 +33,18 @@ export const openCluster = async (
   if (engine === undefined) return { adapters: { host }, close: () => Promise.resolve() }
   const { shared, address } = needBoth('--engine dbos', { remote, database })
   const { clusterHost, dbosDispatcher } = await loadEngine()
-  const cluster = clusterHost({ host, repo, remote: shared })
+  const warn = (text: string): void => printNote(terminal, `warning: ${text}\n`)
+  const cluster = clusterHost({
+    ...{ host, repo, remote: shared },
+    onUnreachable: (output) =>
+      warn(`Cannot reach the shared repository. Trying again for 10 minutes: ${plainLabel(output)}`),
+  })
   const dispatcher = dbosDispatcher({
     ...{ database: address, store: host.store },
     ...(deadAfter !== undefined && { deadMs: deadAfter }),
     onUnserved: (queue) =>
-      printNote(
-        terminal,
-        `warning: No worker serves the queue ${queue}, so its phases wait. Start one with the flags of this command: amelia worker --queue ${queue}\n`,
+      warn(
+        `No worker serves the queue ${queue}, so its phases wait. Start one with the flags of this command: amelia worker --queue ${queue}`,
       ),
   })
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }

@@ -69,6 +69,8 @@ const describe = (event: WorkerEvent): string => {
       return `${nameOf(event.work)} ended: ${event.outcome}.`
     case 'dispatch_failed':
       return `${nameOf(event.work)} could not be performed here: ${plainLabel(event.message)}`
+    case 'remote_unreachable':
+      return `${nameOf(event.work)} tries to reach the shared repository for 10 minutes: ${plainLabel(event.message)}`
     case 'worker_draining':
       return 'Draining: interrupting the sessions, and pushing their trees.'
     case 'worker_lost':
