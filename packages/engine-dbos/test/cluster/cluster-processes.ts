@@ -3,11 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import type { OwnMachine } from './own-machine.ts'
 
 /** A process of the command line. */
 export interface ClusterProcess {
-  child: ChildProcess
+  pid: number
   output(): string
+  /** Sends a signal. Returns whether the process exists. */
+  signal(name: NodeJS.Signals): boolean
   ended: Promise<{ code: number | null; output: string }>
   isAlive(): boolean
 }
@@ -23,6 +26,13 @@ export interface ClusterFolders {
   git(folder: string, ...args: string[]): string
   /** Starts the command line, with another home and cache than the user's. */
   start(args: readonly string[], env?: Record<string, string>): ClusterProcess
+  /** Starts the command line on another machine. Calls `prepare` before, once its link exists. */
+  startOn(
+    machine: OwnMachine,
+    args: readonly string[],
+    env: Record<string, string>,
+    prepare: () => Promise<unknown>,
+  ): Promise<ClusterProcess>
   /** Kills all processes and deletes the folders. */
   remove(): Promise<void>
 }
@@ -56,6 +66,20 @@ export const clusterFolders = (): ClusterFolders => {
   const processes: ClusterProcess[] = []
   const home = join(root, 'home')
   mkdirSync(home)
+  const commandOf = (args: readonly string[]): string[] => [join(inject('programs'), 'cli.mjs'), ...args]
+  const optionsOf = (more: Record<string, string>) => {
+    const { FORCE_COLOR: _color, NO_COLOR: _plain, NODE_OPTIONS: _node, ...env } = process.env
+    return {
+      cwd: root,
+      env: { ...env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...more },
+      stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+    }
+  }
+  const follow = (child: ChildProcess, pid: number): ClusterProcess => {
+    const started = followProcess(child, pid)
+    processes.push(started)
+    return started
+  }
   return {
     root,
     home,
@@ -63,31 +87,43 @@ export const clusterFolders = (): ClusterFolders => {
     clone,
     git,
     start(args, more = {}) {
-      const { FORCE_COLOR: _color, NO_COLOR: _plain, NODE_OPTIONS: _node, ...env } = process.env
-      const child = spawn(process.execPath, [join(inject('programs'), 'cli.mjs'), ...args], {
-        cwd: root,
-        env: { ...env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...more },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          output += text
-        })
-      const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
-      const started: ClusterProcess = {
-        child,
-        isAlive,
-        output: () => output,
-        ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))),
-      }
-      processes.push(started)
-      return started
+      const child = spawn(process.execPath, commandOf(args), optionsOf(more))
+      return follow(child, child.pid!)
+    },
+    async startOn(machine, args, more, prepare) {
+      const command = [process.execPath, ...commandOf(args)]
+      const { child, pid } = await machine.start(command, optionsOf(more), prepare)
+      return follow(child, pid)
     },
     async remove() {
-      for (const { child, isAlive } of processes) if (isAlive()) child.kill('SIGKILL')
+      for (const { signal } of processes) signal('SIGKILL')
       await Promise.all(processes.map(({ ended }) => ended))
       rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
+  }
+}
+
+/** Collects the output of a process; `child` is it, or the program that started it in namespaces. */
+const followProcess = (child: ChildProcess, pid: number): ClusterProcess => {
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  let killed = false
+  return {
+    pid,
+    isAlive,
+    output: () => output,
+    signal(name) {
+      if (!isAlive()) return false
+      process.kill(pid, name)
+      killed ||= name === 'SIGKILL'
+      return true
+    },
+    ended: new Promise((resolve) =>
+      child.once('close', (code) => resolve({ code: killed ? null : code, output })),
+    ),
   }
 }

@@ -1,15 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from '../../../../test/fixtures/start-postgres.ts'
 import { type ClusterFolders, type ClusterProcess, clusterFolders } from './cluster-processes.ts'
+import { type GitServer, startGitServer } from './start-git-server.ts'
+import { canIsolate, ownMachine } from './own-machine.ts'
 import { startStallingProxy, type StallingProxy } from './start-stalling-proxy.ts'
 import { type AgentOptions, type ClusterPhase, writeAgent, writeClusterPlan } from './write-cluster-plan.ts'
 
-/** A process with its own connection to the database. */
+/** A process with its own connections. */
 export interface Member extends ClusterProcess {
   name: string
+  /** As whom the store knows it. */
+  owner: string
+  /** Its connections to the database. */
   proxy: StallingProxy
+  /** Its connections to the shared repository, if it is `apart`. */
+  repository?: StallingProxy
 }
 
 /** The result of a run in which processes failed. */
@@ -28,6 +36,11 @@ export interface ClusterOptions extends AgentOptions {
   phases: readonly ClusterPhase[]
   /** Flags of the coordinator and the workers, such as `--dead-after`. */
   flags?: readonly string[]
+  /**
+   * Whether each process reaches the shared repository through a server, and gets its own machine where the
+   * system allows it. Default: no.
+   */
+  apart?: boolean
 }
 
 /** A coordinator and workers as processes, each with its own clone. */
@@ -47,6 +60,8 @@ export interface ClusterUnderTest {
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   /** Permits the sessions of the first phases of the plan. */
   permit(count: number): void
+  /** Whether the branch of the run contains a file. */
+  hasFile(name: string): boolean
   /** Compares the commits of the run with the plan. */
   survey(isOver: boolean): Promise<Survival>
   stop(): Promise<void>
@@ -60,6 +75,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
   const database = await server.createDatabase()
   const folders = clusterFolders()
   const { root, remote } = folders
+  const gitServer = options.apart === true ? await startGitServer(root) : undefined
   const plan = writeClusterPlan(root, phases)
   const agent = writeAgent(root, options)
   const members: Member[] = []
@@ -67,21 +83,52 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
   let begun = false
   const start = async (
     name: string,
-    args: (repo: string, address: string) => string[],
-    env?: Record<string, string>,
+    argsOf: (place: { repo: string; address: string; remote: string }) => string[],
+    env: Record<string, string> = {},
   ): Promise<Member> => {
     clones += 1
     const own = `${name}${clones}`
-    const proxy = await startStallingProxy(server.port)
     const repo = folders.clone(own)
-    const address = database.replace(`:${server.port}/`, `:${proxy.port}/`)
-    const member = { ...folders.start(args(repo, address), env), name: own, proxy }
-    void member.ended.then(() => proxy.stop())
+    const addressAt = (host: string, port: number): string =>
+      database.replace(`127.0.0.1:${server.port}/`, `${host}:${port}/`)
+    const remoteAt = (host: string, port: number): string => `git://${host}:${port}/shared.git`
+    const startHere = async (): Promise<Member> => {
+      const proxy = await startStallingProxy(server.port)
+      const repository = gitServer && (await startStallingProxy(gitServer.port))
+      const started = folders.start(
+        argsOf({
+          repo,
+          address: addressAt('127.0.0.1', proxy.port),
+          remote: repository ? remoteAt('127.0.0.1', repository.port) : remote,
+        }),
+        env,
+      )
+      const owner = `process ${started.pid} on ${hostname()}`
+      return { ...started, name: own, owner, proxy, ...(repository && { repository }) }
+    }
+    const startApart = async ({ port }: GitServer): Promise<Member> => {
+      const machine = ownMachine(own)
+      const host = machine.address
+      const proxies: StallingProxy[] = []
+      const listen = async (): Promise<void> => {
+        proxies.push(await startStallingProxy(server.port, { host, port: 5432 }))
+        proxies.push(await startStallingProxy(port, { host, port: 9418 }))
+      }
+      const args = argsOf({ repo, address: addressAt(host, 5432), remote: remoteAt(host, 9418) })
+      const started = await folders.startOn(machine, args, env, listen)
+      const [proxy, repository] = proxies as [StallingProxy, StallingProxy]
+      return { ...started, name: own, owner: `process 1 on ${own}`, proxy, repository }
+    }
+    const member = await (gitServer && canIsolate() ? startApart(gitServer) : startHere())
+    void member.ended.then(() => {
+      member.proxy.stop()
+      member.repository?.stop()
+    })
     members.push(member)
     return member
   }
-  const shared = (repo: string, address: string): string[] => [
-    ...['--database', address, '--remote', remote, '--repo', repo],
+  const shared = (place: { repo: string; address: string; remote: string }): string[] => [
+    ...['--database', place.address, '--remote', place.remote, '--repo', place.repo],
     ...always,
     ...['--agent', agent, ...flags],
   ]
@@ -109,7 +156,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       for (const { id } of phases.slice(0, count)) writeFileSync(join(root, `permitted-${id}`), '')
     },
     worker: (more = [], env) =>
-      start('worker', (repo, address) => ['worker', ...shared(repo, address), '--json', ...more], env),
+      start('worker', (place) => ['worker', ...shared(place), '--json', ...more], env),
     async coordinate(more = [], env) {
       const first = !begun
       begun = true
@@ -117,11 +164,11 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       const command = first
         ? ['run', plan, '--trust', 'autonomous', '--yes', '--no-artefacts', '--concurrency', '12']
         : ['resume', id]
-      return start(
-        'coordinator',
-        (repo, address) => [...command, '--engine', 'dbos', ...shared(repo, address), ...more],
-        env,
-      )
+      return start('coordinator', (place) => [...command, '--engine', 'dbos', ...shared(place), ...more], env)
+    },
+    hasFile(name) {
+      const branch = folders.git(remote, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+      return folders.git(remote, 'ls-tree', '--name-only', branch, name) === name
     },
     async survey(isOver) {
       const branches = folders.git(remote, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
@@ -140,8 +187,9 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       }
     },
     async stop() {
-      for (const { child, isAlive } of members) if (isAlive()) child.kill('SIGKILL')
+      for (const { signal } of members) signal('SIGKILL')
       await Promise.all(members.map(({ ended }) => ended))
+      await gitServer?.stop()
       await folders.remove()
     },
   }

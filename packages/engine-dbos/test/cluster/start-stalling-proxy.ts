@@ -7,6 +7,8 @@ export interface StallingProxy {
   stall(): void
   /** Passes on what has arrived since then, and everything after it. */
   release(): void
+  /** Closes all connections, also new ones, until the returned function is called. */
+  refuse(): () => void
   /** Calls a function at a statement: once before it is passed on, or once before its response is. */
   atNext(watch: WatchedStatement): void
   stop(): void
@@ -22,10 +24,14 @@ export interface WatchedStatement {
   call(): void
 }
 
-/** Starts a proxy in front of a server on loopback. */
-export const startStallingProxy = async (target: number): Promise<StallingProxy> => {
+/** Starts a proxy in front of a server on loopback. Default: on any port there. */
+export const startStallingProxy = async (
+  target: number,
+  place = { host: '127.0.0.1', port: 0 },
+): Promise<StallingProxy> => {
   const sockets = new Set<Socket>()
   let isStalled = false
+  let isRefusing = false
   let watched: WatchedStatement | null = null
   /** Returns the watched statement, once. */
   const find = (data: Buffer): WatchedStatement | null => {
@@ -36,6 +42,7 @@ export const startStallingProxy = async (target: number): Promise<StallingProxy>
     return watched === null ? found : null
   }
   const server = createServer((from) => {
+    if (isRefusing) return void from.destroy()
     const to = connect(target, '127.0.0.1')
     let answered: (() => void) | null = null
     from.on('data', (data) => {
@@ -60,7 +67,7 @@ export const startStallingProxy = async (target: number): Promise<StallingProxy>
       })
       if (isStalled) socket.pause()
     }
-  }).listen(0, '127.0.0.1')
+  }).listen(place.port, place.host)
   await new Promise((resolve) => server.once('listening', resolve))
   return {
     port: (server.address() as { port: number }).port,
@@ -71,6 +78,13 @@ export const startStallingProxy = async (target: number): Promise<StallingProxy>
     release() {
       isStalled = false
       for (const socket of sockets) socket.resume()
+    },
+    refuse() {
+      isRefusing = true
+      for (const socket of sockets) socket.destroy()
+      return () => {
+        isRefusing = false
+      }
     },
     atNext(watch) {
       watched = watch

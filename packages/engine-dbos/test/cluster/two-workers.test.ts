@@ -43,7 +43,7 @@ it('runs a plan with a coordinator and two workers, each with its own clone', as
   for (const worker of workers) expect(worker.output()).toContain('"dispatch_ended"')
   const listed = start(['workers', '--database', database, '--json'])
   expect(JSON.parse((await listed.ended).output)).toMatchObject([{ sessions: 1 }, { sessions: 1 }])
-  for (const { child } of workers) child.kill('SIGTERM')
+  for (const { signal } of workers) signal('SIGTERM')
   expect(await Promise.all(workers.map(({ ended }) => ended))).toMatchObject([{ code: 0 }, { code: 0 }])
   const left = start(['workers', '--database', database])
   expect((await left.ended).output).toContain('No workers')

@@ -54,7 +54,7 @@ it('a coordinator that wakes up in a push after an abort-revert changes nothing'
     stopInPush(cluster)
     await cluster.worker()
     const first = await cluster.coordinate()
-    writeFileSync(join(root, 'victim'), String(first.child.pid))
+    writeFileSync(join(root, 'victim'), String(first.pid))
     await until('the coordinator is stopped in its push', () => existsSync(join(root, 'push')))
 
     // The next one integrates phase 1. Phase 2 fails, a person reverts, and another one does so.
@@ -85,7 +85,7 @@ it('a coordinator that wakes up in a push after an abort-revert changes nothing'
     expect(names.filter((ref) => ref!.startsWith('refs/heads/'))).toEqual([])
 
     writeFileSync(join(root, 'go'), '')
-    first.child.kill('SIGCONT')
+    first.signal('SIGCONT')
     const { code, output } = await first.ended
     expect(output).toContain('LEASE_LOST')
     expect(code).not.toBe(0)

@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from '../../../../../test/fixtures/start-postgres.ts'
 import type { ClusterUnderTest, Member } from '../cluster-under-test.ts'
 import { until } from '../until.ts'
@@ -8,6 +11,8 @@ export interface Target {
   server: TestServer
   cluster: ClusterUnderTest
   members: Members
+  /** Permits the session of one more phase. */
+  permitOne(): void
 }
 
 /** Counts the rows that a statement changed: a fault that changes none did not occur. */
@@ -57,11 +62,29 @@ const loseCoordinator = async (
 
 const signal =
   (name: NodeJS.Signals) =>
-  ({ child }: Member): void => {
-    if (!child.kill(name)) throw new Error(`${name} found no process`)
+  (member: Member): void => {
+    if (!member.signal(name)) throw new Error(`${name} found no process`)
   }
 const stall = ({ proxy }: Member): void => proxy.stall()
 const release = ({ proxy }: Member): void => proxy.release()
+
+/** Refuses the connections of processes to the shared repository until one of them has needed it. */
+const loseRepository = async ({ permitOne }: Target, members: readonly Member[]): Promise<void> => {
+  const begins = members.map(({ output }) => output().length)
+  const restores = members.map(({ repository }) => repository!.refuse())
+  permitOne()
+  const isMissed = (): boolean =>
+    members.some(({ output }, index) =>
+      /remote_unreachable|Cannot reach the shared/.test(output().slice(begins[index])),
+    )
+  await until('a process misses the shared repository', isMissed)
+  await wait(1_000)
+  for (const restore of restores) restore()
+}
+
+/** The name of the branch of the run. */
+const branchOf = ({ folders: { git, remote } }: ClusterUnderTest): string =>
+  git(remote, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
 
 /** The faults of a round. Each throws if it did not occur. */
 export const faults: Readonly<Record<string, (target: Target) => Promise<void>>> = {
@@ -92,6 +115,42 @@ export const faults: Readonly<Record<string, (target: Target) => Promise<void>>>
   'coordinator stopped': (target) => loseCoordinator(target, signal('SIGSTOP'), signal('SIGCONT')),
   'coordinator cut off': (target) => loseCoordinator(target, stall, release),
   'database restarted': ({ server }) => server.restart(),
+  'workers without repository': async (target) => loseRepository(target, await target.members.workers()),
+  'coordinator without repository': async (target) => loseRepository(target, [await target.members.leader()]),
+  async 'clock set back'({ members }) {
+    signal('SIGUSR2')(await members.leader())
+    signal('SIGUSR2')(await members.worker())
+  },
+  /** A person adds a commit to the branch of the run. */
+  async 'branch pushed'({ cluster }) {
+    const { remote, root, git } = cluster.folders
+    await until('the run has a branch', () => branchOf(cluster) !== '')
+    const folder = join(root, 'person')
+    await until('the commit is pushed', () => {
+      try {
+        git(root, 'clone', '--quiet', '--branch', branchOf(cluster), remote, folder)
+        writeFileSync(join(folder, 'note.txt'), 'By a person\n')
+        git(folder, 'add', '.')
+        git(folder, 'commit', '--quiet', '-m', 'Note something')
+        git(folder, 'push', '--quiet')
+        return true
+      } catch {
+        // The run has moved it in between.
+        return false
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+  },
+  async 'run cancelled'({ cluster, members }) {
+    const leader = await members.leader()
+    await until('the run is cancelled', async () => {
+      const args = ['cancel', await cluster.runId(), '--repo', join(cluster.folders.root, 'first')]
+      const { code } = await cluster.folders.start([...args, '--database', cluster.database]).ended
+      return code === 0
+    })
+    await leader.ended
+  },
   /** The same dispatches a second time in the queue, as after a restored backup. */
   async 'dispatch doubled'(target) {
     const copies = await change(
@@ -144,3 +203,6 @@ export const faults: Readonly<Record<string, (target: Target) => Promise<void>>>
     )
   },
 }
+
+/** The faults of a round: those of FAULTS (`worker killed,run cancelled`), or all. */
+export const chosenFaults: readonly string[] = process.env['FAULTS']?.split(',') ?? Object.keys(faults)

@@ -6,6 +6,8 @@ import { until } from '../until.ts'
 export interface Members {
   /** Returns one of the workers that are registered and alive, once there is one. */
   worker(): Promise<Member>
+  /** Returns all of these, once there is one. */
+  workers(): Promise<Member[]>
   /** Returns the process that has the lease of the run, once there is one. */
   leader(): Promise<Member>
   /** Waits until a lease has ended, and another process than its owner coordinates the run. */
@@ -27,6 +29,8 @@ export interface MembersOptions {
   random(): number
   note(text: string): void
 }
+
+const shiftClock = new URL('../shift-clock.mjs', import.meta.url).href
 
 /** Reads the id of a worker's process, which it changes once it is lost. */
 export const workerId = (member: Member): string | undefined => {
@@ -58,18 +62,32 @@ export const keepMembers = (options: MembersOptions): Members => {
     const { code, output } = await member.ended
     group.delete(member)
     note(`${tail(member, 2)} (exit ${code})`)
-    if (isNeeded() && code !== null && code !== 0 && !usual.test(output) && !explained.test(output))
+    // A coordinator whose run is cancelled exits with 130.
+    if (
+      isNeeded() &&
+      code !== null &&
+      code !== 0 &&
+      code !== 130 &&
+      !usual.test(output) &&
+      !explained.test(output)
+    )
       unexplained.push(`${tail(member, 12)} (exit ${code})`)
     return code
   }
+  /** The clock of each machine is wrong, by up to ten minutes. */
+  const wrongClock = (): Record<string, string> => ({
+    NODE_OPTIONS: `--import=${shiftClock}`,
+    CLOCK_SHIFT_MS: String(Math.round((random() * 2 - 1) * 600_000)),
+  })
+  // Six sessions wait for their permission. A doubled dispatch needs a place beside them, of two workers.
   const work = async (): Promise<void> => {
     while (isNeeded()) {
-      await follow(await cluster.worker(['--sessions', '2']), working, /STORE_FAILED/)
+      await follow(await cluster.worker(['--sessions', '4'], wrongClock()), working, /STORE_FAILED/)
       await wait(100)
     }
   }
   const coordinate = async (): Promise<void> => {
-    const member = await cluster.coordinate()
+    const member = await cluster.coordinate([], wrongClock())
     const code = await follow(member, coordinating, /RUN_HELD|LEASE_LOST|STORE_FAILED/)
     if (code === 0) isOver = true
     await wait(100)
@@ -80,22 +98,21 @@ export const keepMembers = (options: MembersOptions): Members => {
   }
   for (let count = 0; count < workers; count += 1) void work().catch(failed)
   void coordinate().catch(failed)
-  const findWorker = async (): Promise<Member | undefined> => {
+  const findWorkers = async (): Promise<Member[]> => {
     const rows = await cluster.rows(
       'SELECT id::text AS id FROM amelia.worker WHERE NOT dead AND NOT draining',
     )
-    const found = [...working].filter(
-      (member) => member.isAlive() && rows.some(({ id }) => id === workerId(member)),
-    )
+    return [...working].filter((member) => member.isAlive() && rows.some(({ id }) => id === workerId(member)))
+  }
+  const findWorker = async (): Promise<Member | undefined> => {
+    const found = await findWorkers()
     return found[Math.floor(random() * found.length)]
   }
   const findLeader = async (): Promise<Member | undefined> => {
     const [row] = await cluster.rows(
       'SELECT owner FROM amelia.run WHERE holder IS NOT NULL AND expires > clock_timestamp()',
     )
-    return [...coordinating].find(
-      ({ child, isAlive }) => isAlive() && String(row?.['owner']).startsWith(`process ${child.pid} on `),
-    )
+    return [...coordinating].find(({ isAlive, owner }) => isAlive() && row?.['owner'] === owner)
   }
   // The database may be restarting.
   const quietly = <Found>(find: () => Promise<Found>) => find().catch(() => undefined)
@@ -103,6 +120,11 @@ export const keepMembers = (options: MembersOptions): Members => {
     unexplained,
     isOver: () => isOver,
     worker: () => until('a worker is registered', () => quietly(findWorker)),
+    workers: () =>
+      until('a worker is registered', async () => {
+        const found = (await quietly(findWorkers)) ?? []
+        return found.length > 0 && found
+      }),
     leader: () => until('a process coordinates the run', () => quietly(findLeader)),
     async takeOver(from) {
       await until('the lease ends', async () => (await findLeader()) !== from)

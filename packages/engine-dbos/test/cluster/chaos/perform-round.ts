@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../../../../test/fixtures/start-postgres.ts'
 import { clusterUnderTest, type Survival } from '../cluster-under-test.ts'
 import { until } from '../until.ts'
-import { faults } from './faults.ts'
+import { chosenFaults, faults } from './faults.ts'
 import { keepMembers } from './keep-members.ts'
 
 /** A run with faults. */
@@ -57,8 +57,14 @@ export const performRound = async (seed: number, phaseCount: number): Promise<Ro
   }
   const server = await startPostgres()
   const flags = ['--dead-after', `${deadAfter}s`]
-  const cluster = await clusterUnderTest({ server, phases, sleep: 0.3, isPaced: true, flags })
+  const cluster = await clusterUnderTest({ server, phases, sleep: 0.3, isPaced: true, apart: true, flags })
   const members = keepMembers({ cluster, workers: 3, random, note })
+  let permitted = 0
+  const permit = (count: number): void => {
+    permitted = Math.max(permitted, count)
+    cluster.permit(permitted)
+  }
+  const permitOne = (): void => permit(permitted + 1)
   const caused: string[] = []
   const failures: string[] = []
   try {
@@ -67,13 +73,13 @@ export const performRound = async (seed: number, phaseCount: number): Promise<Ro
       const rows = await cluster.rows('SELECT 1 FROM amelia_dbos.workflow_status LIMIT 1').catch(() => [])
       return rows.length > 0
     })
-    const order = shuffle(Object.keys(faults), random)
+    const order = shuffle(chosenFaults, random)
     for (const [index, fault] of order.entries()) {
-      cluster.permit(Math.floor((phaseCount * (index + 1)) / (order.length + 1)))
+      permit(Math.floor((phaseCount * (index + 1)) / (order.length + 1)))
       await members.leader()
       await wait(random() * mostMs)
       note(fault)
-      await faults[fault]!({ server, cluster, members })
+      await faults[fault]!({ server, cluster, members, permitOne })
       caused.push(fault)
     }
     cluster.permit(phaseCount)
@@ -84,6 +90,8 @@ export const performRound = async (seed: number, phaseCount: number): Promise<Ro
   try {
     const survey = await cluster.survey(members.isOver())
     failures.push(...members.unexplained)
+    if (caused.includes('branch pushed') && !cluster.hasFile('note.txt'))
+      failures.push('The branch does not contain the commit of a person.')
     if (survey.hung + survey.lost + survey.double + failures.length > 0) console.log(members.outputs())
     return { ...survey, caused, failures, seconds: (performance.now() - since) / 1000 }
   } finally {

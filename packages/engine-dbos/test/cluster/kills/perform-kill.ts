@@ -47,10 +47,10 @@ export const performKill = async (server: TestServer, point: KillPoint | null): 
   const arm = (kind: KillPoint['victim'], member: Member): void => {
     if (point?.victim !== kind || isHit()) return
     if (point.isTakeOver && coordinators.length === 1) return
-    if (point.push) return writeFileSync(join(root, 'victim'), String(member.child.pid))
+    if (point.push) return writeFileSync(join(root, 'victim'), String(member.pid))
     const call = (): void => {
       writeFileSync(hit, '')
-      member.child.kill('SIGKILL')
+      member.signal('SIGKILL')
     }
     member.proxy.atNext({ ...point.statement!, when: point.when, call })
   }
@@ -83,7 +83,7 @@ export const performKill = async (server: TestServer, point: KillPoint | null): 
         const rows = await cluster.rows('SELECT 1 FROM amelia_dbos.workflow_status').catch(() => [])
         return rows.length > 0
       })
-      coordinators[0]!.child.kill('SIGKILL')
+      coordinators[0]!.signal('SIGKILL')
     }
     await until('the run ends', () => members.isOver(), 120_000)
   } catch (error) {
