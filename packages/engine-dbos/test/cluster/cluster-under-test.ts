@@ -41,6 +41,8 @@ export interface ClusterOptions extends AgentOptions {
    * system allows it. Default: no.
    */
   apart?: boolean
+  /** Whether processes of this machine reach the database without their proxies. Default: no. */
+  isDirect?: boolean
 }
 
 /** A coordinator and workers as processes, each with its own clone. */
@@ -71,7 +73,7 @@ const always = ['--driver', 'command', '--no-review']
 
 /** Creates the shared repository, a database and a plan. Processes start with the calls of the result. */
 export const clusterUnderTest = async (options: ClusterOptions): Promise<ClusterUnderTest> => {
-  const { server, phases, flags = [] } = options
+  const { server, phases, flags = [], isDirect = false } = options
   const database = await server.createDatabase()
   const folders = clusterFolders()
   const { root, remote } = folders
@@ -98,7 +100,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       const started = folders.start(
         argsOf({
           repo,
-          address: addressAt('127.0.0.1', proxy.port),
+          address: isDirect ? database : addressAt('127.0.0.1', proxy.port),
           remote: repository ? remoteAt('127.0.0.1', repository.port) : remote,
         }),
         env,

@@ -59,7 +59,7 @@ const partsOf = (
 
 /** Performs the chain, and returns the median of each part over its phases without the first one. */
 const measure = async (workers: number): Promise<Parts & { transactions: number; syncs: number }> => {
-  const cluster = await clusterUnderTest({ server, phases: chain, sleep: 0 })
+  const cluster = await clusterUnderTest({ server, phases: chain, sleep: 0, isDirect: true })
   try {
     const calls = noteCalls(cluster.folders.root)
     const started: Member[] = []
