@@ -13,6 +13,7 @@ import { claimDispatch, endClaim } from './claim-dispatch.ts'
 import type { RunWorkerOptions } from './run-worker-options.ts'
 import { startExecutor } from './start-executor.ts'
 import { listenForWork } from './listen-for-work.ts'
+import { createPollInterval } from './create-poll-interval.ts'
 import { pollSoon } from './poll-soon.ts'
 import { startHeartbeat } from './start-heartbeat.ts'
 import { startSweeping } from '../sweep/start-sweeping.ts'
@@ -127,10 +128,9 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     running.add(performed)
     return performed.finally(() => running.delete(performed))
   }
-  const pollMs = await pollInterval(tables)
   const executor = await startExecutor({
     ...{ tables, id, version, queues, sessions },
-    pollMs,
+    pollMs: createPollInterval(tables, queues),
     perform: tracked,
   })
   listenForWork(tables, id, { onWork: pollSoon, signal: ending.signal })
@@ -169,23 +169,3 @@ const whenAborted = (signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted) resolve()
     else signal?.addEventListener('abort', () => resolve(), { once: true })
   })
-
-/**
- * Workers are told of work, and poll because a message can be lost. The interval grows with their number:
- * together they poll at most 50 times a second.
- */
-const pollInterval = async ({ tables, once }: ClusterDatabase): Promise<() => number> => {
-  let count = 1
-  let asked = -Infinity
-  const ask = async (): Promise<void> => {
-    const [row] = await once(`SELECT count(*)::integer AS workers FROM ${tables}.worker`)
-    count = Number(row!['workers'])
-  }
-  return () => {
-    if (performance.now() - asked > 5_000) {
-      asked = performance.now()
-      void ask().catch(() => {})
-    }
-    return Math.max(1_000, 20 * count)
-  }
-}

@@ -70,6 +70,8 @@ export const startExecutor = async (options: ExecutorOptions): Promise<Executor>
     // One poll at a time, because the queues share their sessions.
     maxConcurrentQueueDispatches: 1,
     useListenNotify: false,
+    // There are no schedules.
+    schedulerPollingIntervalMs: 60_000,
     runMigrations: false,
   })
   const names = queues.map(dispatchWorkflow.queueOf)
