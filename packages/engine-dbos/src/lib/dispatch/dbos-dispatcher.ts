@@ -16,7 +16,7 @@ import { defaultDeadMs } from '../sweep/worker-times.ts'
 import { reportEnded } from './report-ended.ts'
 import { silentLogger } from '../database/dbos-logger.ts'
 import { dispatchWorkflow } from '../database/dispatch-workflow.ts'
-import { wakeWorker } from './wake-worker.ts'
+import { createWaker } from './create-waker.ts'
 
 /** Options of `dbosDispatcher`. */
 export interface DbosDispatcherOptions {
@@ -85,8 +85,9 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
   const stored = new Set<string>()
   const version = dispatchWorkflow.versionOf(journalVersion)
   const used = new Set<string>()
+  const wakeWorker = createWaker(tables, version)
   const wake = async (queue: string): Promise<void> => {
-    const isServed = await wakeWorker(tables, { queue, version })
+    const isServed = await wakeWorker(queue)
     if (!isServed && !used.has(queue)) options.onUnserved?.(queue)
     used.add(queue)
   }
