@@ -20,7 +20,7 @@ export async function* followRecords({
   pollMs,
   signal,
 }: FollowOptions): AsyncGenerator<JournalRecord[], void, undefined> {
-  let woken = false
+  let woken: boolean
   let wake = (): void => {}
   const ring = (): void => {
     woken = true
@@ -30,16 +30,14 @@ export async function* followRecords({
   signal.addEventListener('abort', ring)
   try {
     for (let count = after; !signal.aborted; ) {
+      woken = false
       const records = await read(count).catch((error: unknown) => {
         if (signal.aborted) return []
         throw error
       })
       if (signal.aborted) return
       count += records.length
-      if (records.length > 0) {
-        yield records
-        continue
-      }
+      if (records.length > 0) yield records
       // A message during the read may be newer than it.
       if (!woken)
         await new Promise<void>((resolve) => {
@@ -49,7 +47,6 @@ export async function* followRecords({
             resolve()
           }
         })
-      woken = false
     }
   } finally {
     stop()
