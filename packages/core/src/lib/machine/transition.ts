@@ -36,7 +36,7 @@ import {
   takeWorkspace,
 } from './attempt/start-attempt.ts'
 import { takeVerification } from './attempt/take-verification.ts'
-import { wakeUp } from './waiting/back-off.ts'
+import { adoptClock, wakeUp } from './waiting/back-off.ts'
 
 /** The result of an input. */
 export interface Transition {
@@ -65,6 +65,7 @@ export interface Transition {
 export const transition = (state: RunState, input: Input): Transition => {
   const { at, retry } = input
   const turn: Turn = { state, at, events: [], effects: [], ...(retry && { retry }) }
+  if (input.type === 'run_resumed') adoptClock(turn)
   spendTime(turn, input.type === 'run_resumed')
   apply(turn, input)
   endBatches(turn)

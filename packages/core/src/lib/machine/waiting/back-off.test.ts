@@ -207,4 +207,17 @@ describe('a provider that takes no sessions', () => {
     expect(wakes).toContainEqual({ type: 'wake', at: until })
     expect(new Set(wakes.map((wake) => JSON.stringify(wake))).size).toBe(wakes.length)
   })
+
+  it('is not made longer by the clock of the next process, which is behind', () => {
+    const machine = create(['a', 'b'])
+    machine.now += 7_200_000
+    fail(machine, 'b', transient)
+    fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
+    const { until } = machine.state.pauses.get('agent')!
+    const { notBefore } = machine.phase('b').effort
+    machine.now -= 3_600_000
+    const wakes = machine.feed({ type: 'run_resumed' }).effects.filter(({ type }) => type === 'wake')
+    expect(wakes).toContainEqual({ type: 'wake', at: until - 3_600_000 })
+    expect(wakes).toContainEqual({ type: 'wake', at: notBefore! - 3_600_000 })
+  })
 })

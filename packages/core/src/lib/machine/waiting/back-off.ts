@@ -94,6 +94,20 @@ export const wakeUp = ({ state, at }: Turn, until: number): void => {
   for (const pause of state.pauses.values()) if (pause.until <= until) pause.until = Math.min(pause.until, at)
 }
 
+/**
+ * Moves the waits to the clock of a process that resumes the run, if it is behind that of the process before:
+ * otherwise they would last longer by the difference.
+ */
+export const adoptClock = ({ state, at }: Turn): void => {
+  const behind = (state.budget.lastAt ?? at) - at
+  if (behind <= 0) return
+  for (const pause of state.pauses.values()) pause.until -= behind
+  for (const index of state.schedule.resuming) {
+    const { effort } = state.phases[index]!
+    if (effort.notBefore !== undefined) effort.notBefore -= behind
+  }
+}
+
 /** Asks for the wake-ups that an earlier process was waiting for. */
 export const wakeAgain = (turn: Turn): void => {
   const {
