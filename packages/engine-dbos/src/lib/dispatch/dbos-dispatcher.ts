@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  type DispatchedWork,
   type DispatcherV1,
   type Phase,
   rules,
@@ -11,6 +12,7 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { openDatabase } from '../database/cluster-database.ts'
 import { databaseFailed } from '../database/database-failed.ts'
 import { clusterRules } from '../database/cluster-rules.ts'
+import { quoteIdentifier } from '../database/quote-identifier.ts'
 import { startSweeping } from '../sweep/start-sweeping.ts'
 import { defaultDeadMs } from '../sweep/worker-times.ts'
 import { reportEnded } from './report-ended.ts'
@@ -84,6 +86,18 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
   /** Dispatches that this process has stored. */
   const stored = new Set<string>()
   const version = dispatchWorkflow.versionOf(journalVersion)
+  /** Stores a dispatch in one round trip. Stored again, it stays as it is. */
+  const enqueue = (work: DispatchedWork, { queue, priority }: { queue: string; priority: number }) =>
+    tables.query(
+      `SELECT ${quoteIdentifier(tables.dbosSchema)}.enqueue_workflow(
+         workflow_name => $1, queue_name => $2, workflow_id => $3, positional_args => ARRAY[$4::json],
+         priority => $5, app_version => $6, application_name => $7
+       )`,
+      [
+        ...[dispatchWorkflow.name, dispatchWorkflow.queueOf(queue), dispatchWorkflow.idOf(work)],
+        ...[JSON.stringify(work), priority, version, dispatchWorkflow.application],
+      ],
+    )
   const used = new Set<string>()
   const wakeWorker = createWaker(tables, version)
   const wake = async (queue: string): Promise<void> => {
@@ -98,16 +112,7 @@ export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher =
         const workflowID = dispatchWorkflow.idOf(work)
         if (stored.has(workflowID)) return reportEnded({ tables, store, client }, work)
         const queue = queueOf(phase) ?? dispatchWorkflow.defaultQueue
-        await client.enqueue(
-          {
-            queueName: dispatchWorkflow.queueOf(queue),
-            workflowName: dispatchWorkflow.name,
-            workflowID,
-            appVersion: version,
-            priority,
-          },
-          work,
-        )
+        await enqueue(work, { queue, priority })
         stored.add(workflowID)
         await wake(queue)
       }),
