@@ -119,7 +119,7 @@ it('generates a plan with the agent, and runs it', async () => {
   const path = join(dirname(claude.dir), 'written.md')
   const { code, stdout, stderr } = await amelia(['plan', 'A file that says hello', '--out', path], key)
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain(`Review it, then: amelia run ${path}`)
+  expect(stderr).toContain(`To run it: amelia run ${path} --driver claude`)
   expect(readFileSync(path, 'utf8')).toBe(plan)
   const { stdout: events } = await amelia(
     ['run', path, '--no-review', '--trust', 'autonomous', '--json'],

@@ -76,7 +76,7 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
 
   // The failed check, the rejection, and the attempt after each.
   expect(progress.match(/ 3 +attempt 1 of \d failed: .*/g)).toEqual([
-    expect.stringContaining('The check "test" failed.'),
+    expect.stringContaining('The check "test" failed: AssertionError'),
   ])
   expect(progress).toMatch(/ 4 +review requested changes: /)
   expect(progress.match(/ [1-5] +started, attempt 2: /g)).toHaveLength(2)
