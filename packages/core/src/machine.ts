@@ -12,7 +12,8 @@ export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent, MachineEventBody } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
 export { performDispatch } from './lib/run/doors.ts'
-export { createReplicas, type Replicas } from './lib/run/loop/worker/create-replicas.ts'
+export { createReplicas } from './lib/run/create-replicas.ts'
+export type { Replicas } from './lib/run/loop/worker/replica-states.ts'
 export type {
   PerformDispatchOptions,
   PerformedDispatch,

@@ -1,5 +1,5 @@
 import type { DispatchedWork } from '../../../contract/dispatcher.ts'
-import type { Replicas } from './create-replicas.ts'
+import type { Replicas } from './replica-states.ts'
 import type { RunAdapters } from '../../settings/run-options.ts'
 
 /** Options of `performDispatch`. */

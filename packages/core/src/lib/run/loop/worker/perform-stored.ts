@@ -9,7 +9,7 @@ import { checkedHost } from '../../boundary/checked-host.ts'
 import { publishProgress } from '../../journal/publish-progress.ts'
 import { createReportingHub } from '../../journal/reporting-hub.ts'
 import { createOutbox } from './create-outbox.ts'
-import { createReplicas, replicaOf } from './create-replicas.ts'
+import { createReplicaStates, replicaOf } from './replica-states.ts'
 import type { PerformDispatchOptions, PerformedDispatch } from './perform-dispatch-options.ts'
 import { createWorkshop, type Workshop } from './create-workshop.ts'
 
@@ -24,7 +24,7 @@ const aheadMs = 5_000
 export const performStored = async (given: PerformDispatchOptions): Promise<PerformedDispatch> => {
   checkCall('performDispatch', given)
   const options = { ...given, host: checkedHost(given.host) }
-  const { work, claim, check, secrets = [], replicas = createReplicas() } = options
+  const { work, claim, check, secrets = [], replicas = createReplicaStates() } = options
   const { store, clock } = options.host
   const { runId, phaseId, dispatch } = work
   const replica = replicaOf(replicas, { runId, store, clock })

@@ -17,8 +17,8 @@ const mostIdle = 4
 
 const contents = new WeakMap<Replicas, Map<string, Replica>>()
 
-/** Creates the states that a worker keeps between its dispatches, of runs in one store. */
-export const createReplicas = (): Replicas => {
+/** Creates the states that a worker keeps between its dispatches. */
+export const createReplicaStates = (): Replicas => {
   const states = new Map<string, Replica>()
   const replicas = { clear: () => forget(states, 0) }
   contents.set(replicas, states)
