@@ -16,7 +16,7 @@ export const liveNatively = async <Seen>(
   try {
     return look(await liveRun(world, native.place))
   } finally {
-    native.remove()
+    await native.remove()
   }
 }
 

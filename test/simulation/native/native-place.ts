@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import * as nodeFiles from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunStoreV1 } from '@amelia/core'
@@ -15,8 +16,8 @@ export type NativePackage = typeof nativePackage
 
 export interface NativePlace {
   place(options: PlaceOptions): SimulatedPlace
-  /** Deletes the folder. */
-  remove(): void
+  /** Closes the files that dead processes left open, and deletes the folder. */
+  remove(): Promise<void>
 }
 
 /**
@@ -36,6 +37,7 @@ export const createNativePlace = async (
   makeRepository(repository)
   const plain = await load()
   const view = readRepository(repository)
+  const { files, closeAll } = trackFiles()
   const backend = plain.nativeGit({ repo: repository, slots })
   const place = ({ random, scheduler }: PlaceOptions): SimulatedPlace => {
     const alive = new Set<number>()
@@ -45,6 +47,7 @@ export const createNativePlace = async (
       alive.add(pid)
       return fileStore({
         dir: join(repository, '.git/amelia/runs'),
+        files,
         now: scheduler.now,
         uniqueId: () => `p${pid}u${++ids}`,
         processes: {
@@ -97,7 +100,34 @@ export const createNativePlace = async (
       },
     }
   }
-  return { place, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    place,
+    async remove() {
+      await closeAll()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The files of this machine, of which a simulated process leaves some open when it dies. */
+const trackFiles = () => {
+  const handles = new Set<nodeFiles.FileHandle>()
+  return {
+    files: {
+      ...nodeFiles,
+      async open(path: string, flags: number, mode?: number) {
+        const handle = await nodeFiles.open(path, flags, mode)
+        handles.add(handle)
+        const close = handle.close.bind(handle)
+        handle.close = () => {
+          handles.delete(handle)
+          return close()
+        }
+        return handle
+      },
+    },
+    closeAll: () => Promise.all([...handles].map((handle) => handle.close())),
+  }
 }
 
 const makeRepository = (folder: string): void => {
