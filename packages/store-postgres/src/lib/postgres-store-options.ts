@@ -18,8 +18,8 @@ export interface PostgresStoreOptions {
   /** The interval in milliseconds in which followers read without a message. Default: 2,000. */
   pollMs?: number
   /**
-   * How long a call is repeated while the database cannot be reached, in milliseconds. Default: 20,000, which
-   * is shorter than the lease.
+   * How long a call is repeated while the database cannot be reached, in milliseconds; at most 20 s until it
+   * was reached once. Default: 20,000, which is shorter than the lease.
    */
   retryMs?: number
 }

@@ -9,7 +9,7 @@ import type { RunPlace } from './run-place.ts'
  * Throws `OPTION_INVALID` for an address that PostgreSQL's client cannot read.
  */
 export const openHost = async (
-  { repo, database, deadAfter }: RunPlace,
+  { repo, database, deadAfter, engine }: RunPlace & { engine?: 'dbos' },
   options: Omit<NodeHostOptions, 'repo'> = {},
 ): Promise<Host> => {
   const host = nodeHost({ repo, ...options })
@@ -21,11 +21,19 @@ export const openHost = async (
     {},
     {
       ...Object.getOwnPropertyDescriptors(host),
-      store: { value: postgresStore({ database, ...timesOf(deadAfter) }), enumerable: true },
+      store: { value: postgresStore({ database, ...timesOf(deadAfter, engine) }), enumerable: true },
     },
   ) as Host
 }
 
-/** A process gives up an unreachable database before another one may take its run. */
-const timesOf = (deadAfter: number | undefined): { leaseMs?: number; retryMs?: number } =>
-  deadAfter === undefined ? {} : { leaseMs: deadAfter, retryMs: (deadAfter * 2) / 3 }
+/**
+ * A process with sessions gives up an unreachable database before another one may take its run. A coordinator
+ * of workers has none, and waits: its run continues if nobody has taken it.
+ */
+const timesOf = (
+  deadAfter: number | undefined,
+  engine: 'dbos' | undefined,
+): { leaseMs?: number; retryMs?: number } => {
+  const lease = deadAfter === undefined ? {} : { leaseMs: deadAfter, retryMs: (deadAfter * 2) / 3 }
+  return engine === undefined ? lease : { ...lease, retryMs: 600_000 }
+}

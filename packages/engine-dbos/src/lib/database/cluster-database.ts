@@ -23,7 +23,10 @@ export interface ClusterDatabase {
   query(text: string, values?: unknown[]): Promise<Row[]>
   /** Executes a statement without repeating it. */
   once(text: string, values?: unknown[]): Promise<Row[]>
-  /** Creates the tables, or updates them to this version. The first statement does so too. */
+  /**
+   * Creates the tables, or updates them to this version, again after a lost connection. The first statement
+   * does so too.
+   */
   prepare(): Promise<void>
   /** Closes all connections. */
   close(): Promise<void>
@@ -35,7 +38,10 @@ export interface ClusterPlace {
   database: string
   /** The schema of the tables. DBOS's tables are in the schema of this name with `_dbos` added. */
   schema?: string | undefined
-  /** How long a statement is repeated while the database cannot be reached, in milliseconds. */
+  /**
+   * How long a statement is repeated while the database cannot be reached, in milliseconds; at most 20 s
+   * until it was reached once. Default: 20,000.
+   */
   retryMs?: number | undefined
 }
 
@@ -43,7 +49,7 @@ export interface ClusterPlace {
 export const openDatabase = ({
   database,
   schema = 'amelia',
-  retryMs = 20_000,
+  retryMs = firstMs,
 }: ClusterPlace): ClusterDatabase => {
   const pool = new pg.Pool({
     connectionString: database,
@@ -57,33 +63,42 @@ export const openDatabase = ({
   pool.on('error', () => {})
   const dbosSchema = `${schema}_dbos`
   let prepared: Promise<void> | null = null
-  const prepare = (): Promise<void> =>
+  const prepareOnce = (): Promise<void> =>
     (prepared ??= migrate({ pool, schema, dbosSchema, address: database }).catch((error: unknown) => {
       prepared = null
       throw error
     }))
+  let isReached = false
+  /** Performs a task, again after a lost connection. */
+  const repeat = async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const since = performance.now()
+    for (let pause = 50; ; pause = Math.min(1000, pause * 2)) {
+      try {
+        const result = await task()
+        isReached = true
+        return result
+      } catch (error) {
+        const end = since + (isReached ? retryMs : Math.min(retryMs, firstMs))
+        if (!isTransient(error) || performance.now() >= end) throw databaseFailed(error)
+        await wait(pause)
+      }
+    }
+  }
+  const once = async (text: string, values?: unknown[]): Promise<Row[]> => {
+    await prepareOnce()
+    return (await pool.query<Row>(text, values)).rows
+  }
   return {
     tables: quoteIdentifier(schema),
     dbosSchema,
     address: database,
     pool,
-    prepare,
-    async once(text, values) {
-      await prepare()
-      return (await pool.query<Row>(text, values)).rows
-    },
-    async query(text, values) {
-      const end = performance.now() + retryMs
-      for (let pause = 50; ; pause = Math.min(1000, pause * 2)) {
-        try {
-          await prepare()
-          return (await pool.query<Row>(text, values)).rows
-        } catch (error) {
-          if (!isTransient(error) || performance.now() >= end) throw databaseFailed(error)
-          await wait(pause)
-        }
-      }
-    },
+    once,
+    prepare: () => repeat(prepareOnce),
+    query: (text, values) => repeat(() => once(text, values)),
     close: () => pool.end(),
   }
 }
+
+/** How long a statement is repeated while the database was never reached, in milliseconds. */
+const firstMs = 20_000

@@ -57,6 +57,9 @@ const dispatcherRules: RulesOf<DbosDispatcherOptions> = {
   onUnserved: rules.optional(rules.function),
 }
 
+/** How long a coordinator waits for the database, in ms. It has no sessions that must end before. */
+const outageMs = 600_000
+
 /**
  * Creates the dispatcher of a coordinator: each dispatch is a workflow of DBOS on a queue, which a worker of
  * that queue takes. It also sweeps workers that died.
@@ -66,7 +69,7 @@ const dispatcherRules: RulesOf<DbosDispatcherOptions> = {
 export const dbosDispatcher = (options: DbosDispatcherOptions): DbosDispatcher => {
   checkOptions('dbosDispatcher', options, dispatcherRules)
   const { database, schema, store, queueOf = ({ queue }) => queue, deadMs = defaultDeadMs } = options
-  const tables = openDatabase({ database, schema })
+  const tables = openDatabase({ database, schema, retryMs: outageMs })
   const created = DBOSClient.create({
     systemDatabaseUrl: database,
     systemDatabasePool: tables.pool,

@@ -5,12 +5,12 @@ import type { PostgresPool } from './postgres-pool.ts'
 
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 
-const make = (retryMs: number) => {
+const make = (retryMs: number, prepare = () => Promise.resolve()) => {
   let time = 0
   const pauses: number[] = []
   const use = createUse({
     pool: {} as PostgresPool,
-    prepare: () => Promise.resolve(),
+    prepare,
     retryMs,
     now: () => time,
     pause: async (ms) => {
@@ -57,4 +57,13 @@ it('ends with its signal', async () => {
   const call = use('r1', () => Promise.reject(refused), AbortSignal.abort())
   await expect(call).rejects.toMatchObject({ code: 'STORE_FAILED' })
   expect(pauses).toEqual([])
+})
+
+it('waits for 20 s at most for a database that it never reached', async () => {
+  const failing = make(600_000, () => Promise.reject(refused))
+  await expect(failing.use('r1', () => Promise.resolve())).rejects.toMatchObject({ code: 'STORE_FAILED' })
+  expect(failing.pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(21_000)
+  const reached = make(600_000)
+  await expect(reached.use('r1', () => Promise.reject(refused))).rejects.toMatchObject({ cause: refused })
+  expect(reached.pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(600_000)
 })

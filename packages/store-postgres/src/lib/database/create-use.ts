@@ -17,7 +17,7 @@ export interface UseOptions {
   pool: PostgresPool
   /** Checks and prepares the database. */
   prepare(): Promise<void>
-  /** How long to repeat, in milliseconds. */
+  /** How long to repeat, in milliseconds; at most 20 s until the database was reached once. */
   retryMs: number
   /** Returns a time in milliseconds. */
   now?: () => number
@@ -34,19 +34,25 @@ export const createUse = ({
   pause = waitFor,
 }: UseOptions): Use => {
   const query: Query = (text, values) => pool.query(text, values)
+  let isReached = false
   return async (runId, task, signal) => {
-    const end = now() + retryMs
+    const since = now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         await prepare()
+        isReached = true
         return await task(query, attempt)
       } catch (error) {
+        const end = since + (isReached ? retryMs : Math.min(retryMs, firstMs))
         if (!isTransient(error) || now() >= end || signal?.aborted) throw storeFailed(runId, error)
         await pause(Math.min(1000, 25 * 2 ** attempt), signal)
       }
     }
   }
 }
+
+/** How long to repeat while the database was never reached, in milliseconds. */
+const firstMs = 20_000
 
 const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
   await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})

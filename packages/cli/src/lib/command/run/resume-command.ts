@@ -45,7 +45,7 @@ export const resumeCommand = async (
 ): Promise<number> => {
   namedAgents(given)
   workspaceOptions(given)
-  const { repo, database, deadAfter } = given
+  const { repo, database, deadAfter, engine } = given
   await checkFolder(repo)
   await checkPullOptions(given)
   const { store, clock } = await openHost({ repo, database })
@@ -59,7 +59,7 @@ export const resumeCommand = async (
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
   checkEngine(found, options)
-  const place = { repo, database, deadAfter }
+  const place = { repo, database, deadAfter, ...(engine && { engine }) }
   const cluster = await openCluster(terminal, await openHost(place, workspaceOptions(options)), options)
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
