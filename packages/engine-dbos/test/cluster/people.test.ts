@@ -66,6 +66,10 @@ it('shows, watches and answers a run of workers from any machine with the databa
       const alone = await call(command, id)
       expect(alone).toMatchObject({ code: 2, output: expect.stringContaining('--remote URL') as string })
     }
+    // Several runs are cleaned at once: this one is left, with the command that cleans it.
+    const old = await call('clean', '--older-than', '1s', '--attempts', '--yes')
+    expect(old).toMatchObject({ code: 0, output: expect.stringContaining(`${id}  kept: `) as string })
+    expect(old.output).toContain(`amelia clean ${id} --remote URL`)
     expect(await cluster.survey(true)).toMatchObject({ lost: 0, double: 0 })
     expect(attempts()).not.toBe('')
     const cleaned = await call('clean', id, '--attempts', '--yes', '--remote', folders.remote)

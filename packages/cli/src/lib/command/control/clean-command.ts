@@ -8,6 +8,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { openShared } from '../cluster/open-cluster.ts'
+import { refuseShared } from '../cluster/refuse-shared.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -53,7 +54,10 @@ export const cleanCommand = async (
       throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
     if (!(await mayDelete('all these runs'))) return unchanged(terminal)
     const labels = label && { labels: label }
-    const host = await openShared(own, { hasWorkers: false, repo, remote })
+    const host =
+      remote === undefined
+        ? refuseShared(own, 'clean')
+        : await openShared(own, { hasWorkers: true, repo, remote })
     terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
     return exitCode.completed
   }
