@@ -20,7 +20,11 @@ export interface StartedProcess {
   pid: number
 }
 
-const unshare = ['--pid', '--net', '--uts', '--mount', '--mount-proc', '--fork', '--kill-child']
+/** Starts a program in namespaces, and kills it when the test's process ends. */
+const isolate = [
+  ...['setpriv', '--pdeathsig', 'SIGKILL'],
+  ...['unshare', '--pid', '--net', '--uts', '--mount', '--mount-proc', '--fork', '--kill-child'],
+] as const
 const call = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
@@ -28,7 +32,7 @@ let allowed: boolean | undefined
 /** Whether this user may create namespaces and links here. */
 export const canIsolate = (): boolean => {
   try {
-    allowed ??= process.platform === 'linux' && call('unshare', ...unshare, 'ip', 'link') !== ''
+    allowed ??= process.platform === 'linux' && call(...isolate, 'ip', 'link') !== ''
   } catch {
     allowed = false
   }
@@ -50,8 +54,8 @@ export const ownMachine = (name: string): OwnMachine => {
   return {
     address: at(1),
     async start(command, options, prepare) {
-      const all = [...unshare, 'sh', '-c', script, 'sh', name, ...command]
-      const child = spawn('unshare', all, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+      const [program, ...args] = [...isolate, 'sh', '-c', script, 'sh', name, ...command]
+      const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
       const pid = await childOf(child)
       call('ip', 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
       call('ip', 'address', 'add', `${at(1)}/30`, 'dev', link)

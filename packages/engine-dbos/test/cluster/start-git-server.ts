@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import { createServer, connect } from 'node:net'
+import { execFileSync, spawn } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A server of the repositories in a folder, on loopback. */
@@ -8,20 +9,23 @@ export interface GitServer {
   stop(): Promise<void>
 }
 
+/** Runs a program until the input is closed, which the end of the test's process does too, then kills it. */
+const untilClosed = '"$@" </dev/null & cat; kill $!; wait $!'
+
 /** Starts `git daemon`, which accepts pushes. */
 export const startGitServer = async (folder: string): Promise<GitServer> => {
   const port = await freePort()
+  // `git daemon` would start it as another process.
+  const program = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-daemon')
   const options = ['--reuseaddr', '--listen=127.0.0.1', `--port=${port}`, `--base-path=${folder}`]
-  const child = spawn('git', ['daemon', ...options, '--export-all', '--enable=receive-pack'], {
-    // Its process group: `git` starts the daemon as another process.
-    ...{ detached: true, stdio: 'ignore' },
-  })
+  const command = [program, ...options, '--export-all', '--enable=receive-pack']
+  const child = spawn('sh', ['-c', untilClosed, 'sh', ...command], { stdio: ['pipe', 'ignore', 'ignore'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   while (!(await accepts(port))) await wait(10)
   return {
     port,
     async stop() {
-      process.kill(-child.pid!, 'SIGKILL')
+      child.stdin.end()
       await ended
     },
   }
