@@ -1,7 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { startPostgres, type TestServer } from '../../../../test/fixtures/start-postgres.ts'
 import { clusterUnderTest } from './cluster-under-test.ts'
+import { until } from './until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -47,11 +49,11 @@ it('shows, watches and answers a run of workers from any machine with the databa
     expect(runs).toMatchObject([{ runId: id, status: 'completed' }])
     expect((await watching.ended).output).toContain('2 of 2')
     // The commits are on the remote, and in this clone once they are fetched.
-    const fetch = `git fetch origin 'refs/amelia/${id}/*:refs/amelia/${id}/*'`
-    expect((await call('show', id)).output).toContain(fetch)
+    const fetching = `git fetch origin 'refs/amelia/${id}/*:refs/amelia/${id}/*'`
+    expect((await call('show', id)).output).toContain(fetching)
     const shown = await call('show', id, '2')
     expect(shown.output).toContain('Do 2')
-    expect(shown.output).toContain(fetch)
+    expect(shown.output).toContain(fetching)
     const refused = await call('diff', id, '2', '--stat')
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('COMMIT_MISSING') as string })
     const refs = `refs/amelia/${id}/*`
@@ -75,6 +77,22 @@ it('shows, watches and answers a run of workers from any machine with the databa
     const cleaned = await call('clean', id, '--attempts', '--yes', '--remote', folders.remote)
     expect(cleaned.code, cleaned.output).toBe(0)
     expect(attempts()).toBe('')
+    // The bundle of the command line has no page.
+    mkdirSync(join(inject('programs'), 'page'), { recursive: true })
+    writeFileSync(join(inject('programs'), 'page', 'index.html'), '<!doctype html>')
+    const token = 'token-of-the-dashboard'
+    const page = folders.start(['ui', '--no-open', ...elsewhere], { AMELIA_UI_TOKEN: token })
+    const origin = await until('an address', () => /http:\/\/[^/]+/.exec(page.output())?.[0], 5_000)
+    const onPage = await fetch(`${origin}/v1/runs/${id}/revert`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(await onPage.text()).toContain(`amelia revert ${id} --remote URL`)
+    expect(onPage.status).toBe(403)
+    expect(branches()).not.toBe('')
+    page.signal('SIGTERM')
+    await page.ended
     const reverted = await call('revert', id, '--yes', '--remote', folders.remote)
     expect(reverted.code, reverted.output).toBe(0)
     expect(branches()).toBe('')

@@ -12,8 +12,8 @@ export const refuseShared = (host: Host, command: 'clean' | 'revert'): Host => (
       // A run that cannot be read is refused by what acquires it, with the reason.
       const { hasWorkers } = await readRun({ host, runId }).catch(() => ({ hasWorkers: false }))
       if (!hasWorkers) return host.store.acquire(runId)
-      const message = `Workers performed phases of it, so its commits are in the repository that its machines share: amelia ${command} ${runId} --remote URL`
-      throw new AmeliaError('REQUEST_REFUSED', message, { reason: 'shared', status: 409 })
+      const message = `Workers performed phases of this run, so its commits are in the repository that its machines share: amelia ${command} ${runId} --remote URL`
+      throw new AmeliaError('REQUEST_REFUSED', message, { reason: 'forbidden', status: 403 })
     },
   },
 })
