@@ -22,6 +22,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   RUN_EXISTS: 'Resume the existing run with `openRun`, or choose another `runId`.',
   RUN_HELD:
     'Wait for the process that `holder` names, stop it, or use `watchRun` and `answerRun`, which need no lock.',
+  RUN_SHARED:
+    'Use a host that reaches the shared repository (`clusterHost` of `@amelia/engine-dbos`), or add `--remote URL` to the command; `amelia resume` also needs `--engine dbos`.',
   RUN_VERSION: 'Resume the run with the version that the message names, or start a new run.',
   RUN_DAMAGED:
     'Restore the journal from a backup, or run `amelia resume RUN --repair` (in code the `repair` of the store): the run continues from the records before the damage.',

@@ -89,7 +89,7 @@ it('shows, watches and answers a run of workers from any machine with the databa
       body: '{}',
     })
     expect(await onPage.text()).toContain(`amelia revert ${id} --remote URL`)
-    expect(onPage.status).toBe(403)
+    expect(onPage.status).toBe(409)
     expect(branches()).not.toBe('')
     page.signal('SIGTERM')
     await page.ended

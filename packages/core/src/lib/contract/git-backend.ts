@@ -115,19 +115,20 @@ export interface DiffEntry {
 }
 
 /**
- * The git operations that Amelia needs.
+ * The git operations that Amelia needs. Commits, trees and blobs are named by their object ids.
  *
- * Only {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch} and calls on a workspace that
- * was opened `inPlace` change HEAD, the index or files of the user's checkout. References move only in {@link
- * updateRefs} and below `refs/amelia/`. Commits, trees and blobs are named by their object ids.
- *
- * Unexpected failures throw `GIT_FAILED`. A call that a lock file stops changes nothing and throws
- * `GIT_LOCKED`. Only `updateRefs` removes a lock by itself: one on a reference below `refs/amelia/` that
- * contains exactly the reference's new value, as a killed process of the engine leaves it.
+ * Only {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch} and calls on a workspace
+ * that was opened `inPlace` change HEAD, the index or files of the user's checkout. References move only
+ * in {@link updateRefs} and below `refs/amelia/`. Unexpected failures throw `GIT_FAILED`. A call that a
+ * lock file stops changes nothing and throws `GIT_LOCKED`. Only `updateRefs` removes a lock by itself: one
+ * on a reference below `refs/amelia/` that contains exactly the reference's new value, as a killed process
+ * of the engine leaves it.
  */
 export interface GitBackendV1 {
   /** The version of the contract. */
   contract: 'git-v1'
+  /** Set if it moves the refs of runs on a remote that several machines share. */
+  shared?: true
   /** Throws `NOT_A_REPOSITORY`. */
   inspect(): Promise<RepositoryState>
   /** The commit that a reference or an id names, or null. */

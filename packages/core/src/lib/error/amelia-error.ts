@@ -46,6 +46,8 @@ export interface AmeliaErrorDetails {
   RUN_EXISTS: { runId: string }
   /** Another process has locked the run. `holder` names it. */
   RUN_HELD: { runId: string; holder: string }
+  /** Several machines share the run's repository, and the host would change one clone of it only. */
+  RUN_SHARED: { runId: string }
   /** The stored run was written by a version that this one cannot continue. */
   RUN_VERSION: { runId: string; version: string }
   /** The stored run cannot be read: record number `line` of its journal is damaged. */

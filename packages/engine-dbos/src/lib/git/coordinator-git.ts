@@ -97,6 +97,7 @@ export const coordinatorGit = (options: CoordinatorGitOptions): CoordinatorGit =
 
   return {
     ...local,
+    shared: true,
     async takeOver(runId, token) {
       fences.set(runId, await takeFence(remote, runId, token))
       last = runId

@@ -5,7 +5,7 @@ import { refused } from '../wire/refused.ts'
 import { checkRunId } from './check-run-id.ts'
 
 /** Errors that the run's state causes. Any other one is the server's. */
-const ofRun = ['RUN_HELD', 'RUN_ENDED', 'RUN_NOT_FOUND', 'RUN_VERSION', 'RUN_DAMAGED'] as const
+const ofRun = ['RUN_HELD', 'RUN_SHARED', 'RUN_ENDED', 'RUN_NOT_FOUND', 'RUN_VERSION', 'RUN_DAMAGED'] as const
 
 /** Resumes a run, and responds before it ends. */
 export const resumeRun = async (server: Server, caller: Caller, runId: string): Promise<Response> => {

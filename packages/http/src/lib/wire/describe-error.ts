@@ -14,6 +14,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   RUN_ENDED: 409,
   RUN_EXISTS: 409,
   RUN_HELD: 409,
+  RUN_SHARED: 409,
   RUN_VERSION: 409,
   PLAN_INVALID: 422,
   DRIVER_MISSING: 422,

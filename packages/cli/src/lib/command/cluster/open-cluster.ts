@@ -50,14 +50,14 @@ export const openCluster = async (
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }
 }
 
-/** Throws a usage error for a run of workers that would continue in this clone only. */
+/** Throws a usage error for a run of several machines that would continue in this clone only. */
 export const checkEngine = (
-  { hasWorkers, runId }: { hasWorkers: boolean; runId: string },
+  { isShared, runId }: { isShared: boolean; runId: string },
   { engine }: ClusterFlags,
 ): void => {
-  if (!hasWorkers || engine !== undefined) return
+  if (!isShared || engine !== undefined) return
   throw usageError(
-    `Workers performed phases of run ${runId}, so its commits are in the repository that its machines share.`,
+    `Several machines share the repository of run ${runId}.`,
     'Add --engine dbos and --remote URL, such as ssh://git@host/project.git.',
   )
 }
@@ -65,16 +65,16 @@ export const checkEngine = (
 /**
  * Opens the host for a change of a run: with `remote`, the shared repository has its refs.
  *
- * Throws a usage error for a run of workers without it: the change would be one of this clone only.
+ * Throws a usage error for a run of several machines without it: the change would be one of this clone only.
  */
 export const openShared = async (
   host: Host,
-  { hasWorkers, repo, remote }: { hasWorkers: boolean; repo: string; remote?: string | undefined },
+  { isShared, repo, remote }: { isShared: boolean; repo: string; remote?: string | undefined },
 ): Promise<Host> => {
   if (remote !== undefined) return (await loadEngine()).clusterHost({ host, repo, remote })
-  if (!hasWorkers) return host
+  if (!isShared) return host
   throw usageError(
-    'Workers performed phases of this run, so its commits are in the repository that its machines share.',
+    'Several machines share the repository of this run.',
     'Add --remote URL, such as ssh://git@host/project.git.',
   )
 }

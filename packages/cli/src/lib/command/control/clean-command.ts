@@ -8,7 +8,6 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { openShared } from '../cluster/open-cluster.ts'
-import { refuseShared } from '../cluster/refuse-shared.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -54,18 +53,15 @@ export const cleanCommand = async (
       throw usageError('--older-than cleans all old runs.', 'Leave out the run, or --older-than.')
     if (!(await mayDelete('all these runs'))) return unchanged(terminal)
     const labels = label && { labels: label }
-    const host =
-      remote === undefined
-        ? refuseShared(own, 'clean')
-        : await openShared(own, { hasWorkers: true, repo, remote })
+    const host = await openShared(own, { isShared: false, repo, remote })
     terminal.out(describeAll(await cleanRuns({ host, olderThan, attempts, transcripts, ...labels })))
     return exitCode.completed
   }
   const { runId } =
     wanted === undefined ? await findRun(terminal, own) : chooseRun(await own.store.list(), wanted)
   if (!(await mayDelete(`run ${runId}`))) return unchanged(terminal)
-  const { hasWorkers } = await readRun({ host: own, runId }).catch(() => ({ hasWorkers: false }))
-  const host = await openShared(own, { hasWorkers, repo, remote })
+  const { isShared } = await readRun({ host: own, runId }).catch(() => ({ isShared: false }))
+  const host = await openShared(own, { isShared, repo, remote })
   const { removed, kept, deleted, ...files } = await cleanRun({ host, runId, attempts, transcripts })
   if (deleted) {
     terminal.out(`Deleted run ${runId}: it had never started.\n`)

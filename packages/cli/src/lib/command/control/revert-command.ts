@@ -26,8 +26,8 @@ export const revertCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const own = await openHost({ repo, database })
-  const { runId, report, hasWorkers } = await findRun(terminal, { ...own, wanted })
-  const host = await openShared(own, { hasWorkers, repo, remote })
+  const { runId, report, isShared } = await findRun(terminal, { ...own, wanted })
+  const host = await openShared(own, { isShared, repo, remote })
   const branch = plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
   if (!yes && terminal.attended && !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))) {

@@ -3,7 +3,6 @@ import { chooseRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { refuseShared } from '../cluster/refuse-shared.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage, startFromPage } from './start-from-page.ts'
@@ -33,12 +32,7 @@ export const uiCommand = async (
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
-    ...{
-      host: refuseShared(host, 'revert'),
-      port,
-      readOnly,
-      token: process.env['AMELIA_UI_TOKEN'] || undefined,
-    },
+    ...{ host, port, readOnly, token: process.env['AMELIA_UI_TOKEN'] || undefined },
     onError: (error) => terminal.error(`${String(error)}\n`),
     allowResume: resumeFromPage({ repo, database }),
     ...(allowStart && { allowStart: startFromPage({ repo, database }, runFlags) }),

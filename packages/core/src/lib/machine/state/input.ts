@@ -40,6 +40,7 @@ export interface InputMap extends GuidanceInputMap {
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
    * `unreviewed`: nothing is reviewed from now on. `workers`: dispatches that workers may perform go on.
+   * `shared`: from now on, several machines share the repository.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -51,6 +52,7 @@ export interface InputMap extends GuidanceInputMap {
     planApproved?: true
     unreviewed?: true
     workers?: true
+    shared?: true
     /** The run's limits from now on. Those that are left out stay as they are. */
     budget?: Budget
   }

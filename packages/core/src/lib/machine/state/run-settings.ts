@@ -90,6 +90,8 @@ export interface RunSettings {
    * run began.
    */
   inPlace?: { dirty: string[] }
+  /** Several machines share the run's repository, since its start. */
+  shared?: true
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>
   /** The labels that the caller gave the run. They decide nothing. */

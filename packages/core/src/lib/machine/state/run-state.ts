@@ -155,6 +155,8 @@ export interface RunState {
   providers?: Providers
   readonly providersOfPhases: Map<string, readonly string[]>
   readonly pauses: Map<string, Pause>
+  /** Whether several machines share the run's repository. */
+  shared?: true
   /** Whether an abandoned call may still write to the user's checkout. */
   checkoutInUse?: true
 }

@@ -87,6 +87,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { state } = turn
   const { unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
   const { plan, planApproved } = input
+  if (input.shared) state.shared = true
   takeProviders(state, input)
   if (input.unreviewed) state.settings.review = { phase: false, run: false }
   offerAgain(state)

@@ -29,6 +29,7 @@ const checkedGit = (git: GitBackendV1): GitBackendV1 => {
     withFiles(workspace, checkReturns(workspace.fs, 'file system of a workspace', fileReturnRules))
   return {
     ...checked,
+    ...(git.shared && { shared: git.shared }),
     openWorkspace: async (request) => withCheckedFiles(await checked.openWorkspace(request)),
     ...(checked.rescueWorkspace && {
       async rescueWorkspace(request) {

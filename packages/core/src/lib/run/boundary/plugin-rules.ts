@@ -81,6 +81,7 @@ const storeRule = shape('a run store', {
 
 const gitRule = shape('a git backend', {
   contract: oneOf('git-v1'),
+  shared: optional(oneOf(true)),
   inspect: method,
   readRef: method,
   listRefs: method,

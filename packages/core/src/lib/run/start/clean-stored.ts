@@ -9,6 +9,7 @@ import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { releaseReservations, reservedBy } from '../journal/release-reservations.ts'
+import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
@@ -60,6 +61,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
       if (!AmeliaError.is(error, 'RUN_NOT_FOUND')) throw error
       return await cleanUnstarted(host, lease)
     }
+    refuseOwnClone(state, git)
     const report = buildReport(state, clock.now())
     if (!isOver(state))
       throw new AmeliaError(

@@ -21,6 +21,7 @@ import { checkMeters } from '../settings/check-meters.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
+import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
@@ -63,6 +64,7 @@ export const openChecked = async (
   const records = await host.store.load(runId)
   const { hub, onListenerError } = createReportingHub(runId, options)
   const { state, digest, claims } = foldRun(runId, records, { receive: hub.recall })
+  refuseOwnClone(state, host.git)
   refuseInPlace(state.settings.inPlace !== undefined, options.dispatcher)
   const drivers = readDrivers(options.driver)
   const edited = options.plan && (await readEdited(state, options.plan, options))
@@ -85,6 +87,7 @@ export const openChecked = async (
       journal: journalEnd(state, records),
       ...more,
       ...(options.dispatcher && { workers: true }),
+      ...(host.git.shared && { shared: true }),
       ...(turnsOff(state, options) && { unreviewed: true }),
       ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),

@@ -79,6 +79,7 @@ export const setUpRun = async (
     ...(fork && { forkedFrom: fork }),
     ...(followUps && { followUps }),
     ...(place && { inPlace: { dirty: place.dirty } }),
+    ...(host.git.shared && { shared: host.git.shared }),
   }
   const { hub, onListenerError } = createReportingHub(runId, options)
   const start: RunStart = { runId, plan, settings, targetCommit }

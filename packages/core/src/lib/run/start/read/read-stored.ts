@@ -1,3 +1,4 @@
+import { isShared } from '../../settings/refuse-own-clone.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
@@ -32,8 +33,8 @@ export interface StoredRun {
   canGoOn: boolean
   /** The number of its last event. */
   seq: number
-  /** Whether workers performed phases of it: its commits are in the repository that its machines share. */
-  hasWorkers: boolean
+  /** Whether several machines share its repository: `openRun` refuses a host that reaches one clone only. */
+  isShared: boolean
   /** Explains why a phase was not running when the journal was read, as `Run` does. */
   whyWaiting(phaseId: string): PhaseWait | undefined
 }
@@ -51,7 +52,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     const late = limit && clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
     const loading = store.load(runId)
     const records = await (late === undefined ? loading : Promise.race([loading, late]))
-    const { state, claims } = foldRun(runId, records, {
+    const { state } = foldRun(runId, records, {
       between: () => {
         if (limit && clock.now() > until) throw tooSlow()
       },
@@ -61,7 +62,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       report: buildReport(state, now ?? state.budget.lastAt ?? 0),
       canGoOn: !isOver(state),
       seq: state.seq,
-      hasWorkers: claims.size > 0,
+      isShared: isShared(state),
       whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
     }
   } finally {
