@@ -81,9 +81,18 @@ it('gives the phases of a queue to its workers, which clone the repository, and 
 
 it('starts no worker whose clone has no identity for commits: its sessions would be paid for in vain', async () => {
   const { remote, start } = folders
-  const drives = ['--driver', 'command', '--agent', 'true', '--no-review']
+  const drives = [
+    '--driver',
+    'command',
+    '--agent',
+    'true',
+    '--no-review',
+    '--provider-sessions',
+    'antropic=2',
+  ]
   const { code, output } = await start(['worker', '--database', database, '--remote', remote, ...drives])
     .ended
   expect(output).toContain('git config --global user.name')
+  expect(output).toContain('warning: --provider-sessions: no agent of this worker uses antropic')
   expect(code).toBe(2)
 })

@@ -7,6 +7,8 @@ import type { RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import { unknownProviders } from './unknown-providers.ts'
 import { loadEngine } from './load-engine.ts'
 import { needBoth } from './open-cluster.ts'
 import { openClone } from './open-clone.ts'
@@ -31,6 +33,7 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
   const agents = await readAgents(options)
   const host = await openHost({ ...options, repo, database: address }, workspaceOptions(options))
   const { sessions, queue, providerSessions, deadAfter: deadMs } = options
+  warnOfProviders(terminal, Object.keys(providerSessions ?? {}), agents.options.driver)
   const leaving = new AbortController()
   const leave = (): void => {
     // The second signal does not wait for the sessions.
@@ -56,6 +59,15 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
     await agents.close()
   }
   return exitCode.completed
+}
+
+/** Warns of limits that no agent of this worker keeps: a name may be misspelt. */
+const warnOfProviders = (terminal: Terminal, names: readonly string[], drivers: unknown): void => {
+  const { unknown, known } = unknownProviders(names, drivers)
+  if (unknown.length === 0) return
+  const has = known.length === 0 ? 'it has no agent' : `its providers are ${known.join(', ')}`
+  const message = `warning: --provider-sessions: no agent of this worker uses ${unknown.join(', ')}; ${has}.`
+  printNote(terminal, `${plainLabel(message)}\n`)
 }
 
 /** Describes an event in one line. */
