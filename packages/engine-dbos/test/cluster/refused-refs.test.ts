@@ -22,7 +22,7 @@ it.each([
     refuse: ({ hook }: ClusterUnderTest): void =>
       hook('pre-receive', ['! grep -q refs/heads/ || { echo "protected branch" >&2; exit 1; }']),
     permit: ({ folders: { remote } }: ClusterUnderTest): void => rmSync(join(remote, 'hooks', 'pre-receive')),
-    says: /protected branch/,
+    says: /refuses to move .*amelia\/.*: protected branch\. No ref was moved\. Let the user .* then resume/s,
     asks: false,
   },
   {

@@ -3,6 +3,7 @@ import { isFence, takeFence, type Fence } from './fence.ts'
 import { isSharedRef } from './is-shared-ref.ts'
 import { runOfRef } from './run-of-ref.ts'
 import { type PushedRef, remoteRepository } from './remote-repository.ts'
+import { explainRefusal } from './explain-refusal.ts'
 import { mirrorRefs } from './mirror-refs.ts'
 import { withCommits } from './with-commits.ts'
 
@@ -76,7 +77,7 @@ export const coordinatorGit = (options: CoordinatorGitOptions): CoordinatorGit =
         }
         if ((await countUnmoved(moves)) === 0) return
         await checkValues(moves)
-        if (count === tries) throw error
+        if (count === tries) throw explainRefusal(error)
       }
     }
   }
