@@ -25,10 +25,14 @@ export const phaseRange = async (
     return from === undefined ? undefined : { from, to: commit }
   }
   if (base === undefined) return undefined
-  const refs = await git.listRefs(`refs/amelia/${runId}/attempt/${id}/`)
+  const prefix = `refs/amelia/${runId}/attempt/${id}/`
+  const refs = await git.listRefs(prefix)
   for (let number = attempt; number > 0; number--) {
-    const to = refs.get(`refs/amelia/${runId}/attempt/${id}/${number}`)
-    if (to !== undefined) return { from: base, to, attempt: number }
+    const name = `${prefix}${number}`
+    // The refs of workers also name their claims. Of several, nothing says which one counts.
+    const found = [...refs].filter(([ref]) => ref === name || ref.startsWith(`${name}/`))
+    if (found.length > 1) return undefined
+    if (found[0]) return { from: base, to: found[0][1], attempt: number }
   }
   return undefined
 }
