@@ -27,11 +27,9 @@ export default {
         // `npm run test:packages` starts their programs.
         '@arethetypeswrong/cli',
         'publint',
-        // In examples whose own manifests are not part of the workspace.
-        'esbuild',
-        // A dependency of a package, in an example without a manifest.
-        'isomorphic-git',
-        // The dashboard's, in the browser example.
+        // In examples, whose own manifests are not part of the workspace.
+        'buffer',
+        'workerd',
         '@types/react',
         '@types/react-dom',
       ],

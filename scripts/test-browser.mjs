@@ -4,6 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { visitAgent } from './lib/browser-visits/visit-agent.mjs'
+import { visitCommands } from './lib/browser-visits/visit-commands.mjs'
+import { visitQuestions } from './lib/browser-visits/visit-questions.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { root } from './lib/project.mjs'
 import { setUp } from './lib/set-up.mjs'
@@ -19,13 +22,10 @@ const limit = 300_000
 if (program === undefined) process.exit(0)
 
 await setUp()
-const { build, preview } = await import('vite')
+const { build, defaultClientConditions, preview } = await import('vite')
 const tool = createRequire(join(root, 'packages/browser/package.json')).resolve('playwright-core')
 const { default: playwright } = await import(tool)
 const example = join(root, 'examples/browser')
-const [{ visitAgent }, { visitCommands }, { visitQuestions }] = await Promise.all(
-  ['agent', 'commands', 'questions'].map((name) => import(join(example, 'test', `visit-${name}.mjs`))),
-)
 
 const counts = { passed: 0, failed: 0 }
 const check = (title, passed, detail = '') => {
@@ -39,6 +39,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'amelia-page-'))
 const vite = {
   root: example,
   logLevel: 'error',
+  // The sources of the packages.
+  resolve: { conditions: ['amelia-source', ...defaultClientConditions] },
   build: { outDir: scratch, emptyOutDir: true, manifest: true },
 }
 await build(vite)

@@ -77,8 +77,8 @@ await inPairs(manifests, async ({ name }) => {
   )
 })
 
-const versionOf = (name) =>
-  manifests.map(({ devDependencies }) => devDependencies?.[name]).find((version) => version !== undefined)
+const toolsOfExamples = ['buffer', 'esbuild', 'isomorphic-git', 'react', 'react-dom', 'vite', 'workerd']
+const versionOf = (name) => readJson('package.json').devDependencies[name]
 
 const dependencies = packedDependencies(tarballs)
 writeFileSync(
@@ -88,8 +88,7 @@ writeFileSync(
     private: true,
     type: 'module',
     dependencies,
-    // Examples bundle with these.
-    devDependencies: { esbuild: versionOf('esbuild'), buffer: versionOf('buffer') },
+    devDependencies: Object.fromEntries(toolsOfExamples.map((name) => [name, versionOf(name)])),
     overrides: dependencies,
   }),
 )
@@ -144,8 +143,7 @@ await inPairs(readdirSync(join(root, 'examples')), async (name) => {
 })
 await check('the Worker of the example answers in workerd', async () => {
   const file = join(consumer, 'examples/worker-bundle/dist/worker.js')
-  const from = join(root, 'packages/git-isomorphic/package.json')
-  const { url, end } = await startWorkerd(file, { from })
+  const { url, end } = await startWorkerd(file)
   try {
     const body = readFileSync(join(root, 'examples/worker-bundle/plan.md'))
     const answer = await globalThis.fetch(url, { method: 'POST', body })

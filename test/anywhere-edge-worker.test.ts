@@ -36,12 +36,11 @@ const git = (repo: string, ...args: string[]): string =>
   execFileSync('git', ['-C', join(scratch, 'remotes', repo), ...args], { encoding: 'utf8' }).trim()
 
 beforeAll(async () => {
-  const { bundleWorker, workerdOwner } = (await import(join(example, 'bundle-worker.mjs'))) as {
-    bundleWorker(file: string): Promise<string>
-    workerdOwner: string
+  const { bundle } = (await import(join(example, 'build.mjs'))) as {
+    bundle(file: string, options: object): Promise<string>
   }
   const { startWorkerd } = (await import(join(example, 'start-workerd.mjs'))) as {
-    startWorkerd(file: string, options: { from: string; remotes: string }): Promise<Server>
+    startWorkerd(file: string, options: { remotes: string }): Promise<Server>
   }
   const { serveGit } = (await import(join(root, 'packages/git-isomorphic/test/serve-git.ts'))) as {
     serveGit(folder: string, password: string): Promise<GitServer>
@@ -53,8 +52,8 @@ beforeAll(async () => {
   git('project', 'add', '-A')
   git('project', '-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'Begin')
   gitServer = await serveGit(join(scratch, 'remotes'), 'a-good-password')
-  const file = await bundleWorker(join(scratch, 'worker.js'))
-  worker = await startWorkerd(file, { from: workerdOwner, remotes: gitServer.url })
+  const file = await bundle(join(scratch, 'worker.js'), { conditions: ['amelia-source'] })
+  worker = await startWorkerd(file, { remotes: gitServer.url })
 })
 afterAll(async () => {
   await worker?.end()

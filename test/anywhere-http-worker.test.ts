@@ -11,16 +11,16 @@ const headers = { authorization: 'Bearer a-long-random-token' }
 let worker: { url: string; end(): Promise<void> }
 
 beforeAll(async () => {
-  const { bundleWorker, workerdOwner } = (await import(join(edge, 'bundle-worker.mjs'))) as {
-    bundleWorker(file: string, entry: string): Promise<string>
-    workerdOwner: string
+  const { bundle } = (await import(join(edge, 'build.mjs'))) as {
+    bundle(file: string, options: object): Promise<string>
   }
   const { startWorkerd } = (await import(join(edge, 'start-workerd.mjs'))) as {
     startWorkerd(file: string, options: object): Promise<typeof worker>
   }
-  const file = await bundleWorker(join(scratch, 'worker.js'), join(root, 'examples/http/worker.ts'))
+  const file = await bundle(join(scratch, 'worker.js'), {
+    ...{ entry: '../http/worker.ts', conditions: ['amelia-source'] },
+  })
   worker = await startWorkerd(file, {
-    from: workerdOwner,
     object: 'Runs',
     texts: { TOKEN: 'a-long-random-token' },
   })

@@ -50,7 +50,7 @@ interface Bundler {
 }
 
 interface Starter {
-  startWorkerd(file: string, options: { from: string }): Promise<{ url: string; end(): Promise<void> }>
+  startWorkerd(file: string): Promise<{ url: string; end(): Promise<void> }>
 }
 
 /** The part of playwright-core used here. */
@@ -127,8 +127,7 @@ describe('one plan produces the same commits', () => {
        export default { fetch: async () => Response.json(await runInMemory(${planText})) }`,
     )
     const { startWorkerd } = (await import(starter)) as Starter
-    const from = join(root, 'packages/git-isomorphic/package.json')
-    const { url, end } = await startWorkerd(file, { from })
+    const { url, end } = await startWorkerd(file)
     try {
       expect(await (await fetch(url)).json()).toEqual(native)
     } finally {

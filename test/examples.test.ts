@@ -29,8 +29,13 @@ describe.each(packed)('%s', (name) => {
   })
 
   it('names the packages that it imports, and no others', () => {
-    const imports = sources.flatMap((file) =>
-      [...read(name, file).matchAll(/ from '((?:@[^/']+\/)?[^/'.]+)[^']*'/g)].map(([, from]) => from!),
+    const programs = readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.(?:m?js|ts)$/.test(file) && !file.startsWith('dist'),
+    )
+    const imports = programs.flatMap((file) =>
+      [...read(name, file).matchAll(/(?: from |import\(|resolve\()'((?:@[^/']+\/)?[^/'.]+)[^']*'/g)].map(
+        ([, from]) => from!,
+      ),
     )
     const packages = new Set(imports.filter((from) => !from.startsWith('node:')))
     const { dependencies = {} } = JSON.parse(read(name, 'package.json')) as Manifest

@@ -1,12 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { defaultClientConditions, defineConfig } from 'vite'
-
-const root = join(import.meta.dirname, '../..')
-/** The dashboard's React, because this example has no packages. */
-const ofDashboard = createRequire(join(root, 'packages/dashboard/package.json'))
-const anywhere = join(root, 'examples/anywhere')
-const buffer = createRequire(join(root, 'packages/browser/package.json')).resolve('buffer/')
+import { defineConfig } from 'vite'
 
 const port = Number(process.env['PORT'] ?? 5173)
 /** Only on this machine. If the port is in use, this fails instead of choosing another. */
@@ -18,15 +12,14 @@ export default defineConfig({
   server: address,
   preview: address,
   resolve: {
-    // Uses the packages' sources, so that a checkout needs no build.
-    conditions: ['amelia-source', ...defaultClientConditions],
     alias: [
-      { find: /^(?:node:)?buffer\/?$/, replacement: buffer },
-      ...['react', 'react-dom/client'].map((name) => ({
-        find: new RegExp(`^${name}$`),
-        replacement: ofDashboard.resolve(name),
-      })),
-      { find: 'node:zlib', replacement: join(anywhere, 'no-zlib.js') },
+      // isomorphic-git uses it as a global; src/buffer.js provides it.
+      {
+        find: /^(?:node:)?buffer\/?$/,
+        replacement: createRequire(import.meta.url).resolve('buffer/'),
+      },
+      // The bash imports it for gzip.
+      { find: 'node:zlib', replacement: join(import.meta.dirname, 'no-zlib.js') },
     ],
   },
   build: {

@@ -1,5 +1,5 @@
 // First, because isomorphic-git uses it as a global.
-import '../../anywhere/provide-buffer.js'
+import './buffer.js'
 import { AmeliaError, type RunEvent, type RunStatus } from '@amelia/core'
 import { createAgentForm } from './agent-form.ts'
 import { collectFiles } from './collect-files.ts'

@@ -1,7 +1,7 @@
 import { checkPlan, type Plan, type PlanCheck, type PlanIssue } from '@amelia/core'
 import { phaseTable } from '@amelia/parser-phase-table'
-import nightSky from '../../anywhere/plan.md?raw'
 import bakery from '../plans/bakery.md?raw'
+import nightSky from '../plans/night-sky.md?raw'
 import stuck from '../plans/stuck.md?raw'
 import { findElement } from './find-element.ts'
 import { makeElement } from './make-element.ts'

@@ -1,0 +1,4 @@
+import { Buffer } from 'buffer'
+
+globalThis.Buffer ??= Buffer
+export { Buffer }
