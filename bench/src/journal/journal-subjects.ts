@@ -105,8 +105,15 @@ const rewritten: OpenKeeper = async (folder, _, count) => {
   }
 }
 
+/** Returns the module, or undefined in a Node without it. */
+const loadSqlite = (): SqliteModule | undefined =>
+  process.getBuiltinModule('node:sqlite') as unknown as SqliteModule | undefined
+
+/** Whether this Node has the module that the ways with SQLite need. */
+export const hasSqlite = (): boolean => loadSqlite() !== undefined
+
 const inRows: OpenKeeper = async (folder, _, count) => {
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite') as unknown as SqliteModule
+  const { DatabaseSync } = loadSqlite()!
   const database = new DatabaseSync(join(folder, 'state.db'))
   database.exec('pragma journal_mode = wal; pragma synchronous = full')
   database.exec('create table phase (id text primary key, state text)')
@@ -125,13 +132,17 @@ const inRows: OpenKeeper = async (folder, _, count) => {
   }
 }
 
-/** The ways without a server, by name: Amelia’s stores, the limit, and two common ways without a journal. */
+/** The ways of every Node, by name: Amelia’s files, the limit, and a common way without a journal. */
 export const journalSubjects: Readonly<Record<string, OpenKeeper>> = {
   'amelia, file store': inStore((folder) => fileStore({ dir: folder })),
-  'amelia, SQLite store': inStore((folder) => sqliteStore({ path: join(folder, 'runs.db') })),
   'JSON Lines, hand-written': byHand,
-  'SQLite WAL, row per phase': inRows,
   'JSON file, rewritten': rewritten,
+}
+
+/** The ways that need `node:sqlite`, by name. */
+export const sqliteSubjects: Readonly<Record<string, OpenKeeper>> = {
+  'amelia, SQLite store': inStore((folder) => sqliteStore({ path: join(folder, 'runs.db') })),
+  'SQLite WAL, row per phase': inRows,
 }
 
 /** The store in a database. */

@@ -11,7 +11,14 @@ import { Missing } from '../peer/peers.ts'
 import { realTime } from '../run/clocks.ts'
 import { measureInTurns, type Subject, type Turns } from '../run/measure-in-turns.ts'
 import { loadDbosKeeper } from './dbos-keeper.ts'
-import { journalSubjects, type Keeper, type OpenKeeper, postgresKeeper } from './journal-subjects.ts'
+import {
+  hasSqlite,
+  journalSubjects,
+  type Keeper,
+  type OpenKeeper,
+  postgresKeeper,
+  sqliteSubjects,
+} from './journal-subjects.ts'
 import { recordRun } from './record-run.ts'
 
 /** Transitions of one repeat. */
@@ -69,11 +76,9 @@ const measureResume = async (
   const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
   const runId = 'r1'
   try {
-    const database = sqliteStore({ path: join(folder, 'runs.db') })
-    const stores: [string, RunStoreV1][] = [
-      ['amelia, file store', fileStore({ dir: join(folder, 'files') })],
-      ['amelia, SQLite store', database],
-    ]
+    const database = hasSqlite() ? sqliteStore({ path: join(folder, 'runs.db') }) : undefined
+    const stores: [string, RunStoreV1][] = [['amelia, file store', fileStore({ dir: join(folder, 'files') })]]
+    if (database !== undefined) stores.push(['amelia, SQLite store', database])
     const subjects: Subject[] = []
     for (const [subject, store] of stores) {
       const lease = await store.acquire(runId)
@@ -86,7 +91,7 @@ const measureResume = async (
       })
     }
     const rows = await measureInTurns(subjects, turns)
-    await database.close()
+    await database?.close()
     return rows
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -122,12 +127,16 @@ The first series also has the store in PostgreSQL, and DBOS on the same server, 
       if (dbos instanceof Missing) absent.push({ subject: 'DBOS', reason: dbos.reason })
       else served['DBOS, step of a workflow'] = dbos
     }
+    if (!hasSqlite()) {
+      const reason = `needs \`node:sqlite\` of Node 22.13 or newer; this is ${process.version}`
+      for (const subject of Object.keys(sqliteSubjects)) absent.push({ subject, reason })
+    }
     const turns = { repeats: quick ? 3 : 12, warm: 1, limitMs: quick ? 4_000 : 20_000 }
     // A server keeps its files in one place only.
-    const synced = { ...journalSubjects, ...served }
+    const local = { ...journalSubjects, ...(hasSqlite() ? sqliteSubjects : {}) }
+    const synced = { ...local, ...served }
     const places: Place[] = [{ series: 'with fsync', ways: synced, parent: tmpdir(), turns }]
-    if (existsSync(inMemory))
-      places.push({ series: 'without fsync', ways: journalSubjects, parent: inMemory, turns })
+    if (existsSync(inMemory)) places.push({ series: 'without fsync', ways: local, parent: inMemory, turns })
     else absent.push({ subject: 'without fsync', reason: `this system has no ${inMemory}` })
     for (const phases of quick ? [100, 1_000] : [100, 1_000, 10_000]) {
       const records = await recordRun(phases)
