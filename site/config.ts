@@ -66,6 +66,7 @@ export default defineConfig({
   transformPageData({ relativePath, frontmatter }) {
     // The sidebar, which gives the next page, does not list these.
     if (/^(?:reference|files)\//.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
+    if (relativePath === 'options.md') frontmatter['pageClass'] = 'wide-page'
   },
   buildEnd() {
     if (logger.hasWarned) throw new Error('Fix the warnings above.')
