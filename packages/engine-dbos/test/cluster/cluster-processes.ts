@@ -24,8 +24,8 @@ export interface ClusterFolders {
   /** Clones the shared repository. */
   clone(name: string): string
   git(folder: string, ...args: string[]): string
-  /** Starts the command line, with another home and cache than the user's. */
-  start(args: readonly string[], env?: Record<string, string>): ClusterProcess
+  /** Starts the command line of a folder of programs, with another home and cache than the user's. */
+  start(args: readonly string[], env?: Record<string, string>, programs?: string): ClusterProcess
   /** Starts the command line on another machine. Calls `prepare` before, once its link exists. */
   startOn(
     machine: OwnMachine,
@@ -66,7 +66,6 @@ export const clusterFolders = (): ClusterFolders => {
   const processes: ClusterProcess[] = []
   const home = join(root, 'home')
   mkdirSync(home)
-  const commandOf = (args: readonly string[]): string[] => [join(inject('programs'), 'cli.mjs'), ...args]
   const optionsOf = (more: Record<string, string>) => {
     const { FORCE_COLOR: _color, NO_COLOR: _plain, NODE_OPTIONS: _node, ...env } = process.env
     return {
@@ -86,12 +85,12 @@ export const clusterFolders = (): ClusterFolders => {
     remote,
     clone,
     git,
-    start(args, more = {}) {
-      const child = spawn(process.execPath, commandOf(args), optionsOf(more))
+    start(args, more = {}, programs = inject('programs')) {
+      const child = spawn(process.execPath, [join(programs, 'cli.mjs'), ...args], optionsOf(more))
       return follow(child, child.pid!)
     },
     async startOn(machine, args, more, prepare) {
-      const command = [process.execPath, ...commandOf(args)]
+      const command = [process.execPath, join(inject('programs'), 'cli.mjs'), ...args]
       const { child, pid } = await machine.start(command, optionsOf(more), prepare)
       return follow(child, pid)
     },

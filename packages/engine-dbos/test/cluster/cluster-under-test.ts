@@ -49,8 +49,8 @@ export interface ClusterOptions extends AgentOptions {
 export interface ClusterUnderTest {
   folders: ClusterFolders
   database: string
-  /** Starts a worker. */
-  worker(more?: readonly string[], env?: Record<string, string>): Promise<Member>
+  /** Starts a worker; `programs` is the folder of another command line. */
+  worker(more?: readonly string[], env?: Record<string, string>, programs?: string): Promise<Member>
   /** Starts the run; later calls resume it. */
   coordinate(more?: readonly string[], env?: Record<string, string>): Promise<Member>
   /** Lets the next coordinator start the run again, which nobody can resume. */
@@ -87,6 +87,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     name: string,
     argsOf: (place: { repo: string; address: string; remote: string }) => string[],
     env: Record<string, string> = {},
+    programs?: string,
   ): Promise<Member> => {
     clones += 1
     const own = `${name}${clones}`
@@ -104,6 +105,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
           remote: repository ? remoteAt('127.0.0.1', repository.port) : remote,
         }),
         env,
+        programs,
       )
       const owner = `process ${started.pid} on ${hostname()}`
       return { ...started, name: own, owner, proxy, ...(repository && { repository }) }
@@ -157,8 +159,8 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     permit(count) {
       for (const { id } of phases.slice(0, count)) writeFileSync(join(root, `permitted-${id}`), '')
     },
-    worker: (more = [], env) =>
-      start('worker', (place) => ['worker', ...shared(place), '--json', ...more], env),
+    worker: (more = [], env, programs) =>
+      start('worker', (place) => ['worker', ...shared(place), '--json', ...more], env, programs),
     async coordinate(more = [], env) {
       const first = !begun
       begun = true
