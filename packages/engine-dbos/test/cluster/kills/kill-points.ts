@@ -15,6 +15,9 @@ export interface KillPoint {
 
 type Named = Omit<KillPoint, 'when'>
 
+/** A line of a push of an attempt: ids of runs begin with a date, and the probe of a start is not one. */
+const attemptLine = 'refs/amelia/[0-9][^/]*/attempt/'
+
 /** Pushes, in the order in which a run performs them. */
 const pushes: readonly Named[] = [
   {
@@ -31,11 +34,11 @@ const pushes: readonly Named[] = [
   },
   {
     ...{ name: 'the push of an attempt', victim: 'worker', isBrief: true },
-    push: { by: 'worker', line: 'refs/amelia/[^/]*/attempt/' },
+    push: { by: 'worker', line: attemptLine },
   },
   {
     ...{ name: 'the push of an attempt by the worker', victim: 'coordinator' },
-    push: { by: 'worker', line: 'refs/amelia/[^/]*/attempt/' },
+    push: { by: 'worker', line: attemptLine },
   },
   {
     ...{ name: 'the push of a composed commit', victim: 'coordinator' },
