@@ -21,6 +21,7 @@ const mostRemembered = 1_000
 const longestRemembered = 500
 
 const remember = (known: Map<string, string>, inline: string): string => {
+  if (!marked.test(inline)) return clean(inline)
   if (inline.length > longestRemembered) return render(inline, known === coded)
   let text = known.get(inline)
   if (text === undefined) {
@@ -32,7 +33,6 @@ const remember = (known: Map<string, string>, inline: string): string => {
 }
 
 const render = (inline: string, keepsCode: boolean): string => {
-  if (!marked.test(inline)) return clean(inline)
   const text = stripComments(inline)
   const pieces: string[] = []
   const ticks = pairTicks(text)

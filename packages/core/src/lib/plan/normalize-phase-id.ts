@@ -6,6 +6,7 @@
  * stay, and `checkId` reports them.
  */
 export const normalizePhaseId = (raw: string): string => {
+  if (plainId.test(raw)) return raw.toLowerCase()
   const text = dropWord(raw.normalize('NFC').trim().toLowerCase())
   let id = ''
   let hyphen = false
@@ -22,6 +23,9 @@ export const normalizePhaseId = (raw: string): string => {
   while (end > 0 && (id[end - 1] === ':' || id[end - 1] === '.')) end--
   return id.slice(id.startsWith('#') ? 1 : 0, end).normalize('NFC')
 }
+
+/** An id without anything to drop: the usual one. */
+const plainId = /^(?!phase)[0-9a-z]+$/i
 
 const separators = new Set(['-', '‐', '‑', '‒', '–', '—', '−'])
 
