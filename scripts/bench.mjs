@@ -37,7 +37,7 @@ const outDir = join(root, '.setup/bench')
 rmSync(outDir, { recursive: true, force: true })
 await build({
   config: false,
-  entry: [join(root, 'bench/src/main.ts'), join(root, 'bench/src/peak-memory.ts')],
+  entry: ['main', 'peak-memory', 'run-peer'].map((name) => join(root, `bench/src/${name}.ts`)),
   outDir,
   format: 'esm',
   platform: 'node',

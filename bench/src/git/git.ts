@@ -79,7 +79,7 @@ The first workspace is filled before the measurement, except that of a linked wo
         if (files <= 10_000) workers.push(await createIsomorphicWorker(repository, files, isomorphic.lap))
         const large = files > 10_000
         const spent = await measureWorkers(workers, {
-          repeats: quick || large ? 3 : 6,
+          repeats: quick ? 3 : large ? 4 : 10,
           phases: large ? 1 : 3,
         })
         for (const [{ subject }, { cpu, real }] of spent) {

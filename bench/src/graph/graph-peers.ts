@@ -1,12 +1,7 @@
 import type { TaskGraph } from '../load/create-task-graph.ts'
 import { Missing, type Peers } from '../peer/peers.ts'
 import type { Absence } from '../run/benchmark.ts'
-
-/** A task graph in the forms that the libraries take. */
-export interface GraphInput extends TaskGraph {
-  /** Pairs of a dependency and the task that depends on it. */
-  edges: [string, string][]
-}
+import type { GraphInput } from './create-graph-input.ts'
 
 /** A library that orders tasks and detects cycles. */
 export interface GraphPeer {

@@ -78,6 +78,7 @@ The limit is an order written by hand in front of \`p-limit\`.`,
             unit: 'us per phase',
             scale: 1 / size,
             work,
+            isSlow: size > 1_000 && subject === 'amelia, file store',
           }),
         )
         const repeats = quick ? 8 : size > 1_000 ? 7 : 15

@@ -8,6 +8,8 @@ export interface Peers {
   load<Shape>(group: string, name: string): Promise<Shape | Missing>
   /** Returns the folder of a group's packages, or the reason why it is missing. */
   folder(group: string): string | Missing
+  /** The folder that lists the installed peers. */
+  list: string
 }
 
 /** Explains why a peer has no figures. */
@@ -36,6 +38,7 @@ export const readPeers = (folder: string): Peers => {
     return new Missing(found?.reason ?? 'was not asked for; run without `--no-peers`')
   }
   return {
+    list: folder,
     folder: folderOf,
     async load<Shape>(group: string, name: string) {
       const at = folderOf(group)

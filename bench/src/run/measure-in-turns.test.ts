@@ -29,6 +29,12 @@ describe('measureInTurns', () => {
     expect(row?.repeats).toBe(3)
   })
 
+  it('repeats a slow subject three times, and goes on with the others', async () => {
+    const subjects = [subject('slow', () => {}, { isSlow: true }), subject('quick', () => {})]
+    const rows = await measureInTurns(subjects, { repeats: 9, warm: 2, limitMs: 60_000 })
+    expect(rows.map(({ repeats }) => repeats)).toEqual([3, 9])
+  })
+
   it('measures more for more work, and scales', async () => {
     const spin = (count: number) => () => {
       let sum = 0

@@ -11,6 +11,8 @@ export interface Subject {
   /** Runs before each repeat, outside the measurement. */
   prepare?: () => unknown
   work: () => unknown
+  /** Whether three repeats are enough, so that the others get more in the same time. */
+  isSlow?: boolean
 }
 
 export interface Turns {
@@ -18,7 +20,7 @@ export interface Turns {
   repeats: number
   /** Repeats that are not counted. */
   warm: number
-  /** The wall time after which no further repeat starts, once each subject has three. */
+  /** The wall time after which no repeat starts, once each subject has three. */
   limitMs: number
   /** Returns the microseconds that count. Default: CPU time of this process, all threads. */
   clock?: () => number
@@ -31,30 +33,31 @@ const cpu = (): number => {
 
 /**
  * Measures the subjects in turns, so that a disturbance of the machine meets all of them, and returns the
- * least and the median time of each. Short work is repeated within a turn until it lasts 2 ms.
+ * least and the median time of each. Short work is repeated within a turn until it lasts 2 ms. Garbage is not
+ * collected between the measurements, because a collection also discards compiled code.
  */
 export const measureInTurns = async (
   subjects: readonly Subject[],
   { repeats, warm, limitMs, clock = cpu }: Turns,
 ): Promise<Row[]> => {
-  const spent = new Map<Subject, number[]>(subjects.map((subject) => [subject, []]))
-  const times = new Map<Subject, number>(subjects.map((subject) => [subject, 1]))
+  const measured = subjects.map((subject) => ({ subject, spent: [] as number[], times: 1 }))
   const began = performance.now()
   for (let turn = 0; turn < repeats + warm; turn++) {
     if (turn >= warm + 3 && performance.now() - began > limitMs) break
-    for (const subject of subjects) {
+    for (const one of measured) {
+      const { subject, spent, times } = one
+      if (subject.isSlow && spent.length >= 3) continue
       await subject.prepare?.()
-      const count = times.get(subject) ?? 1
       const before = clock()
-      for (let at = 0; at < count; at++) await subject.work()
-      const each = (clock() - before) / count
-      if (turn >= warm) spent.get(subject)?.push(each)
+      for (let at = 0; at < times; at++) await subject.work()
+      const each = (clock() - before) / times
+      if (turn >= warm) spent.push(each)
       if (subject.prepare === undefined && each < 2_000)
-        times.set(subject, Math.min(200, Math.ceil(2_000 / Math.max(1, each))))
+        one.times = Math.min(200, Math.ceil(2_000 / Math.max(1, each)))
     }
   }
-  return subjects.map((subject) => {
-    const values = [...(spent.get(subject) ?? [])].sort((a, b) => a - b)
+  return measured.map(({ subject, spent }) => {
+    const values = [...spent].sort((a, b) => a - b)
     return {
       series: subject.series,
       subject: subject.subject,
