@@ -28,6 +28,7 @@ it('a coordinator whose database is away for longer than its lease continues the
     restore()
     const { code, output } = await coordinator.ended
     expect(code, output).toBe(0)
+    expect(output.match(/warning: Cannot reach the database/g), output).toHaveLength(1)
     expect(await cluster.survey(true)).toMatchObject({ lost: 0, double: 0, twice: 0 })
   } finally {
     await cluster.stop()

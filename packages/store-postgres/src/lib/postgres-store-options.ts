@@ -22,6 +22,8 @@ export interface PostgresStoreOptions {
    * was reached once. Default: 20,000, which is shorter than the lease.
    */
   retryMs?: number
+  /** Called with the error once in each outage, when the database has not answered for a second. */
+  onUnreachable?: (error: unknown) => void
 }
 
 /** A run store in PostgreSQL. */
@@ -62,4 +64,5 @@ export const postgresStoreRules: RulesOf<PostgresStoreOptions> = {
   }),
   pollMs: rules.optional(rules.count),
   retryMs: rules.optional(rules.amount),
+  onUnreachable: rules.optional(rules.function),
 }

@@ -41,6 +41,7 @@ import { leaseLost } from './rules/lease-lost.ts'
 export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
   checkOptions('postgresStore', options, postgresStoreRules)
   const { database, schema = 'amelia', leaseMs = 30_000, pollMs = 2000, retryMs = 20_000 } = options
+  const { onUnreachable } = options
   const ownPool: OwnPool | null = typeof database === 'string' ? createPool(database) : null
   const pool: PostgresPool = ownPool ?? (database as PostgresPool)
   // An idle connection that is lost would end the process.
@@ -56,7 +57,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
       prepared = null
       throw error
     }))
-  const use = createUse({ pool, prepare, retryMs })
+  const use = createUse({ pool, prepare, retryMs, onUnreachable })
   const listener = createListener(pool)
   const send = createSender(pool)
   let sent = 0

@@ -1,27 +1,34 @@
-import type { Host } from '@amelia/core'
+import { type Host, plainLabel } from '@amelia/core'
 import { nodeHost, type NodeHostOptions } from '@amelia/node'
+import { printNote } from '../terminal/print-note.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { RunPlace } from './run-place.ts'
 
 /**
  * Creates the host of a repository. The journals are in the database if one is given, and otherwise below the
- * git folder of the repository.
+ * git folder of the repository. `terminal` shows when the database cannot be reached.
  *
  * Throws `OPTION_INVALID` for an address that PostgreSQL's client cannot read.
  */
 export const openHost = async (
   { repo, database, deadAfter, engine }: RunPlace & { engine?: 'dbos' },
-  options: Omit<NodeHostOptions, 'repo'> = {},
+  { terminal, ...options }: Omit<NodeHostOptions, 'repo'> & { terminal?: Terminal } = {},
 ): Promise<Host> => {
   const host = nodeHost({ repo, ...options })
   if (database === undefined) return host
   // Loaded late: most runs need no database.
   const { postgresStore } = await import('@amelia/store-postgres')
+  const onUnreachable = (error: unknown): void => {
+    const cause = plainLabel(error instanceof Error ? error.message : String(error))
+    if (terminal) printNote(terminal, `warning: Cannot reach the database. Trying again: ${cause}\n`)
+  }
+  const store = postgresStore({ database, ...timesOf(deadAfter, engine), onUnreachable })
   // The machine is read when it is needed, so its getter has to stay one.
   return Object.defineProperties(
     {},
     {
       ...Object.getOwnPropertyDescriptors(host),
-      store: { value: postgresStore({ database, ...timesOf(deadAfter, engine) }), enumerable: true },
+      store: { value: store, enumerable: true },
     },
   ) as Host
 }

@@ -8,17 +8,19 @@ const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const make = (retryMs: number, prepare = () => Promise.resolve()) => {
   let time = 0
   const pauses: number[] = []
+  const reported: unknown[] = []
   const use = createUse({
     pool: {} as PostgresPool,
     prepare,
     retryMs,
+    onUnreachable: (error) => reported.push(error),
     now: () => time,
     pause: async (ms) => {
       pauses.push(ms)
       time += ms
     },
   })
-  return { use, pauses }
+  return { use, pauses, reported }
 }
 
 it('repeats a task with growing pauses until the database responds', async () => {
@@ -66,4 +68,19 @@ it('waits for 20 s at most for a database that it never reached', async () => {
   const reached = make(600_000)
   await expect(reached.use('r1', () => Promise.reject(refused))).rejects.toMatchObject({ cause: refused })
   expect(reached.pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(600_000)
+})
+
+it('reports each outage once, after a second', async () => {
+  const { use, reported } = make(20_000)
+  const after = (failures: number) => () =>
+    use('r1', async (_, attempt) => {
+      if (attempt <= failures) throw refused
+    })
+  const [short, long] = [after(3), after(8)]
+  await short()
+  expect(reported).toEqual([])
+  await Promise.all([long(), long()])
+  expect(reported).toEqual([refused])
+  await long()
+  expect(reported).toEqual([refused, refused])
 })

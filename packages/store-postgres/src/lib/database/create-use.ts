@@ -19,6 +19,8 @@ export interface UseOptions {
   prepare(): Promise<void>
   /** How long to repeat, in milliseconds; at most 20 s until the database was reached once. */
   retryMs: number
+  /** Called once in each outage, when a call has been repeated for a second. */
+  onUnreachable?: ((error: unknown) => void) | undefined
   /** Returns a time in milliseconds. */
   now?: () => number
   /** Waits; ends early if the signal aborts. */
@@ -30,21 +32,29 @@ export const createUse = ({
   pool,
   prepare,
   retryMs,
+  onUnreachable,
   now = () => performance.now(),
   pause = waitFor,
 }: UseOptions): Use => {
   const query: Query = (text, values) => pool.query(text, values)
   let isReached = false
+  let isReported = false
   return async (runId, task, signal) => {
     const since = now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         await prepare()
         isReached = true
-        return await task(query, attempt)
+        const result = await task(query, attempt)
+        isReported = false
+        return result
       } catch (error) {
         const end = since + (isReached ? retryMs : Math.min(retryMs, firstMs))
         if (!isTransient(error) || now() >= end || signal?.aborted) throw storeFailed(runId, error)
+        if (!isReported && now() >= since + reportMs) {
+          isReported = true
+          onUnreachable?.(error)
+        }
         await pause(Math.min(1000, 25 * 2 ** attempt), signal)
       }
     }
@@ -53,6 +63,8 @@ export const createUse = ({
 
 /** How long to repeat while the database was never reached, in milliseconds. */
 const firstMs = 20_000
+/** How long to repeat before it is reported, in milliseconds: shorter losses and conflicts are usual. */
+const reportMs = 1000
 
 const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
   await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})

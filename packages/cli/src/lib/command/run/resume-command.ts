@@ -60,7 +60,8 @@ export const resumeCommand = async (
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
   checkEngine(found, options)
   const place = { repo, database, deadAfter, ...(engine && { engine }) }
-  const cluster = await openCluster(terminal, await openHost(place, workspaceOptions(options)), options)
+  const own = await openHost(place, { ...workspaceOptions(options), terminal })
+  const cluster = await openCluster(terminal, own, options)
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined

@@ -68,7 +68,8 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const cluster = await openCluster(terminal, await openHost(options, workspaceOptions(options)), options)
+  const own = await openHost(options, { ...workspaceOptions(options), terminal })
+  const cluster = await openCluster(terminal, own, options)
   const { host } = cluster.adapters
   const plan = await selectPhases(written, options, findIntegration(host, written))
   const agents = await readAgents(options, { ready, plan })
