@@ -68,12 +68,10 @@ export const answerSteps = (
   numbers: GateNumbers = new Map(),
 ): string[] => {
   if (gates.length === 0) return []
-  const commands = gates
-    .slice(0, mostGates)
-    .map(
-      ({ id, choices }) =>
-        `  ${typed(['answer', runId, `${numbers.get(id) ?? id}`, choices[0] ?? 'abort'], place)}`,
-    )
+  const commands = gates.slice(0, mostGates).map((gate) => {
+    const words = ['answer', runId, `${numbers.get(gate.id) ?? gate.id}`, ...firstAnswer(gate)]
+    return `  ${typed(words, place)}`
+  })
   const more = gates.length - commands.length
   return [
     `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
@@ -81,6 +79,12 @@ export const answerSteps = (
     ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, place)}`] : []),
   ]
 }
+
+/** The first answer of a question. An agent that asks something needs a text. */
+const firstAnswer = ({ blocker, choices }: Report['gates'][number]): string[] =>
+  blocker === 'unexpected_state' && choices.includes('fix')
+    ? ['fix', '--feedback', 'TEXT']
+    : [choices[0] ?? 'abort']
 
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string =>

@@ -1,5 +1,6 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { planSchema } from '../plan/plan-schema.ts'
+import { checkPlan } from '../read/check-plan.ts'
 import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'
 import { makeCase } from './make-case.ts'
@@ -84,6 +85,11 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
         )
         ensure(planSchema.safeParse(plan).success, 'the plan of a sample follows the schema')
         ensure((plan?.phases.length ?? 0) > 0, 'a sample has phases')
+        ensureEqual(
+          checkPlan(text, { parsers: [parser] }).issues.filter(({ severity }) => severity === 'error'),
+          [],
+          'errors of the plan of a sample',
+        )
       }
     }),
     test('the same text results in the same plan, with any line endings', () => {

@@ -38,6 +38,9 @@ export const answerCommand = async (
   await checkFolder(repo)
   const place = { repo, database }
   const { store, clock } = await openHost(place)
+  const [only] = words
+  if (words.length === 1 && gateChoices.some((choice) => choice === only))
+    throw usageError(`The question for "${only}" is missing.`, 'Usage: amelia answer [RUN] QUESTION ANSWER')
   if (words.length < 2) {
     const { askOpenQuestions } = await import('./ask-open-questions.ts')
     return askOpenQuestions(terminal, words[0], place)

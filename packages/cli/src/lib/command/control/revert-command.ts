@@ -39,6 +39,8 @@ export const revertCommand = async (
   const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
   const done = reverted ? `Reverted ${what}.` : `Stopped run ${runId} without restoring anything.`
   const width = Math.min(terminal.columns, 80)
-  terminal.out(`${wrapText(`${done} ${note}`, width).join('\n')}\n`)
+  const [text = '', ...command] = `${done} ${note}`.split(/(?<=:) (?=git )/)
+  const lines = [...wrapText(text, width), ...command.map((line) => `  ${line}`)]
+  terminal.out(`${lines.join('\n')}\n`)
   return reverted ? exitCode.completed : exitCode.failed
 }

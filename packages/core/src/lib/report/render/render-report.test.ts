@@ -61,6 +61,11 @@ const failed: Report = {
 }
 
 describe('renderReport', () => {
+  it('names the run that a phase was adopted from', () => {
+    const forkedFrom = { runId: 'r0', phaseId: '1', commit: 'c0', adopted: ['0'] }
+    expect(renderReport({ ...report, forkedFrom })).toContain('✓ 0  Bootstrap  adopted from r0\n')
+  })
+
   // seed: phase-execution-reference 35
   it('tells of a completed run what was done and how to take it over', () => {
     expect(renderReport(report)).toBe(`Completed: 2 of 2 phases done in 1m 05s.

@@ -88,7 +88,13 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
   const ids = Math.min(16, widestOf(report.phases.map(({ id }) => plainLabel(id))))
-  const facts = report.phases.map((phase) => fitText(factsOf(phase), width - 14 - ids))
+  const adopted = new Set(report.forkedFrom?.adopted)
+  const facts = report.phases.map((phase) =>
+    fitText(
+      adopted.has(phase.id) ? `adopted from ${report.forkedFrom?.runId}` : factsOf(phase),
+      width - 14 - ids,
+    ),
+  )
   const factWidth = widestOf(facts)
   const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
   const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
