@@ -1,6 +1,7 @@
 import './lib/check-node.mjs'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -62,7 +63,13 @@ for (const [path, source] of stage.copies) {
   copyFileSync(join(root, source), join(pages, path))
 }
 await build(join(root, 'site'))
-// Programs that read `llms.txt` get the pages as Markdown.
-for (const [path, text] of stage.pages) writeFileSync(join(root, 'site/dist', path), text)
-fail(findDeadLinks(join(root, 'site/dist')))
+// Programs that read `llms.txt` get the pages as Markdown, with their pictures and the reference.
+const dist = join(root, 'site/dist')
+for (const [path, text] of stage.pages) writeFileSync(join(dist, path), text)
+for (const [path, source] of stage.copies) {
+  mkdirSync(dirname(join(dist, path)), { recursive: true })
+  copyFileSync(join(root, source), join(dist, path))
+}
+cpSync(reference, join(dist, 'reference'), { recursive: true })
+fail(findDeadLinks(dist))
 console.log(`site built in ${seconds(start)}: site/dist`)

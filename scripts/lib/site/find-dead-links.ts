@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 
 /**
- * Finds the links of a built site that lead to no page, file or heading of it. `folder` contains the site.
+ * Finds the links of a built site that lead to no page, file or heading of it, and those of its Markdown
+ * files that lead to no file. `folder` contains the site.
  *
  * Addresses may leave out `.html`, as servers of static sites do.
  */
@@ -11,6 +12,12 @@ export const findDeadLinks = (folder: string): string[] => {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
   const known = new Set(files)
+  const documents = files
+    .filter((file) => file.endsWith('.md') || file.endsWith('.txt'))
+    .map((file): [string, Set<string>] => {
+      const prose = readFileSync(join(folder, file), 'utf8').replace(/(`{1,4})(?!`)[^]*?[^`]\1(?!`)/g, '')
+      return [file, collect(prose, /\]\(([^()\s]+)\)/g)]
+    })
   const pages = new Map(
     files
       .filter((file) => file.endsWith('.html'))
@@ -26,8 +33,9 @@ export const findDeadLinks = (folder: string): string[] => {
     return [absolute, `${absolute}.html`, posix.join(absolute, 'index.html')].find((file) => known.has(file))
   }
 
-  return [...pages].flatMap(([file, { links }]) =>
-    [...links]
+  const links = [...documents, ...[...pages].map(([file, page]): [string, Set<string>] => [file, page.links])]
+  return links.flatMap(([file, found]) =>
+    [...found]
       .filter((link) => !/^[a-z]+:/.test(link))
       .flatMap((link) => {
         const [address = '', hash = ''] = link.split('#')
