@@ -151,6 +151,11 @@ describe('the driver of a session', () => {
     ['an empty list', () => [], '`driver` is an empty list. Give at least one driver.'],
     ['an unknown key', () => ({ reviewer: {} }), '`driver.reviewer` is unknown.'],
     [
+      'a driver without its function',
+      () => ({ id: 'x', provider: 'x', meters: [], runSesion: () => {} }),
+      '`driver.contract` must be "driver-v1"; got undefined.',
+    ],
+    [
       'an unknown role',
       (log) => ({ default: agent(log, 'x'), roles: { tester: agent(log, 'y') } }),
       '`driver.roles.tester` is unknown. The roles are: developer, reviewer, evaluator.',

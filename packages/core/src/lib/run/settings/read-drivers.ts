@@ -78,8 +78,14 @@ const namesOf = ({ fallback, roles, phases, agents }: Lists): string[] => {
 const mapKeys = ['default', 'roles', 'phases', 'agents'] as const
 const roleNames = ['developer', 'reviewer', 'evaluator']
 
+/** Members of a driver, by which one without `runSession` is told from a map. */
+const driverKeys = ['runSession', 'contract', 'id', 'provider', 'meters']
+
 const isMap = (option: DriverOrList | DriverMap): option is DriverMap =>
-  typeof option === 'object' && option !== null && !Array.isArray(option) && !('runSession' in option)
+  typeof option === 'object' &&
+  option !== null &&
+  !Array.isArray(option) &&
+  !driverKeys.some((key) => key in option)
 
 const readMap = (option: DriverMap): Lists => {
   const unknown = Object.keys(option).find((key) => !mapKeys.some((known) => known === key))

@@ -13,9 +13,9 @@ import { driverTranscriptCases } from './case/driver-transcript-cases.ts'
 import { driverWaitCases } from './case/driver-wait-cases.ts'
 
 /** Options of {@link driverContract}. */
-export interface DriverContractOptions {
+export interface DriverContractOptions<Subject extends DriverSubject = DriverSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<DriverSubject>
+  create(): Promise<Subject>
   /** Opens a workspace for sessions. Default: an empty tree in memory, without a folder on disk. */
   openWorkspace?(): Promise<Workspace>
   /**
@@ -31,7 +31,7 @@ export interface DriverContractOptions {
   /** Whether the driver keeps transcripts. Default: false. */
   transcripts?: boolean
   /** Hooks that create a situation. A case without its hook is not covered. */
-  faults?: DriverFaults
+  faults?: DriverFaults<Subject>
 }
 
 /**
@@ -40,7 +40,7 @@ export interface DriverContractOptions {
  * Each case also checks that a session emits nothing after its end, that its running totals never shrink, and
  * that its request is not changed.
  */
-export const driverContract = ({
+export const driverContract = <Subject extends DriverSubject>({
   create,
   openWorkspace,
   sessionTokens,
@@ -49,7 +49,7 @@ export const driverContract = ({
   steers = false,
   transcripts = false,
   faults = {},
-}: DriverContractOptions): ContractCase[] => {
+}: DriverContractOptions<Subject>): ContractCase[] => {
   const test = driverCases(create, openWorkspace)
   return [
     ...driverResultCases(test, faults, sessionTokens),

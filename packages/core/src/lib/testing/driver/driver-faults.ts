@@ -11,54 +11,54 @@ export interface ReceivedRequest {
 }
 
 /** Hooks that control the model, or its stand-in. */
-export interface DriverFaults {
+export interface DriverFaults<Subject extends DriverSubject = DriverSubject> {
   /** Makes the model's next answers take longer than any test waits. */
-  hang?(subject: DriverSubject): Promise<void>
+  hang?(subject: Subject): Promise<void>
   /** Makes the next session emit progress, and then take longer than any test waits. */
-  begin?(subject: DriverSubject): Promise<void>
+  begin?(subject: Subject): Promise<void>
   /**
    * Makes only the next session use tokens, report text or a tool, and then take longer than any test waits.
    */
-  work?(subject: DriverSubject): Promise<void>
+  work?(subject: Subject): Promise<void>
   /** Ends the program of the running session from outside, as `kill -9` does. */
-  kill?(subject: DriverSubject): Promise<void>
+  kill?(subject: Subject): Promise<void>
   /** Deletes a stored session. */
-  lose?(subject: DriverSubject, sessionId: string): Promise<void>
+  lose?(subject: Subject, sessionId: string): Promise<void>
   /** Deletes a part of a stored session, so that its program could resume it, but not with all it did. */
-  cut?(subject: DriverSubject, sessionId: string): Promise<void>
+  cut?(subject: Subject, sessionId: string): Promise<void>
   /**
    * Makes the next session emit progress in the middle of its first turn, and wait for `resume`; afterwards
    * it answers every turn at once.
    */
-  halt?(subject: DriverSubject): Promise<{ resume(): void }>
+  halt?(subject: Subject): Promise<{ resume(): void }>
   /** Returns the last request that the model received. */
-  received?(subject: DriverSubject): Promise<ReceivedRequest>
+  received?(subject: Subject): Promise<ReceivedRequest>
   /**
    * Makes the provider refuse one request in the middle of the next session with a rate limit, and accept it
    * when it is sent again.
    */
-  refuse?(subject: DriverSubject): Promise<void>
+  refuse?(subject: Subject): Promise<void>
   /**
    * Makes the provider refuse the next session with a rate limit, but without a time to wait. The agent's
    * program may announce a guess. Default: `fail`, if it supports `rate_limited`.
    */
-  guess?(subject: DriverSubject): Promise<void>
+  guess?(subject: Subject): Promise<void>
   /** Makes only the next session fail, with this class. */
-  fail?(subject: DriverSubject, failure: FailureClass): Promise<void>
+  fail?(subject: Subject, failure: FailureClass): Promise<void>
   /**
    * The classes that `fail` supports. Default: transient, rate_limited, auth, permission, context_overflow.
    */
   failures?: readonly FailureClass[]
   /** Makes the provider refuse the next session with a time to wait, in milliseconds. */
-  limit?(subject: DriverSubject, retryAfterMs: number): Promise<void>
+  limit?(subject: Subject, retryAfterMs: number): Promise<void>
   /** Makes the next session return this value if its request has a schema. */
-  answer?(subject: DriverSubject, value: unknown): Promise<void>
+  answer?(subject: Subject, value: unknown): Promise<void>
   /** Makes the agent of the next session keep this todo list, and then answer. */
-  list?(subject: DriverSubject, items: readonly TodoItem[]): Promise<void>
+  list?(subject: Subject, items: readonly TodoItem[]): Promise<void>
   /** Makes the next session write a file, or try to, and then answer. */
-  write?(subject: DriverSubject): Promise<void>
+  write?(subject: Subject): Promise<void>
   /** Makes the model of the next session call one of the request's tools once, and then answer. */
-  use?(subject: DriverSubject, name: string, input: Record<string, unknown>): Promise<void>
+  use?(subject: Subject, name: string, input: Record<string, unknown>): Promise<void>
   /** Makes the next session use tokens until it is stopped. */
-  spend?(subject: DriverSubject): Promise<void>
+  spend?(subject: Subject): Promise<void>
 }
