@@ -212,6 +212,20 @@ describe('a request', () => {
     expect(errors).toHaveLength(2)
     expect(list.headers.get('cache-control')).toBe('no-store')
   })
+
+  it('names no folder of a store, and tells proxies not to buffer a stream', async () => {
+    const host = memoryHost()
+    const missing = new AmeliaError('RUN_NOT_FOUND', 'Run r: /home/x has no journal.', { runId: 'r' })
+    const store = { ...host.store, load: () => Promise.reject(missing) }
+    const handler = createHandler({ store, authenticate: () => ({ access: 'read' }) })
+    expect(await sendTo(handler, '/v1/runs/r')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'RUN_NOT_FOUND', message: 'Run r not found.' } },
+    })
+    const stream = await handler(new Request('http://localhost/v1/runs/r/events'))
+    expect(stream.headers.get('x-accel-buffering')).toBe('no')
+    await stream.body?.cancel()
+  })
 })
 
 describe('a run', () => {

@@ -41,5 +41,7 @@ export const openStream = (
     onClose: () => void streams.open--,
     onError,
   })
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  // nginx would hold events back in its buffer.
+  const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+  return new Response(body, { headers })
 }

@@ -37,6 +37,9 @@ export interface WireError {
 export const describeError = (error: unknown): { status: number; error: WireError } => {
   if (AmeliaError.is(error, 'REQUEST_REFUSED')) return { status: error.details.status, error: toJson(error) }
   const status = AmeliaError.is(error) ? (statuses[error.code] ?? 500) : 500
+  // The message of a store names its folder.
+  if (AmeliaError.is(error, 'RUN_NOT_FOUND'))
+    return { status, error: { ...toJson(error), message: `Run ${error.details.runId} not found.` } }
   if (AmeliaError.is(error) && status < 500) return { status, error: toJson(error) }
   const isKnown = AmeliaError.is(error) && statuses[error.code] !== undefined
   const message = 'The server failed. Its log names the cause.'
