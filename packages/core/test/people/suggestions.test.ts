@@ -174,13 +174,15 @@ describe('a step for a person', () => {
   it.each([
     [
       { ...command('s', 'npm run migrate', { cwd: 'packages/api' }), action: 'manual' as const },
-      'packages/api: npm run migrate',
+      ['packages/api', 'npm run migrate'],
     ],
-    [command('s', 'make deploy', { risk: 'high' }), 'the root of the repository: make deploy'],
-    [command('s', 'make deploy', { requiresHumanJudgment: true }), 'the root of the repository: make deploy'],
-  ])('has its command to run by hand', async (step, text) => {
+    [command('s', 'make deploy', { risk: 'high' }), ['the root', 'make deploy']],
+    [command('s', 'make deploy', { requiresHumanJudgment: true }), ['the root', 'make deploy']],
+  ])('has its command to run by hand', async (step, [folder, text]) => {
     const { suggestions } = await suggest(step, { 'packages/api/x': '' }, () => 0)
-    expect(suggestions[0]).toBe(`run it by hand in ${text}`)
+    expect(suggestions[0]).toBe(
+      `by hand, in ${folder} of a checkout; what it changes there is not part of the run: ${text}`,
+    )
   })
 
   // seed: intelligent-execution 60

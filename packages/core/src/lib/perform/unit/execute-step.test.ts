@@ -54,7 +54,9 @@ describe('executeStep', () => {
         passable: true,
         message: 'Step s1 (line 7) needs human judgment. Run it?',
         details: ['Deploy it', 'It is up', 'runs: deploy'],
-        suggestions: ['run it by hand in the root of the repository: deploy'],
+        suggestions: [
+          'by hand, in the root of a checkout; what it changes there is not part of the run: deploy',
+        ],
       },
       commands: 0,
       files: 0,

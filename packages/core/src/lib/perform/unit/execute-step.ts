@@ -41,7 +41,10 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
   ].join(' and ')
   const byHand = (isManual ? [step.command ?? ''] : stepCommands(step).slice(0, 1))
     .filter((command) => command.trim() !== '')
-    .map((command) => `run it by hand in ${step.cwd ?? 'the root of the repository'}: ${oneLine(command)}`)
+    .map(
+      (command) =>
+        `by hand, in ${step.cwd ?? 'the root'} of a checkout; what it changes there is not part of the run: ${oneLine(command)}`,
+    )
   const asks = isManual ? 'has to be done by hand. Accept it when it is done.' : `${why}. Run it?`
   return {
     observation: { durationMs: 0 },
