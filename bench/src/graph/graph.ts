@@ -1,4 +1,5 @@
 import { type GraphNode, resolveGraph } from '@amelia/core'
+import { createTaskGraph } from '../load/create-task-graph.ts'
 import type { Absence, Benchmark, Row } from '../run/benchmark.ts'
 import { measureInTurns, type Subject } from '../run/measure-in-turns.ts'
 import { type GraphPeer, loadGraphPeers } from './graph-peers.ts'
@@ -88,7 +89,11 @@ Each library is tried in another process first. One that needs more than ${mostS
             rows.push({ ...base, subject, min: once, median: once, repeats: 1 })
           }
         }
-        const input = createGraphInput(size, shape)
+        // Without peers there are no edges: millions of pairs make each collection of garbage longer.
+        const input =
+          running.length > 0
+            ? createGraphInput(size, shape)
+            : { ...createTaskGraph(size, { shape }), edges: [] }
         const subjects = subjectsOf(input, running).map(
           ([subject, work]): Subject => ({
             ...base,
