@@ -267,7 +267,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
   it('name the owner of a run that is resumed twice (fault 62)', async () => {
     const { repository, runId, outcome, child } = await oneAsksOneLasts()
     const second = await cli(['resume', runId, '--repo', repository])
-    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining(`process ${child.pid}`) })
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${child.pid}`) })
     await cli(['cancel', runId, '--repo', repository])
     await outcome
   })

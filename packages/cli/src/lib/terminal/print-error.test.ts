@@ -28,18 +28,13 @@ describe('printError', () => {
     })
     const target = new AmeliaError('TARGET_INVALID', 'No branch.', { target: 'x' })
     expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\nUsage: amelia --help\n' })
-    const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
-    expect(print(held)).toEqual({
-      code: 2,
-      text: 'error: Held by 12.\nTo watch it: amelia watch r\n',
-    })
   })
 
   it('prints failures, and returns 1', () => {
-    const lost = new AmeliaError('LEASE_LOST', 'Taken by 12.', { runId: 'r' })
-    expect(print(lost)).toEqual({
+    const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
+    expect(print(held)).toEqual({
       code: 1,
-      text: 'error: Taken by 12. [LEASE_LOST]\nTo watch it: amelia watch r\n',
+      text: 'error: Held by 12. [RUN_HELD]\nTo watch it: amelia watch r\n',
     })
   })
 

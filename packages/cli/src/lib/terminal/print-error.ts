@@ -15,7 +15,6 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'REPOSITORY_NOT_READY',
   'TARGET_INVALID',
   'RUN_NOT_FOUND',
-  'RUN_HELD',
   'GATE_UNKNOWN',
   'GATE_EXPIRED',
   'GATE_CHOICE',
