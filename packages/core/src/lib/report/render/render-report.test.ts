@@ -64,6 +64,9 @@ describe('renderReport', () => {
   it('names the run that a phase was adopted from', () => {
     const forkedFrom = { runId: 'r0', phaseId: '1', commit: 'c0', adopted: ['0'] }
     expect(renderReport({ ...report, forkedFrom })).toContain('✓ 0  Bootstrap  adopted from r0\n')
+    // An edited plan runs an adopted phase again.
+    const again = { ...forkedFrom, adopted: ['0', '1'] }
+    expect(renderReport({ ...report, forkedFrom: again })).toContain('abcdef0  5.4 s, attempt 2')
   })
 
   // seed: phase-execution-reference 35
