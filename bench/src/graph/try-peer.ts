@@ -20,12 +20,13 @@ export interface Tried {
 /** Runs a peer once, in a separate process: the memory of a large graph slows down whatever follows. */
 export const tryPeer = (peers: Peers, { name, shape, size }: PeerTrial): Tried => {
   const program = join(dirname(process.argv[1]!), 'run-peer.js')
-  const { status, stdout, stderr, signal } = spawnSync(
+  const { error, status, stdout, stderr, signal } = spawnSync(
     process.execPath,
     ['--max-old-space-size=8000', program, peers.list, name, shape, `${size}`],
     { encoding: 'utf8', timeout: 60_000, killSignal: 'SIGKILL' },
   )
-  if (signal !== null) return { seconds: Infinity, reason: 'did not end within a minute' }
+  if (error !== undefined) return { seconds: Infinity, reason: 'did not end within a minute' }
+  if (signal !== null) return { seconds: Infinity, reason: `was ended by ${signal}` }
   if (status !== 0) return { seconds: Infinity, reason: stderr.trim().split('\n')[0] ?? 'failed' }
   return { seconds: Number(stdout) }
 }
