@@ -91,7 +91,9 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const adopted = new Set(report.forkedFrom?.adopted)
   const facts = report.phases.map((phase) =>
     fitText(
-      phase.status === 'external' && adopted.has(phase.id) ? `adopted from ${report.forkedFrom?.runId}` : factsOf(phase),
+      phase.status === 'external' && adopted.has(phase.id)
+        ? `adopted from ${report.forkedFrom?.runId}`
+        : factsOf(phase),
       width - 14 - ids,
     ),
   )
