@@ -6,6 +6,23 @@ import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fix
 afterAll(removeFolders)
 
 describe.concurrent('amelia check', () => {
+  it('says that parsers of a config file were not loaded, and how to load them', async () => {
+    const repository = makeRepository()
+    writePlan(repository, [{ id: '1' }])
+    const config = (text: string): void => writeFileSync(join(repository, 'amelia.config.mjs'), text)
+    config(`export default { concurrency: 2 }`)
+    expect((await cli(['check', 'plan.md'], { cwd: repository })).stderr).toBe('')
+    config(
+      `const wiki = { contract: 'parser-v1', id: 'wiki', detect: () => 0, parse: () => ({ issues: [] }) }
+      export default { parsers: [wiki] }`,
+    )
+    expect((await cli(['check', 'plan.md'], { cwd: repository })).stderr).toBe(
+      'note: The parsers of amelia.config.mjs were not loaded. To load them: --config amelia.config.mjs\n',
+    )
+    const loaded = await cli(['check', 'plan.md', '--config', 'amelia.config.mjs'], { cwd: repository })
+    expect(loaded).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('prints one object with --json, with every key for every plan', async () => {
     const folder = makeFolder()
     writePlan(folder, [

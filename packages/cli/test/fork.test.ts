@@ -34,5 +34,13 @@ it('`amelia fork` adopts the commits before a phase, and runs the rest of anothe
   expect(git(repository, 'show', `${branch}:two.txt`)).toBe('changed')
   expect(git(repository, 'show', `${branch}:one.txt`)).toBe('one')
   const { stdout: forks } = await cli(['runs', '--repo', repository, '--label', 'team=a', '--json'])
-  expect(JSON.parse(forks)).toHaveLength(2)
+  const runs = JSON.parse(forks) as { runId: string }[]
+  expect(runs).toHaveLength(2)
+  const fork = runs.find((run) => run.runId !== runId)?.runId ?? ''
+  const whole = await cli(['show', fork, '--repo', repository])
+  expect(whole.stdout).toMatch(/^Fork of: {3}/m)
+  expect(whole.stdout).toMatch(/^ {2}1 {2}adopted/m)
+  const adopted = await cli(['show', fork, '1', '--repo', repository])
+  expect(adopted.stdout).toContain(`adopted from ${runId}`)
+  expect(adopted.stdout.trimEnd().split('\n').at(-1)).toBe(`  amelia show ${runId} 1 --repo ${repository}`)
 })

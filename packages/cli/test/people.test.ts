@@ -164,6 +164,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     // Without an agent, an instruction would have no effect.
     await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
     await refused([gate, 'yes'], '"yes" is not an answer. Answers: approve, ')
+    await refused([gate, 'aprove'], '"aprove" is not an answer. Did you mean approve?')
     await refused([gate, 'feedback'], 'Add --feedback TEXT.')
     expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
 

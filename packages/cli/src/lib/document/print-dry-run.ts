@@ -28,7 +28,9 @@ export const printDryRun = (
       ? []
       : ([['Estimate', `${facts.totalMinutes} min`]] satisfies [string, string][])),
     ...(tdd === null ? [] : ([['TDD', tdd]] satisfies [string, string][])),
-    ...(facts.setup.length === 0 ? [] : ([['Set-up', facts.setup.join('; ')]] satisfies [string, string][])),
+    ...(facts.setup.length === 0
+      ? []
+      : ([['Set-up', facts.setup.map(inCode).join(', ')]] satisfies [string, string][])),
     ['Commands', describeCommands(facts.commands)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ['Cost', describeCost(facts.cost)],
@@ -106,12 +108,21 @@ const describeChecks = (checks: DryRunFacts['checks']): string => {
   return commands.length === 0 ? 'not verified: no check is configured' : commands.join(', ')
 }
 
+/** A command as Markdown shows it, so that two of them do not look like one. */
+const inCode = (command: string): string => `\`${plainLabel(command)}\``
+
+/** Marks the command in `ID: COMMAND`. */
+const markCommand = (text: string): string => {
+  const colon = text.indexOf(': ')
+  return colon < 0 ? inCode(text) : `${plainLabel(text.slice(0, colon))}: ${inCode(text.slice(colon + 2))}`
+}
+
 /** At most this many commands are shown. */
 const mostCommands = 20
 
 const describeCommands = (commands: readonly string[]): string => {
   const more = commands.length - mostCommands
-  const shown = commands.slice(0, mostCommands).map(plainLabel).join('; ')
+  const shown = commands.slice(0, mostCommands).map(markCommand).join(', ')
   return `${shown === '' ? 'none in the plan' : shown}${more > 0 ? `; and ${more} more, which --json lists` : ''}`
 }
 

@@ -12,6 +12,8 @@ export interface RenderDetailsOptions {
   paint: Paint
   /** The commands that show more. */
   next: readonly string[]
+  /** The run whose commit of this phase a fork adopted. */
+  origin: string | undefined
 }
 
 /** The lines of a long text that are shown. */
@@ -25,7 +27,7 @@ type Changes = NonNullable<PhaseDetails['changes']>
 export const renderPhaseDetails = (
   phase: PhaseReport,
   details: PhaseDetails,
-  { runId, width, paint, next }: RenderDetailsOptions,
+  { runId, width, paint, next, origin }: RenderDetailsOptions,
 ): string => {
   const { review, failure, evidence, checks, spent } = phase
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
@@ -70,7 +72,7 @@ export const renderPhaseDetails = (
   const head = wrapText(`Phase ${plainLabel(phase.id)} of run ${runId}: ${plainLabel(phase.title)}`, width)
   return `${[
     ...head.map((line) => paint(line, 'strong')),
-    ...wrapText(factsOf(phase, details), width),
+    ...wrapText(factsOf(phase, details, origin), width),
     ...sections.flatMap(([heading, lines]) =>
       lines.length === 0 ? [] : ['', paint(heading, 'strong'), ...lines],
     ),
@@ -80,10 +82,15 @@ export const renderPhaseDetails = (
 const factsOf = (
   { status, attempt, commit, durationMs, because }: PhaseReport,
   { dependsOn }: PhaseDetails,
+  origin: string | undefined,
 ): string =>
   plainLabel(
     [
-      because === undefined ? status : `${status} because of ${because}`,
+      origin !== undefined
+        ? `adopted from ${origin}`
+        : because === undefined
+          ? status
+          : `${status} because of ${because}`,
       ...(attempt > 1 ? [`attempt ${attempt}`] : []),
       ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
       ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),

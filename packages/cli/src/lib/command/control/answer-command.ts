@@ -6,6 +6,7 @@ import {
   answerRun,
   plainLabel,
 } from '@amelia/core'
+import { nearestName } from '@amelia/core/plugin'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
@@ -87,7 +88,9 @@ const choiceOf = (words: readonly string[]): GateChoice => {
   const word = words.at(-1) ?? ''
   const choice = gateChoices.find((each) => each === word)
   if (choice) return choice
-  throw usageError(`"${plainLabel(word)}" is not an answer. Answers: ${gateChoices.join(', ')}.`, usage)
+  const near = nearestName(word, gateChoices)
+  const known = near === undefined ? `Answers: ${gateChoices.join(', ')}.` : `Did you mean ${near}?`
+  throw usageError(`"${plainLabel(word)}" is not an answer. ${known}`, usage)
 }
 
 /** Returns the gate that a person names by its number or its id. */

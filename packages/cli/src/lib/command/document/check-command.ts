@@ -1,6 +1,7 @@
 import { splitBatches } from '@amelia/core'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { planJson } from '../../document/plan-json.ts'
+import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import { renderCheck } from '../../document/render-check.ts'
@@ -19,6 +20,7 @@ export const checkCommand = async (
   options: CheckOptions,
 ): Promise<number> => {
   const file = await readPlanFile(paths, options, splitBatches)
+  noteUnreadParsers(terminal, options)
   if (options.json === true) {
     terminal.out(`${JSON.stringify(planJson(file), null, 2)}\n`)
   } else {

@@ -4,6 +4,7 @@ import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { writtenFormats } from '../../document/plan-formats.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
+import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import type { ConvertOutput } from '../../document/json/convert-output.ts'
@@ -39,6 +40,7 @@ export const convertCommand = async (
     )
   }
   const file = await readPlanFile(paths, options)
+  noteUnreadParsers(terminal, options)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
     printIssues(terminal, file)

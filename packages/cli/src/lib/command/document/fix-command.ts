@@ -3,6 +3,7 @@ import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { lineDiff } from '../../document/line-diff.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
+import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import { replaceFile } from '../../document/replace-file.ts'
@@ -17,6 +18,7 @@ export interface FixOptions extends PlanReading {
 /** Fixes what can be fixed mechanically in a plan: shows a diff, and writes the file only with `--write`. */
 export const fixCommand = async (terminal: Terminal, path: string, options: FixOptions): Promise<number> => {
   const file = await readPlanFile(path, options)
+  noteUnreadParsers(terminal, options)
   const { format } = file.check
   if (format === 'unknown') {
     printIssues(terminal, file)

@@ -15,6 +15,7 @@ import type { graphFormats } from '../../document/graph-formats.ts'
 import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
 import { placedIssue } from '../../document/place-of-issue.ts'
 import { issueJson, lineJson } from '../../document/plan-json.ts'
+import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -34,6 +35,7 @@ export const graphCommand = async (
   options: GraphOptions,
 ): Promise<number> => {
   const file = await readPlanFile(paths, options, splitBatches)
+  noteUnreadParsers(terminal, options)
   const { ok, issues } = file.check
   terminal.out(draw(file, options.format, terminal.columns))
   if (!ok || (issues.length > 0 && !terminal.quiet)) printIssues(terminal, file)

@@ -1,4 +1,12 @@
-import { AmeliaError, formatDuration, type Host, plainLabel, readPhase } from '@amelia/core'
+import {
+  AmeliaError,
+  formatDuration,
+  type Host,
+  type PhaseReport,
+  plainLabel,
+  readPhase,
+  type Report,
+} from '@amelia/core'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -66,18 +74,26 @@ export const showCommand = async (
   const details = await readPhase({ host, runId, phaseId: phase.id })
   const range = details.changes ? undefined : await phaseRange(git, runId, phase)
   if (range) await hasCommits(terminal, host, { runId, range })
-  const next = [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
+  const origin = originOf(report, phase)
+  const next =
+    origin === undefined
+      ? [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
+      : [typed('show', origin, phase.id)]
   terminal.out(
     json === true
       ? `${JSON.stringify({ runId, ...phase, ...details } satisfies ShowPhaseOutput)}\n`
       : linkPlaces(
           terminal,
-          renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next }),
+          renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next, origin }),
           repo,
         ),
   )
   return exitCode.completed
 }
+
+/** Returns the run whose commit of a phase a fork adopted. */
+const originOf = ({ forkedFrom }: Report, { id, status }: PhaseReport): string | undefined =>
+  status === 'external' && forkedFrom?.adopted.includes(id) ? forkedFrom.runId : undefined
 
 /** Whether this clone has the commits of a change. If not, a note says how to get them. */
 const hasCommits = async (
@@ -105,6 +121,7 @@ const renderRun = (
     ['Status', report.status],
     ['Goal', report.goal],
     ['Plan', plan.file],
+    ['Fork of', report.forkedFrom?.runId],
     ['Started', startedAt],
     ['Ended', endedAt],
     ['Time', formatDuration(durationMs)],
@@ -120,15 +137,16 @@ const renderRun = (
   ]
   const ids = phases.map(({ id }) => fitText(plainLabel(id), 16))
   const column = widestOf(ids)
-  const abouts = phases.map(({ status, attempt, commit, durationMs: ms, spent: cost }) =>
-    [
-      status,
+  const abouts = phases.map((phase) => {
+    const { status, attempt, commit, durationMs: ms, spent: cost } = phase
+    return [
+      originOf(report, phase) === undefined ? status : 'adopted',
       ...(attempt > 1 ? [`attempt ${attempt}`] : []),
       ...(commit === undefined ? [] : [commit.slice(0, 7)]),
       ...(ms === undefined ? [] : [formatDuration(ms)]),
       ...(cost === undefined || shortUsage(cost) === '' ? [] : [shortUsage(cost)]),
-    ].join(', '),
-  )
+    ].join(', ')
+  })
   const aboutColumn = widestOf(abouts)
   const rows = phases.map(({ title }, index) => {
     const left = `  ${padText(ids[index] ?? '', column)}  ${padText(abouts[index] ?? '', aboutColumn)}  `
