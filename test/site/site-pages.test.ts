@@ -49,6 +49,23 @@ it('changes links and images, but not code', () => {
 })
 
 describe('the sources of the site', () => {
+  it('list the files of an example on its page, each as code', () => {
+    const root = createFolder({
+      'docs/index.md': '# D',
+      'packages/p/README.md': '# P',
+      'README.md': '# R',
+      'examples/README.md': '# E',
+      'examples/e/README.md': '# An example\n',
+      'examples/e/run.js': 'run()\n',
+    })
+    const { pages, faults } = stagePages(root)
+    expect(pages.get('examples/e.md')).toBe(
+      '# An example\n\n## All files\n\n- [`run.js`](../files/examples/e/run.js.md)\n',
+    )
+    expect(pages.get('files/examples/e/run.js.md')).toContain('```js\nrun()\n```')
+    expect(faults).toEqual([])
+  })
+
   it('contain each file that a page links to, as code, and name links that lead nowhere', () => {
     const root = createFolder({
       'docs/index.md': '[p](../packages/p/README.md#use_it) [e](../examples/e/run.mjs) [x](missing.md)',

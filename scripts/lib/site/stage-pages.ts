@@ -56,7 +56,7 @@ export const stagePages = (root: string): Stage => {
     else if (isPage(path))
       stage.pages.set(
         pageAddress(path),
-        mapLinks(readFileSync(join(root, path), 'utf8'), (target, line, label) =>
+        mapLinks(readFileSync(join(root, path), 'utf8') + filesOf(root, path), (target, line, label) =>
           link(path, target, line, label),
         ),
       )
@@ -82,6 +82,16 @@ const listPages = (root: string): string[] =>
       (path) => isPage(path) && !/^docs\/(?:api|reference)\//.test(path) && existsSync(join(root, path)),
     )
     .sort()
+
+/** Lists the files of an example for the end of its page, to copy it without the repository. */
+const filesOf = (root: string, path: string): string => {
+  if (!/^examples\/[^/]+\/README\.md$/.test(path)) return ''
+  const names = readdirSync(join(root, posix.dirname(path)), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^(?:README\.md|\.)/.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+  return `\n## All files\n\n${names.map((name) => `- [\`${name}\`](${name})`).join('\n')}\n`
+}
 
 /** Lists a folder. Its files have links, which `link` returns by their names; folders in it have none. */
 const listFolder = (root: string, path: string, link: (name: string) => string): string => {
