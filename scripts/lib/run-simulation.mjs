@@ -51,10 +51,13 @@ const nativeParts = (from, { seeds }) => {
 /**
  * Crash points first, because some plans have many, then seeds in parts that keep all cores busy to the end.
  */
-const partsOf = async (folder, { from, seeds, twice, native }) => {
+const partsOf = async (folder, { from, seeds, twice, native, short }) => {
   const plans = await runPart(folder, 'run-crash-points', [])
   const size = Math.max(500, Math.min(20_000, Math.ceil(seeds / 8)))
-  const parts = plans.map((name) => ['run-crash-points', [name, twice(name) ? 'twice' : 'once']])
+  const parts = plans.map((name) => [
+    'run-crash-points',
+    [name, twice(name) ? 'twice' : 'once', short ? 'short' : 'whole'],
+  ])
   if (native) parts.unshift(...nativeParts(from, native))
   for (let at = 0; at < seeds; at += size)
     parts.push(['run-seeds', [from + at, from + Math.min(seeds, at + size)]])
@@ -64,17 +67,18 @@ const partsOf = async (folder, { from, seeds, twice, native }) => {
 /**
  * Runs `seeds` simulated worlds from the seed `from`, and every crash point of the small plans. `twice`
  * selects the plans in which the recovery crashes, too. `native.seeds` worlds also run on real git, as do
- * crashes at every git call of small plans. Uses one process per core.
+ * crashes at every git call of small plans. With `short`, no process crashes before a call: that leaves the
+ * same things behind as a crash after the call before it. Uses one process per core.
  *
  * Returns the number of attempts and of violations of each guarantee.
  */
-export const runSimulation = async ({ from = 0, seeds, twice = () => false, native }) => {
+export const runSimulation = async ({ from = 0, seeds, twice = () => false, native, short = false }) => {
   const total = { seeds: 0, points: 0, right: 0, broken: {} }
   if (native) Object.assign(total, { nativePoints: 0, nativeRight: 0, nativeSeeds: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'amelia-simulation-'))
   try {
     await bundlePrograms(native ? { ...simulationPrograms, ...nativePrograms } : simulationPrograms, folder)
-    const parts = (await partsOf(folder, { from, seeds, twice, native })).values()
+    const parts = (await partsOf(folder, { from, seeds, twice, native, short })).values()
     const work = async () => {
       for (const [program, args] of parts) {
         const { broken, ...counts } = await runPart(folder, program, args)

@@ -100,14 +100,21 @@ export const endOf = ({ report, trial: { git } }: LivedRun): string => {
   })
 }
 
+/** The moments of a call at which a process can crash. */
+export const moments = ['before', 'during', 'after'] as const
+
 /**
- * Crashes the process at each of its calls: before, during and after it. With `twice`, also crashes the next
- * process, which recovers, at each of its calls. Ends early when `most` crashes have violated a guarantee.
- * Each time, the run must reach the same end as without a crash.
+ * Crashes the process at each of its calls, by default before, during and after it. With `twice`, also
+ * crashes the next process, which recovers, at each of its calls. Ends early when `most` crashes have
+ * violated a guarantee. Each time, the run must reach the same end as without a crash.
  */
 export const tryCrashPoints = async (
   plan: World,
-  { twice, most = 3 }: { twice: boolean; most?: number },
+  {
+    twice,
+    most = 3,
+    at = moments,
+  }: { twice: boolean; most?: number; at?: readonly (typeof moments)[number][] },
 ): Promise<CrashPoints> => {
   const whole = await liveRun(plan)
   const broken: CrashPoints['broken'] = []
@@ -125,7 +132,7 @@ export const tryCrashPoints = async (
     return lived
   }
   for (let call = 1; call <= (whole.calls[0] ?? 0); call++)
-    for (const when of ['before', 'during', 'after'] as const) {
+    for (const when of at) {
       if (broken.length >= most) return { points, broken }
       const first: Death = { call, when }
       const lived = await die([first])
