@@ -6,7 +6,10 @@ export interface Gate {
   size: number
   /** The figure that the subject is divided by: another subject, or the same subject at another size. */
   against?: { subject?: string; series?: string; size?: number }
-  /** The highest ratio that passes; without `against`, the highest figure. Only ever lowered. */
+  /**
+   * The highest ratio that passes; without `against`, the highest figure. Only ever lowered, except as
+   * decision 51 allows.
+   */
   most: number
   /** The ratio that the project aims at, where `most` is looser. */
   aim?: number
