@@ -30,6 +30,7 @@ it.each([
   ['AGENTS.md', 'project/agents.md'],
   ['examples/demo/plan.md', 'files/examples/demo/plan-md.md'],
   ['examples/http/node.js', 'files/examples/http/node.js.md'],
+  ['examples/browser/index.html', 'files/examples/browser/index-html.md'],
 ])('%s is %s on the site', (path, address) => {
   expect(pageAddress(path)).toBe(address)
 })

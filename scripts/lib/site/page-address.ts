@@ -8,7 +8,8 @@ export const pageAddress = (path: string): string => {
     .replace(/^([A-Z]+)\.md$/, (name) => `project/${name.toLowerCase()}`)
   if (path === 'README.md') return 'index.md'
   if (isPage(path) || isImage(path)) return renamed
-  return `files/${path.replace(/\.md$/, '-md')}.md`
+  // The site removes these endings from addresses.
+  return `files/${path.replace(/\.(md|html)$/, '-$1')}.md`
 }
 
 /** Whether a file is shown as a page. Other files that pages link to are shown as code. */
