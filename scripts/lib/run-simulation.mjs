@@ -67,8 +67,8 @@ const partsOf = async (folder, { from, seeds, twice, native, short }) => {
 /**
  * Runs `seeds` simulated worlds from the seed `from`, and every crash point of the small plans. `twice`
  * selects the plans in which the recovery crashes, too. `native.seeds` worlds also run on real git, as do
- * crashes at every git call of small plans. With `short`, no process crashes before a call: that leaves the
- * same things behind as a crash after the call before it. Uses one process per core.
+ * crashes at every git call of small plans. With `short`, no process crashes before a call: that leaves
+ * almost always the same behind as a crash after the call before it. Uses one process per core.
  *
  * Returns the number of attempts and of violations of each guarantee.
  */

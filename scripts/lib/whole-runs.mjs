@@ -1,6 +1,6 @@
 /**
- * Suites of whole runs with real processes and repositories, which `npm test` leaves to `npm run test:runs`.
- * `npm test` has the same rules in memory.
+ * Suites with real processes and repositories, which `npm test` leaves to `npm run test:runs`: whole runs,
+ * whose rules `npm test` has in memory, and commands and calls of git that take long.
  */
 export const wholeRuns = [
   'packages/cli/test/ci.test.ts',
