@@ -147,6 +147,8 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     ending.abort()
     await Promise.allSettled(running)
     await executor.stop()
+    // The executor may have been taking a dispatch from the queue, which has begun since then.
+    await Promise.allSettled(running)
     heartbeat.stop()
     await sweeping.stop()
     await (await client).destroy()

@@ -26,7 +26,7 @@ export interface ExecutorOptions {
 export interface Executor {
   /** Takes no more dispatches. */
   drain(): void
-  /** Stops DBOS. Dispatches that still run are not awaited. */
+  /** Stops DBOS, after which no dispatch begins. Those that still run are not awaited. */
   stop(): Promise<void>
 }
 
@@ -99,6 +99,8 @@ export const startExecutor = async (options: ExecutorOptions): Promise<Executor>
     async stop() {
       draining = true
       await DBOS.shutdown()
+      // The workflow stays pending, so that a sweep reports it.
+      current = () => new Promise(() => {})
       wfQueueRunner.clearRegistrations()
     },
   }

@@ -99,7 +99,9 @@ export const faults: Readonly<Record<string, (target: Target) => Promise<void>>>
     for (let tries = 1; ; tries += 1) {
       const worker = await members.worker()
       signal('SIGTERM')(worker)
-      await until('the worker exits', () => !worker.isAlive())
+      await until('the worker exits', () => !worker.isAlive()).catch((error: unknown) => {
+        throw new Error(`${worker.name} did not drain: ${worker.output().slice(-1_500)}`, { cause: error })
+      })
       const { code, output } = await worker.ended
       if (code !== 0) throw new Error(`${worker.name} exited with ${code}: ${output.slice(-500)}`)
       if (output.includes('worker_draining')) return
