@@ -16,9 +16,11 @@ describe.concurrent('amelia check', () => {
       `const wiki = { contract: 'parser-v1', id: 'wiki', detect: () => 0, parse: () => ({ issues: [] }) }
       export default { parsers: [wiki] }`,
     )
-    expect((await cli(['check', 'plan.md'], { cwd: repository })).stderr).toBe(
-      'note: The parsers of amelia.config.mjs were not loaded. To load them: --config amelia.config.mjs\n',
-    )
+    const note =
+      'note: The parsers of amelia.config.mjs were not loaded. To load them: --config amelia.config.mjs\n'
+    const readers = [['check'], ['graph'], ['fix'], ['convert', '--to', 'user-stories']]
+    const readBy = ([command, ...rest]: string[]) => cli([command!, 'plan.md', ...rest], { cwd: repository })
+    for (const read of await Promise.all(readers.map(readBy))) expect(read.stderr).toContain(note)
     const loaded = await cli(['check', 'plan.md', '--config', 'amelia.config.mjs'], { cwd: repository })
     expect(loaded).toMatchObject({ code: 0, stderr: '' })
   })

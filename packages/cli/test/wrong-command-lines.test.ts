@@ -147,6 +147,7 @@ it.each<[contained: string, words: string[]]>([
   ['Run "x" not found', ['cancel', 'x', ...here]],
   ['Run "x" not found', ['steer', 'x', '1', 'text', ...here]],
   ['needs a terminal', ['answer', ...here]],
+  ['The question for "approve" is missing.', ['answer', 'approve', ...here]],
   ['at most 3 words', ['answer', 'a', 'b', 'c', 'd', ...here]],
   ['amelia worker needs a database', ['worker']],
   ['amelia worker needs a repository', ['worker', '--database', database]],

@@ -156,7 +156,8 @@ describe('revert', () => {
     const given = git(repository, 'rev-parse', branch)
     const { code, stdout } = await cli(['revert', runId, '--repo', repository])
     expect(code).toBe(0)
-    expect(stdout.replace(/\s+/g, ' ')).toContain(`git branch again refs/amelia/${runId}/reverted`)
+    // A line of its length, so that it can be copied.
+    expect(stdout).toContain(`\n  git branch again refs/amelia/${runId}/reverted\n`)
     expect(git(repository, 'rev-parse', `refs/amelia/${runId}/reverted`)).toBe(given)
     expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Hello\nMy own words.\n')
     git(repository, 'checkout', '-q', '--', 'README.md')
