@@ -3,6 +3,7 @@ import { debianPostgres, findPostgres } from './lib/find-postgres.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
+import { useFastFolder } from './lib/use-fast-folder.mjs'
 
 const bin = findPostgres()
 if (bin === undefined) {
@@ -11,6 +12,7 @@ if (bin === undefined) {
   )
 } else {
   await setUp()
+  useFastFolder()
   process.env.AMELIA_POSTGRES_BIN = bin
   const args = process.argv.slice(2).filter((word) => word !== '--long')
   if (args.length < process.argv.length - 2) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -24,6 +24,8 @@ const isUsable = () => {
 export const useFastFolder = () => {
   if (process.env.TMPDIR !== undefined || !isUsable()) return
   const folder = mkdtempSync(join(memory, 'amelia-tests-'))
+  // PostgreSQL runs as another user than root, in a folder below it.
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 }
