@@ -9,7 +9,7 @@ const row = (subject: string, size: number, min: number): Row => ({
   size,
   unit: 'ns',
   min,
-  median: min * 2,
+  median: min + 400,
   repeats: 3,
 })
 const rows = [row('amelia', 10, 400), row('amelia', 1_000, 500), row('toposort', 10, 800)]
@@ -30,6 +30,12 @@ describe('checkGates', () => {
   it('compares the ratio to a peer with the gate', () => {
     expect(verdict({ against: { subject: 'toposort' }, most: 0.5 })).toEqual([0.5, true])
     expect(verdict({ against: { subject: 'toposort' }, most: 0.49 })).toEqual([0.5, false])
+  })
+
+  it('compares medians where a gate asks for them', () => {
+    const against = { subject: 'toposort' }
+    expect(verdict({ against, most: 0.67, statistic: 'median' })).toEqual([800 / 1_200, true])
+    expect(verdict({ most: 799, statistic: 'median' })).toEqual([800, false])
   })
 
   it('compares a figure at two sizes, and a figure alone', () => {

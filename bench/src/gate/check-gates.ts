@@ -9,12 +9,15 @@ export interface GateCheck {
   passes: boolean
 }
 
-const find = (rows: readonly Row[], { series, subject, size }: Pick<Row, 'series' | 'subject' | 'size'>) =>
-  rows.find((row) => row.series === series && row.subject === subject && row.size === size)?.min
+/** Finds a figure. */
+const find = (
+  rows: readonly Row[],
+  { series, subject, size, statistic = 'min' }: Pick<Gate, 'series' | 'subject' | 'size' | 'statistic'>,
+) => rows.find((row) => row.series === series && row.subject === subject && row.size === size)?.[statistic]
 
 /**
- * Compares the least figures of a run with its gates. A gate whose own figure is missing fails; one whose
- * peer is missing passes, because a peer may be impossible to install.
+ * Compares the figures of a run with its gates. A gate whose own figure is missing fails; one whose peer is
+ * missing passes, because a peer may be impossible to install.
  */
 export const checkGates = (gates: readonly Gate[], rows: readonly Row[]): GateCheck[] =>
   gates.map((gate) => {
@@ -28,8 +31,8 @@ export const checkGates = (gates: readonly Gate[], rows: readonly Row[]): GateCh
   })
 
 /** Names a gate in one line. */
-export const describeGate = ({ series, subject, size, against }: Gate): string => {
-  const at = `${series}, ${size.toLocaleString('en')}: ${subject}`
+export const describeGate = ({ series, subject, size, against, statistic }: Gate): string => {
+  const at = `${statistic === 'median' ? 'median ' : ''}${series}, ${size.toLocaleString('en')}: ${subject}`
   if (against === undefined) return at
   const other = [
     against.series,

@@ -6,6 +6,8 @@ export interface Gate {
   size: number
   /** The figure that the subject is divided by: another subject, or the same subject at another size. */
   against?: { subject?: string; series?: string; size?: number }
+  /** Which figures of the repeats are compared. Default: `min`. */
+  statistic?: 'min' | 'median'
   /**
    * The highest ratio that passes; without `against`, the highest figure. Only ever lowered, except as
    * decision 51 allows.

@@ -33,24 +33,39 @@ const rowOf = (series: string, subject: string, size: number, unit: string, micr
 }
 
 /** Runs the workers in turns. A repeat has several phases, because children count in steps of 10 ms. */
-const measureWorkers = async (
+const measureInTurns = async (
   workers: readonly PhaseWorker[],
-  { repeats, phases }: { repeats: number; phases: number },
+  { repeats, phases, from }: { repeats: number; phases: number; from: number },
 ): Promise<Map<PhaseWorker, Spent>> => {
   const spent = new Map<PhaseWorker, Spent>(workers.map((worker) => [worker, { cpu: [], real: [] }]))
-  let number = 0
+  let number = from
   // The first phase of a worker fills its workspace.
   for (const worker of workers) await worker.phase(number++)
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const worker of workers) {
-      const count = worker.isSlow ? 1 : phases
       const [cpu, real] = [cpuTimeWithChildren(), realTime()]
-      for (let phase = 0; phase < count; phase++) await worker.phase(number++)
-      spent.get(worker)!.cpu.push((cpuTimeWithChildren() - cpu) / count)
-      spent.get(worker)!.real.push((realTime() - real) / count)
+      for (let phase = 0; phase < phases; phase++) await worker.phase(number++)
+      spent.get(worker)!.cpu.push((cpuTimeWithChildren() - cpu) / phases)
+      spent.get(worker)!.real.push((realTime() - real) / phases)
     }
   }
   return spent
+}
+
+/**
+ * Measures the quick workers first: the slow one writes and deletes a whole tree in each phase, which the
+ * disk still does during the next phase of another worker.
+ */
+const measureWorkers = async (
+  workers: readonly PhaseWorker[],
+  { repeats, slowRepeats, phases }: { repeats: number; slowRepeats: number; phases: number },
+): Promise<[PhaseWorker, Spent][]> => {
+  const quick = workers.filter(({ isSlow }) => !isSlow)
+  const slow = workers.filter(({ isSlow }) => isSlow)
+  return [
+    ...(await measureInTurns(quick, { repeats, phases, from: 0 })),
+    ...(await measureInTurns(slow, { repeats: slowRepeats, phases: 1, from: 1_000 })),
+  ]
 }
 
 /** The git work of one phase. */
@@ -79,7 +94,8 @@ The first workspace is filled before the measurement, except that of a linked wo
         if (files <= 10_000) workers.push(await createIsomorphicWorker(repository, files, isomorphic.lap))
         const large = files > 10_000
         const spent = await measureWorkers(workers, {
-          repeats: quick ? 3 : large ? 4 : 10,
+          repeats: quick ? 3 : 10,
+          slowRepeats: quick ? 3 : large ? 4 : 10,
           phases: large ? 1 : 3,
         })
         for (const [{ subject }, { cpu, real }] of spent) {
