@@ -28,6 +28,7 @@ export const wholeRuns = [
   'packages/engine-dbos/test/git/mirror-refs.test.ts',
   'packages/engine-dbos/test/take-over.test.ts',
   'packages/http/test/watch-killed-writer.test.ts',
+  'packages/node/src/lib/backend/native-git.test.ts',
   'packages/node/test/abandoned-calls.test.ts',
   'packages/node/test/draining-signal.test.ts',
   'packages/node/test/fork.test.ts',
