@@ -54,22 +54,20 @@ useFastFolder()
 
 let durable = true
 if (selection.length === 0) {
-  const format = check({
+  await check({
     title: 'format',
     tool: toolPath('@biomejs/biome', 'biome'),
     args: ['format', '.'],
     hint: 'Run `npm run format`.',
   })
-  const types = [{ title: 'typecheck', folder: '.' }, ...typedExamples()].map(({ title, folder }) =>
-    check({
+  for (const { title, folder } of [{ title: 'typecheck', folder: '.' }, ...typedExamples()])
+    await check({
       title,
       // The compiler in Go takes a fourth of the time; declarations and lint need the one in JavaScript.
       tool: toolPath('typescript-native', 'tsc'),
       args: ['--noEmit', '--pretty', '--project', folder],
       hint: 'Fix the types above.',
-    }),
-  )
-  await Promise.all([format, ...types])
+    })
   durable = await checkDurability()
 }
 
