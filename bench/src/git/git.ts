@@ -77,6 +77,7 @@ export const gitWork: Benchmark = {
 CPU time includes that of the git processes; real time includes waiting for the disk, because every object and reference is synced.
 \`bare git commands\` are the commands of this protocol in the same order with the same synced writes, but without any check: the limit.
 \`linked worktree per task\` creates a worktree and a branch, commits with \`git add -A\`, merges into the checkout, and removes both; it syncs what git syncs by default, and checks nothing.
+It is measured after the others, because the disk is still deleting its files in the phase that follows.
 \`amelia, isomorphic\` works on a copy of the repository in memory, where the file system costs nothing.
 The first workspace is filled before the measurement, except that of a linked worktree, which each task needs.`,
   async measure({ quick }) {
