@@ -55,5 +55,6 @@ describe('checkGates', () => {
       'random, 10,000: amelia / at 1,000',
     )
     expect(describeGate(gate({ against: { subject: 'toposort' } }))).toBe('random, 10: amelia / toposort')
+    expect(describeGate(gate({ statistic: 'median' }))).toBe('median random, 10: amelia')
   })
 })
