@@ -5,13 +5,16 @@ import { createScriptedDriver } from '../src/testing.ts'
 import { type PlanRun, runPlan, told } from './run-plan.ts'
 import { batch, chains, code, command, forAgent } from './seeds/seed-plans.ts'
 
-/** Reads `execution-state.json`. */
-const stateOf = async ({ host, run, report }: PlanRun): Promise<Record<string, unknown>> => {
+/** Returns the text of `execution-state.json`. */
+const stateTextOf = async ({ host, run, report }: PlanRun): Promise<string> => {
   const files = report.status === 'completed' ? [...host.git.filesOf(report.head)] : []
   const committed = files.find(([path]) => path.endsWith('/execution-state.json'))?.[1]
-  const text = committed ?? (await host.store.kept(run.id, 'execution-state.json')) ?? '{}'
-  return JSON.parse(text) as Record<string, unknown>
+  return committed ?? (await host.store.kept(run.id, 'execution-state.json')) ?? '{}'
 }
+
+/** Reads `execution-state.json`. */
+const stateOf = async (result: PlanRun): Promise<Record<string, unknown>> =>
+  JSON.parse(await stateTextOf(result)) as Record<string, unknown>
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string
 
@@ -52,6 +55,16 @@ describe('the state of a run', () => {
     expect(phases[2]).toMatchObject({
       subtasks: [{ status: 'blocked', attempt: 0, startedAt: null, completedAt: null, error: null }],
     })
+  })
+
+  it('has each phase and each batch on one line', async () => {
+    const result = await runPlan({ plan: failing(), world: world(), preset: 'phased' })
+    const text = await stateTextOf(result)
+    const lines = text.split('\n').map((line) => line.trim().replace(/,$/, ''))
+    const { phases, batches, sessions } = JSON.parse(text) as Record<string, object[]>
+    expect([phases, batches, sessions].map((list) => list!.length)).toEqual([3, 3, 0])
+    for (const entry of [...phases!, ...batches!]) expect(lines).toContain(JSON.stringify(entry))
+    expect(text.endsWith('}\n')).toBe(true)
   })
 
   // seed: phased-execution 26, phased-execution 50

@@ -11,30 +11,41 @@ import { endWith } from '../list-subtasks.ts'
  * State Tracking).
  *
  * `report` is the report of `state`. Times are ISO 8601. A time, an error, a review or a commit that does not
- * exist is null. `claimed`: the times of a subtask are the statements of its phase's agent.
+ * exist is null. `claimed`: the times of a subtask are the statements of its phase's agent. Each phase and
+ * each session is one line, so that a history of this file shows which of them changed.
  */
 export const renderState = (state: FrozenRun, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt, batches, batchApprovals = [] } = report
-  const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
   const { spent, sessions = [] } = report
   const verification = report.unverified ? { verification: notVerified } : {}
   const facts = {
-    runId,
-    goal,
-    status,
-    ...verification,
-    base,
-    head,
-    target,
-    startedAt,
-    completedAt: endedAt ?? null,
-    spent,
-    sessions: sessions.map(withoutPlaces),
-    phases,
-    batches,
-    batchApprovals,
+    ...{ runId, goal, status, ...verification, base, head, target, startedAt },
+    ...{ completedAt: endedAt ?? null, spent },
   }
-  return `${JSON.stringify(facts, null, 2)}\n`
+  const fields = [
+    // Without the closing brace: the lists follow.
+    [JSON.stringify(facts, null, 2).slice(0, -2)],
+    listLines('sessions', sessions, withoutPlaces),
+    listLines('phases', report.phases, (phase, index) => renderPhase(phase, state.phases[index]!)),
+    listLines('batches', batches),
+    listLines('batchApprovals', batchApprovals),
+  ]
+  for (const lines of fields.slice(0, -1)) lines.push(`${lines.pop()},`)
+  // Joined once, because each step between would copy some megabytes in a large run.
+  return [...fields.flat(), '}', ''].join('\n')
+}
+
+/** Renders a list as a field of an object, with one line per entry. */
+const listLines = <Entry>(
+  name: string,
+  entries: readonly Entry[],
+  render: (entry: Entry, index: number) => unknown = (entry) => entry,
+): string[] => {
+  const last = entries.length - 1
+  const lines = entries.map(
+    (entry, index) => `    ${JSON.stringify(render(entry, index))}${index === last ? '' : ','}`,
+  )
+  return [`  "${name}": [`, ...lines, '  ]']
 }
 
 const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
