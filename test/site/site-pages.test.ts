@@ -18,6 +18,12 @@ const createFolder = (files: Readonly<Record<string, string>>): string => {
   return folder
 }
 
+/** Returns all folders above a page: `a` and `a/b` for `a/b/c.md`. */
+const foldersOf = (page: string): string[] => {
+  const parts = page.split('/').slice(0, -1)
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
 it.each([
   ['docs/index.md', 'index.md'],
   ['docs/guides/driver.md', 'guides/driver.md'],
@@ -50,6 +56,27 @@ it('changes links and images, but not code', () => {
 })
 
 describe('the sources of the site', () => {
+  it('lead from the folder of a package to the page of its README', () => {
+    const root = createFolder({
+      'docs/index.md': '[p](../packages/p) and [s](../packages/p/src/)',
+      'packages/p/README.md': '# P',
+      'packages/p/src/index.ts': 'export {}\n',
+      'packages/README.md': '# All',
+      'examples/README.md': '# E',
+      'README.md': '# R',
+    })
+    const { pages, faults } = stagePages(root)
+    expect(faults).toEqual([])
+    expect(pages.get('index.md')).toBe('[p](./packages/p.md) and [s](./files/packages/p/src.md)')
+    expect(pages.has('files/packages/p.md')).toBe(false)
+  })
+
+  it('have no page that shares its address with a folder', () => {
+    const { pages } = stagePages(resolve(import.meta.dirname, '../..'))
+    const folders = new Set([...pages.keys()].flatMap(foldersOf))
+    expect([...pages.keys()].filter((page) => folders.has(page.replace(/\.md$/, '')))).toEqual([])
+  })
+
   it('list the files of an example on its page, each as code', () => {
     const root = createFolder({
       'docs/index.md': '# D',

@@ -26,7 +26,9 @@ export const stagePages = (root: string): Stage => {
   const link = (from: string, target: string, line: number, label: string): string => {
     if (/^(?:[a-z]+:|#|\/)/.test(target)) return target
     const [file = '', hash] = target.split('#')
-    const path = posix.join(posix.dirname(from), file).replace(/\/$/, '')
+    const found = posix.join(posix.dirname(from), file).replace(/\/$/, '')
+    // A package or an example has one page: its README, which lists the folder.
+    const path = known.has(`${found}/README.md`) ? `${found}/README.md` : found
     if (path.startsWith('docs/reference'))
       return posix.relative(posix.dirname(pageAddress(from)), path.slice(5))
     if (!existsSync(join(root, path))) {
@@ -36,9 +38,9 @@ export const stagePages = (root: string): Stage => {
     // The name of a symbol leads to its page in the reference.
     const [, symbol] = /^`(\w+)(?:\(\))?`$/.exec(label) ?? []
     if (path.startsWith('docs/api/') && symbol !== undefined) {
-      const found = symbolAddress(readFileSync(join(root, path), 'utf8'), symbol)
-      if (found === undefined) stage.faults.push(`${from}:${line}  ${target} does not export ${symbol}`)
-      return posix.relative(posix.dirname(pageAddress(from)), found ?? '')
+      const place = symbolAddress(readFileSync(join(root, path), 'utf8'), symbol)
+      if (place === undefined) stage.faults.push(`${from}:${line}  ${target} does not export ${symbol}`)
+      return posix.relative(posix.dirname(pageAddress(from)), place ?? '')
     }
     // The address of the README is that of the start page.
     if (!known.has(path) && !path.startsWith('docs/api/') && path !== 'README.md') {
