@@ -70,6 +70,34 @@ describe('the gate of the plan', () => {
   })
 })
 
+describe('an answer of `onGate` with an id', () => {
+  const plan = { phases: [phase('a'), risky('b', ['a'])] }
+
+  it('that is of no open gate changes nothing, and is reported', async () => {
+    const errors: unknown[] = []
+    const { report } = await runPlan({
+      plan,
+      onGate: () => ({ gateId: 'zzz', choice: 'approve' }),
+      onListenerError: (error) => errors.push(error),
+    })
+    expect(report.status).toBe('waiting')
+    expect(errors).toMatchObject([{ code: 'GATE_UNKNOWN' }])
+  })
+
+  it('answers the gate that it names', async () => {
+    const both = { phases: [risky('a'), risky('b')] }
+    const asked: string[] = []
+    const { report } = await runPlan({
+      plan: both,
+      onGate: ({ id }) => {
+        asked.push(id)
+        return asked.length === 2 ? { gateId: asked[0]!, choice: 'approve' } : undefined
+      },
+    })
+    expect(report.gates.map(({ id }) => id)).toEqual([asked[1]])
+  })
+})
+
 describe('trust', () => {
   const plan = { phases: [phase('a'), risky('b', ['a']), phase('c', ['a'])] }
 

@@ -61,7 +61,10 @@ export const createAnswering = (options: AnsweringOptions): Answering => {
       asked++
       try {
         const given = checkGateAnswer(await onGate(askGate(gate)))
-        if (given && state.gates.has(gate.id)) await answer({ ...given, gateId: gate.id })
+        if (!given) return
+        const { gateId = gate.id } = given
+        // Somebody else may have answered this gate in the meantime.
+        if (gateId !== gate.id || state.gates.has(gate.id)) await answer({ ...given, gateId })
       } catch (error) {
         onListenerError(error, '`onGate`')
       } finally {
