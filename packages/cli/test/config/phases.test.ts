@@ -56,6 +56,8 @@ describe('--only and --from', () => {
       inProcess(['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', ...flags])
     const first = await run('--only', '1', '--target', 'first')
     expect(first.code).toBe(0)
+    expect(first.stdout).toMatch(/Completed: 1 of 1 phases done/)
+    expect(first.stdout).toMatch(/⊘ 2 +Left +not part of this run/)
     await expect(run('--only', '2')).rejects.toThrow('Phase 2 depends on 1, which is not done.')
     git(repository, 'merge', '-q', 'first')
     const second = await run('--only', '2,3', '--target', 'second')

@@ -136,7 +136,7 @@ const createRow = (phases: readonly PhaseView[], width: number, view: CheckView)
   const widest = widestOf(phases.map(({ title }) => plainLabel(title)))
   const column = Math.min(widest, Math.max(16, Math.floor((width - left) * 0.6)))
   return (phase: PhaseView): string[] => {
-    const { mark, tone } = phaseMark(phase.status, view)
+    const { mark, tone } = phaseMark(phase.status, { ascii: view.ascii, excluded: phase.excluded })
     const start = `  ${view.paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}  `
     const note = [
       ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(plainLabel).join(', ')}`]),

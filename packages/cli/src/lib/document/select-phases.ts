@@ -47,7 +47,7 @@ export const selectPhases = async (
             `Phase ${plainLabel(id)} depends on ${plainLabel(dependency)}, which is not done.`,
         )
         .join('\n'),
-      `Add --only ${[...missing.keys()].join(',')}, mark it as done in the plan, or run it first and merge its branch.`,
+      howToGoOn([...missing.keys()], plan, flags),
     )
   return {
     ...plan,
@@ -71,6 +71,13 @@ const chosenPhases = (plan: Plan, { only, from }: PhaseFlags): string[] | undefi
   }
   if (only) return [...new Set(only.map((name) => find('--only', name)))]
   return from === undefined ? undefined : ids.slice(ids.indexOf(find('--from', from)))
+}
+
+const howToGoOn = (missing: readonly string[], { phases }: Plan, { from }: PhaseFlags): string => {
+  const first = phases.find(({ id }) => missing.includes(id))?.id
+  const add = from === undefined ? `Add --only ${missing.join(',')}` : `Begin with --from ${first}`
+  const [one, its] = missing.length === 1 ? ['it', 'its branch'] : ['them', 'their branch']
+  return `${add}, mark ${one} as done in the plan, or run ${one} first and merge ${its}.`
 }
 
 const isFinished = ({ status }: Phase): boolean => status === 'done' || status === 'skipped'

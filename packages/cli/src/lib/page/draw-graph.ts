@@ -28,10 +28,10 @@ export const drawGraph = (plan: Plan, phases: readonly PhaseReport[]): string =>
     const bend = gap.x / 2
     return `<path class="arrow" marker-end="url(#tip)" d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`
   })
-  const boxes = phases.flatMap(({ id, title, status }, index) => {
+  const boxes = phases.flatMap(({ id, title, status, excluded }, index) => {
     const place = places.get(id)
     if (place === undefined) return []
-    const { mark, tone } = phaseMark(status)
+    const { mark, tone } = phaseMark(status, { excluded })
     const label = (text: string): string => escapeHtml(fitText(plainLabel(text), labelRoom, '…'))
     const name = escapeHtml(plainLabel(`Phase ${id}: ${title}, ${status}`))
     return [

@@ -128,7 +128,7 @@ const section = (phase: PhaseReport, index: number): string => {
     ...(phase.byHand === undefined ? [] : [`Reported as done by hand: ${phase.byHand.join(', ')}`]),
     ...(phase.approvals ?? []).map((text) => `A person approved ${text}`),
   ]
-  const { mark, tone } = phaseMark(status)
+  const { mark, tone } = phaseMark(status, { excluded: phase.excluded })
   return `<section class="phase" id="phase-${index + 1}">
 <h3>${label(`Phase ${id}: ${title}`)}</h3>
 <p>${statusOf(`${mark} ${status}`, tone)} <span class="dim">${label(about.join(', '))}</span>${commit === undefined ? '' : ` <code>${escapeHtml(commit.slice(0, 12))}</code>`}</p>

@@ -72,7 +72,7 @@ export const createProgress = (plan: Plan): RunProgress => {
     ({ id, title, status, subtasks = [] }): PhaseProgress => ({
       id: plainLabel(id),
       title: plainLabel(title),
-      status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
+      status: status === 'done' ? 'external' : status === 'skipped' ? 'skipped' : 'pending',
       activity: '',
       workedMs: 0,
       ...createParts(subtasks),

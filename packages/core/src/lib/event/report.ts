@@ -109,6 +109,11 @@ export interface PhaseReport {
   title: string
   /** The phase's state when the report was built. */
   status: PhaseStatus
+  /**
+   * The run leaves it out: the plan skips it, or its caller chose other phases. Its status is `external`, as
+   * that of a phase that the plan marks as done.
+   */
+  excluded?: true
   /** The last attempt's number; 0 when none was made. */
   attempt: number
   /** The commit that the last attempt began on. Absent before the first one. */

@@ -19,6 +19,8 @@ export interface PhaseView {
   tasks: number
   /** The phase's state: in the run, or without a run as the plan states it. */
   status?: PhaseStatus | undefined
+  /** Whether the run leaves it out, see `PhaseReport.excluded`. */
+  excluded?: boolean | undefined
   /** The phase's subtasks, in plan order, with their states. */
   subtasks?: readonly {
     title: string

@@ -65,6 +65,7 @@ const reportPhase = (
     id,
     title,
     status,
+    ...(status === 'external' && phase.planned.status === 'skipped' && { excluded: true as const }),
     attempt,
     ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
     ...(failure && status !== 'completed' ? { failure } : {}),

@@ -45,6 +45,7 @@ it('shows what a plan says of its phases and subtasks', () => {
       estimate: undefined,
       tasks: 0,
       status: 'external',
+      excluded: true,
       subtasks: [],
     },
   ])

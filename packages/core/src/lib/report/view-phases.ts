@@ -46,6 +46,7 @@ const viewPhase = (phase: Phase, isEstimated: boolean, report?: PhaseReport): Ph
     ...(isEstimated && minutes.length > 0 && { minutes: minutes.reduce((sum, each) => sum + each, 0) }),
     tasks: subtasks.length,
     status: report?.status ?? (status === 'done' || status === 'skipped' ? 'external' : 'pending'),
+    ...((report ? report.excluded : status === 'skipped') && { excluded: true }),
     subtasks: subtasks.map((subtask, index) => ({
       title: subtask.title,
       status: report?.subtasks?.[index]?.status ?? subtaskStatus[subtask.status],

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { countPhases, plainLabel } from '@amelia/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { statusWord } from '../format/status-word.ts'
 import type { RunStore } from '../state/create-run-store.ts'
@@ -38,7 +38,6 @@ export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
 const describe = (store: RunStore): string => {
   const view = store.view()
   if (!view) return ''
-  const phases = [...view.phases.values()]
-  const done = phases.filter(({ status }) => status === 'completed' || status === 'external').length
-  return `${statusWord(view.report.status)}. ${done} of ${phases.length} phases completed.`
+  const { done, all } = countPhases([...view.phases.values()])
+  return `${statusWord(view.report.status)}. ${done} of ${all} phases completed.`
 }

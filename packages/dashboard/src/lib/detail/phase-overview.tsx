@@ -8,6 +8,7 @@ import { visibleText } from '../format/visible-text.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
+import { shownStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
 import { PhaseParts } from './phase-parts.tsx'
@@ -38,7 +39,7 @@ export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProp
   return (
     <div className="amelia-overview">
       <header>
-        <StatusMark status={status} withWord />
+        <StatusMark status={shownStatus(phase)} withWord />
         {planned && planned.risk !== 'medium' && (
           <span className={`amelia-chip${planned.risk === 'high' ? ' amelia-chip-bad' : ''}`}>
             {planned.risk === 'high' ? 'High' : 'Low'} risk

@@ -1,4 +1,4 @@
-import type { PhaseStatus } from '@amelia/core'
+import type { PhaseReport, PhaseStatus } from '@amelia/core'
 
 /** The meaning of a status: it decides shape and colour of its mark. */
 export type StatusKind =
@@ -55,6 +55,10 @@ const words: Partial<Record<AnyStatus, string>> = {
   draining: 'Draining',
   not_started: 'Not started',
 }
+
+/** Returns the status that a phase shows: one that the run leaves out is skipped, not done before. */
+export const shownStatus = (phase: Pick<PhaseReport, 'status' | 'excluded'> | undefined): PhaseStatus =>
+  phase?.excluded ? 'skipped' : (phase?.status ?? 'pending')
 
 /** Returns the kind of a status. */
 export const statusKind = (status: AnyStatus): StatusKind => kinds[status]

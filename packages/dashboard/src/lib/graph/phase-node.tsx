@@ -3,7 +3,7 @@ import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { describeTokens } from '../format/describe-tokens.ts'
-import { statusKind, statusWord } from '../format/status-word.ts'
+import { shownStatus, statusKind, statusWord } from '../format/status-word.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { mostParts } from '../layout/place-plan.ts'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -22,7 +22,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
   const isSelected = selected === phase.id
   const report = usePhase(store, phase.id)
   const wait = usePhaseWait(store, phase.id)
-  const status = report?.status ?? 'pending'
+  const status = shownStatus(report)
   const { parts, hidden } = visibleParts(listParts(phase, report), mostParts)
   const reason = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
   const why = reason === undefined ? undefined : plainLabel(reason)

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { isWorking } from '../format/worked-time.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import { EmptyState } from '../part/empty-state.tsx'
+import { shownStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { Tabs } from '../part/tabs.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
@@ -57,7 +58,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
     >
       <header className="amelia-panel-head">
         <div className="amelia-panel-top">
-          <StatusMark status={report?.status ?? 'pending'} />
+          <StatusMark status={shownStatus(report)} />
           <span className="amelia-card-id">{phaseId}</span>
           <span className="amelia-spacer" />
           {canOperate && onCancel && works && (

@@ -1,3 +1,4 @@
+import { countPhases } from '@amelia/core'
 import type { ReactNode } from 'react'
 import type { AnyStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -25,8 +26,7 @@ const marks: Record<RunStage['state'], AnyStatus> = {
 export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode => {
   const view = useRunView(store)
   if (!view) return null
-  const phases = [...view.phases.values()]
-  const done = phases.filter(({ status }) => status === 'completed' || status === 'external').length
+  const { done, all } = countPhases([...view.phases.values()])
   return (
     <div className="amelia-progress-bar">
       <ol className="amelia-stages" aria-label="Stages of the run">
@@ -42,9 +42,9 @@ export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode =>
         ))}
       </ol>
       <span className="amelia-meter">
-        <progress max={Math.max(1, phases.length)} value={done} aria-label="Completed phases" />
+        <progress max={Math.max(1, all)} value={done} aria-label="Completed phases" />
         <span className="amelia-number">
-          {done} of {phases.length} phases
+          {done} of {all} phases
         </span>
       </span>
     </div>

@@ -1,6 +1,7 @@
 import { formatDuration, type PhaseReport, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { dayTime } from '../format/day-time.ts'
+import { shownStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { TimelineBar } from './list-bars.ts'
 
@@ -24,7 +25,7 @@ export interface TimelineRowProps {
 /** One phase on the timeline: its name, and its bars. */
 export const TimelineRow = (props: TimelineRowProps): ReactNode => {
   const { phase, bars, wait, labels, lane, from, to, isActive, isSelected, onSelect } = props
-  const { id, title, status } = phase
+  const { id, title } = phase
   const length = Math.max(to - from, 100)
   return (
     <>
@@ -37,7 +38,7 @@ export const TimelineRow = (props: TimelineRowProps): ReactNode => {
         title={plainLabel(`${id} ${title}${wait === undefined ? '' : `: ${wait}`}`)}
         onClick={() => onSelect?.(id)}
       >
-        <StatusMark status={status} />
+        <StatusMark status={shownStatus(phase)} />
         <b>{plainLabel(id)}</b>
         <span>{plainLabel(title)}</span>
         <span className="amelia-hidden">{describeTimes(phase, bars, wait)}</span>

@@ -36,14 +36,20 @@ const marks: Record<MarkedStatus, Mark> = {
   cancelled: dropped,
 }
 
+/** Tells why a phase whose status is `external` is not run. */
+export const describeExternal = ({ excluded }: { excluded?: boolean | undefined }): string =>
+  excluded === true ? 'not part of this run' : 'not run: done before'
+
 /** Returns the one-character mark of a status, and its tone. */
 export const phaseMark = (
   status: MarkedStatus | undefined,
   options: {
     /** Whether the mark is an ASCII character. Default: false. */
     ascii?: boolean
+    /** Whether the run leaves the phase out, so that it is not done. Default: false. */
+    excluded?: boolean | undefined
   } = {},
 ): { mark: string; tone: Tone } => {
-  const [mark, ascii, tone] = marks[status ?? 'pending']
+  const [mark, ascii, tone] = marks[options.excluded === true ? 'skipped' : (status ?? 'pending')]
   return { mark: options.ascii === true ? ascii : mark, tone }
 }

@@ -70,7 +70,7 @@ Batch 2 (parallel):
   [2a] Backend (8.5 pts)
        Dependencies: [0]
        Tasks: 5
-  [2b] Frontend (1 pt) - not run: done or skipped in the plan
+  [2b] Frontend (1 pt) - not run: done before
        Dependencies: [0]
        Tasks: 1
 

@@ -3,6 +3,7 @@ import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import type { PhaseView } from '../phase-view.ts'
+import { describeExternal } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
@@ -89,7 +90,7 @@ const describe = (phase: PhaseView, width: number): string[] => {
     ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
   ]
   const points = facts.length === 0 ? '' : ` (${facts.join(', ')})`
-  const state = phase.status === 'external' ? ' - not run: done or skipped in the plan' : ''
+  const state = phase.status === 'external' ? ` - ${describeExternal(phase)}` : ''
   const dependencies = phase.dependsOn.map((other) => plainLabel(other)).join(', ')
   return [
     ...hang(`  ${id} `, `${plainLabel(phase.title)}${points}${state}`, width),

@@ -5,6 +5,7 @@ import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { notVerified } from '../../policy/not-verified.ts'
+import { describeExternal } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
@@ -35,7 +36,9 @@ export const renderReportPage = (report: Report): string => {
   return `${sections.join('\n\n')}\n`
 }
 
-const statusOf = ({ status, attempt, subtasks }: PhaseReport): string => {
+const statusOf = (phase: PhaseReport): string => {
+  const { status, attempt, subtasks } = phase
+  if (status === 'external') return describeExternal(phase)
   const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks)
   return count === undefined ? status : `${status} (${count})`
 }

@@ -69,12 +69,20 @@ describe('renderReport', () => {
     expect(renderReport({ ...report, forkedFrom: again })).toContain('abcdef0  5.4 s, attempt 2')
   })
 
+  it('counts no phase that the run leaves out', () => {
+    const phases = [...report.phases, phase('2', 'Docs', 'external', { attempt: 0, excluded: true })]
+    const text = renderReport({ ...report, phases })
+    expect(text).toMatch(/^Completed: 2 of 2 phases done/)
+    expect(text).toContain('⊘ 2  Docs')
+    expect(text).toMatch(/Docs +not part of this run\n/)
+  })
+
   // seed: phase-execution-reference 35
   it('tells of a completed run what was done and how to take it over', () => {
     expect(renderReport(report)).toBe(`Completed: 2 of 2 phases done in 1m 05s.
 A library for durations
 
-✓ 0  Bootstrap  not run: done or skipped in the plan
+✓ 0  Bootstrap  not run: done before
 ✓ 1  Setup      abcdef0  5.4 s, attempt 2
 
 The work is on the branch amelia/durations (0123456).
@@ -87,7 +95,7 @@ To merge it: git merge amelia/durations
     expect(renderReport(failed)).toBe(`Failed: 2 of 5 phases done in 1m 05s.
 A library for durations
 
-✓ 0   Bootstrap    not run: done or skipped in the plan
+✓ 0   Bootstrap    not run: done before
 ✓ 1   Setup        abcdef0  5.4 s, attempt 2
 ✗ 2a  Backend      failed, 12 s
       The check "test" failed: not ok 1

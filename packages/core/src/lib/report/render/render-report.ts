@@ -1,4 +1,5 @@
 import { describeValues } from '../../policy/describe-change.ts'
+import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
@@ -6,7 +7,7 @@ import { fitText, padText } from '../../text/fit-text.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
-import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
+import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderCosts } from './render-costs.ts'
 import { failureLine } from './failure-line.ts'
@@ -59,8 +60,8 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
   const { width = 80, paint = (text) => text } = options
   const [headline, tone] = headlineOf(report, options)
   const goal = plainLabel(report.goal)
-  const counted = report.phases.filter(({ status }) => status === 'completed' || status === 'external').length
-  const summary = `${counted} of ${report.phases.length} phases done in ${formatDuration(report.durationMs)}`
+  const { done, all } = countPhases(report.phases)
+  const summary = `${done} of ${all} phases done in ${formatDuration(report.durationMs)}`
   const planned = report.plannedMinutes === undefined ? '' : ` (planned: ${report.plannedMinutes} min)`
   return `${[
     `${paint(`${headline}:`, tone)} ${summary}${planned}.`,
@@ -105,7 +106,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
 
   return report.phases.flatMap((phase, number) => {
-    const { mark, tone } = phaseMark(phase.status, { ascii })
+    const { mark, tone } = phaseMark(phase.status, { ascii, excluded: phase.excluded })
     const left = `${paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}`
     const line = `${left}  ${padText(titles[number] ?? '', titleWidth)}  ${paint(facts[number] ?? '', 'dim')}`
     const indent = ' '.repeat(4 + ids)
@@ -142,13 +143,14 @@ const notesOf = ({
 ]
 
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */
-const factsOf = ({ status, commit, durationMs, because, attempt, subtasks }: PhaseReport): string => {
+const factsOf = (phase: PhaseReport): string => {
+  const { status, commit, durationMs, because, attempt, subtasks } = phase
   const time = durationMs === undefined ? '' : formatDuration(durationMs)
   if (status === 'completed') {
     const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
     return `${(commit ?? '').slice(0, 7)}  ${time}${attempts}`.trim()
   }
-  if (status === 'external') return 'not run: done or skipped in the plan'
+  if (status === 'external') return describeExternal(phase)
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
   const count = attempt === 0 ? undefined : describeCount(subtasks)
   const shown = count === undefined ? status : `${status} (${count})`

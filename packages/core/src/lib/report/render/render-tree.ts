@@ -34,24 +34,28 @@ export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = 
   const { width = Number.POSITIVE_INFINITY, ascii = false, paint = (text) => text } = options
   const [branch, corner, bar] = ascii ? ['|- ', '`- ', '|  '] : ['├─ ', '└─ ', '│  ']
   const lines: string[] = []
-  const add = (prefix: string, status: MarkedStatus | undefined, label: string): void => {
-    const { mark, tone } = phaseMark(status, { ascii })
+  const add = (
+    prefix: string,
+    { status, excluded }: { status?: MarkedStatus | undefined; excluded?: boolean | undefined },
+    label: string,
+  ): void => {
+    const { mark, tone } = phaseMark(status, { ascii, excluded })
     const text = fitText(label, width - prefix.length - 2, ascii ? '...' : '…')
     lines.push(`${paint(prefix, 'dim')}${paint(mark, tone)} ${text}`)
   }
 
   const goal = plainLabel(options.goal ?? '')
   if (goal !== '') lines.push(paint(fitText(goal, width, ascii ? '...' : '…'), 'strong'))
-  phases.forEach(({ id, title, status, subtasks = [] }, number) => {
+  phases.forEach(({ id, title, status, excluded, subtasks = [] }, number) => {
     const last = number === phases.length - 1
     const note =
       status === undefined || untouched.includes(status)
         ? ''
         : ` (${status === 'external' ? 'not run' : withCount(status, subtasks)})`
-    add(last ? corner : branch, status, `${plainLabel(id)} ${plainLabel(title)}${note}`)
+    add(last ? corner : branch, { status, excluded }, `${plainLabel(id)} ${plainLabel(title)}${note}`)
     subtasks.forEach((subtask, place) => {
       const prefix = (last ? '   ' : bar) + (place === subtasks.length - 1 ? corner : branch)
-      add(prefix, subtask.status, plainLabel(subtask.title))
+      add(prefix, subtask, plainLabel(subtask.title))
     })
   })
   return `${lines.join('\n')}\n`

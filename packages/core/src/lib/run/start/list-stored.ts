@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
+import { countPhases } from '../../report/count-phases.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 import { readStored } from './read/read-stored.ts'
@@ -72,10 +73,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
         title: plan.title,
         labels: report.labels ?? {},
         canGoOn,
-        phases: {
-          done: report.phases.filter((one) => one.status === 'completed' || one.status === 'external').length,
-          all: report.phases.length,
-        },
+        phases: countPhases(report.phases),
         target: report.target,
         usd: report.spent.usd,
         gates: report.gates.length,
