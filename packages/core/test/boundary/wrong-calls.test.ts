@@ -26,7 +26,7 @@ const calls: [what: string, call: (run: Untyped) => unknown, message: string][] 
   ],
   ['once, a type', (run) => run.once('run_end'), 'Did you mean "run_ended"?'],
   ['subscribe, no options', (run) => run.subscribe(undefined, listener), '`options` must be an object'],
-  ['subscribe, only a listener', (run) => run.subscribe(listener), '`options` must be an object'],
+  ['subscribe, only a listener', (run) => run.subscribe(listener), 'as in run.subscribe({}, listener)'],
   ['subscribe, no listener', (run) => run.subscribe({}), 'run.subscribe: the listener must be a function'],
   ['subscribe, a key', (run) => run.subscribe({ afer: 1 }, listener), 'Did you mean `options.after`?'],
   [

@@ -34,7 +34,9 @@ const cycleIssue = (
   plan: Pick<Plan, 'sources'>,
   severity: PlanIssue['severity'],
 ): PlanIssue => {
-  const names = cycle.map(({ id, line }) => `${id} (${nameLine(plan, line)})`)
+  // All phases of a plan from code have the same line.
+  const hasLines = cycle.some(({ line }) => line !== cycle[0]!.line)
+  const names = cycle.map(({ id, line }) => (hasLines ? `${id} (${nameLine(plan, line)})` : id))
   const left = names.length - mostNames
   const shown = left > 1 ? [...names.slice(0, mostNames), `... ${left} more ...`] : names
   return {

@@ -1,3 +1,4 @@
+import { describeIssue } from '../error/check/describe-issue.ts'
 import type { PlanReading } from '../contract/plan-parser.ts'
 import { chooseForParts } from './choose-for-parts.ts'
 import type { PossibleReading } from './choose-reader.ts'
@@ -120,14 +121,15 @@ const finish = (
     return { ok: false, format, hash: '', issues: arrange(none, from) }
   }
   const complete = completed(draft)
-  const parsed = planSchema.safeParse({ ...complete, ...from, format })
+  const given = { ...complete, ...from, format }
+  const parsed = planSchema.safeParse(given)
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues) {
+    for (const issue of parsed.error.issues) {
       issues.push({
         severity: 'error',
         code: 'PLAN_SCHEMA',
-        message: `${path.map(String).join('.') || 'The plan'}: ${message}.`,
-        line: lineAt(complete, path),
+        message: `${describeIssue(issue, given, 'The plan')}.`,
+        line: lineAt(complete, issue.path),
         column: 1,
       })
     }

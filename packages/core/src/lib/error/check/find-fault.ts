@@ -54,5 +54,5 @@ const describeType = (value: unknown): string => {
 const adviceFor = (value: unknown, expected: string): string => {
   if (isPromise(value)) return ' Await it first.'
   if (typeof value !== 'function' || expected === 'a text') return ''
-  return ` It is a function: call it, as in ${value.name || 'create'}().`
+  return ` It is a function: call it${value.name === '' ? ' first' : `, as in ${value.name}()`}.`
 }

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
  * be loaded before the first run.
  */
 export const validIf =
-  <Value>(isValid: (value: Value) => boolean, message = 'Invalid input'): z.core.CheckFn<Value> =>
+  <Value>(isValid: (value: Value) => boolean, message: string): z.core.CheckFn<Value> =>
   ({ value, issues }) => {
     if (!isValid(value)) issues.push({ code: 'custom', message, input: value })
   }

@@ -20,11 +20,13 @@ export const checkIds = (
     const before = seen.get(folded)
     if (before) {
       const same = before.id === id
+      // All phases of a plan from code have the same line.
+      const places = before.line === line ? 'used twice' : `on ${name(before.line)} and on ${name(line)}`
       report(
         line,
         'ID_DUPLICATE',
         same
-          ? `The ${kind} id ${quote(id)} is on ${name(before.line)} and on ${name(line)}. Give one of them another id.`
+          ? `The ${kind} id ${quote(id)} is ${places}. Give one of them another id.`
           : `The ${kind} ids ${quote(before.id)} (${name(before.line)}) and ${quote(id)} (${name(line)}) differ only in case. Give one of them another id.`,
         id,
       )

@@ -1,3 +1,4 @@
+import { describeIssue } from '../../error/check/describe-issue.ts'
 import * as z from 'zod/mini'
 import { dispositions } from '../../contract/review.ts'
 import type { Judgement } from '../../contract/reviewer.ts'
@@ -45,8 +46,7 @@ export const readJudgements = (value: unknown): Reading<Judgement[]> => {
   if (value === undefined || value === null) return { problem: 'Nothing was decided.' }
   const parsed = judgementsSchema.safeParse(fillNulls(value, 'judgements', ['reason']))
   if (!parsed.success) {
-    const [first] = parsed.error.issues
-    return { problem: `${first?.path.map(String).join('.') || 'The answer'}: ${first?.message}.` }
+    return { problem: `${describeIssue(parsed.error.issues[0]!, value, 'The answer')}.` }
   }
   return {
     answer: parsed.data.judgements.map(({ id, disposition, reason }) => ({

@@ -1,3 +1,4 @@
+import { describeIssue } from '../../error/check/describe-issue.ts'
 import * as z from 'zod/mini'
 import { severities } from '../../contract/review.ts'
 import type { Verdict } from '../../contract/reviewer.ts'
@@ -57,8 +58,7 @@ export const readVerdict = (value: unknown): Reading<Verdict> => {
   if (value === undefined || value === null) return { problem: 'The verdict is missing.' }
   const parsed = verdictSchema.safeParse(fillNulls(value, 'comments', ['file', 'line', 'suggestion']))
   if (!parsed.success) {
-    const [first] = parsed.error.issues
-    return { problem: `${first?.path.map(String).join('.') || 'The verdict'}: ${first?.message}.` }
+    return { problem: `${describeIssue(parsed.error.issues[0]!, value, 'The verdict')}.` }
   }
   const { approved, summary, comments } = parsed.data
   return {

@@ -1,3 +1,4 @@
+import { describeIssue } from '../../error/check/describe-issue.ts'
 import * as z from 'zod/mini'
 import type { Reading } from './read-answer.ts'
 
@@ -70,8 +71,7 @@ export const readWorkReport = (value: unknown): Reading<WorkReport> => {
   if (value === undefined || value === null) return { problem: 'The report is missing.' }
   const parsed = workReportSchema.safeParse(fillLists(value))
   if (parsed.success) return { answer: parsed.data }
-  const [first] = parsed.error.issues
-  return { problem: `${first?.path.map(String).join('.') || 'The report'}: ${first?.message}.` }
+  return { problem: `${describeIssue(parsed.error.issues[0]!, value, 'The report')}.` }
 }
 
 const fillLists = (value: unknown): unknown => {

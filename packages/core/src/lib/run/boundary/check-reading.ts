@@ -17,6 +17,8 @@ const reading = record({ after: optional(seq), progress: optional(aBoolean) })
 
 /** Returns the options of `subscribe` or `events`. Throws `OPTION_INVALID`. */
 export const checkReading = (method: string, options: ReadingOptions): ReadingOptions => {
+  if (typeof options === 'function')
+    throw invalid('options', `${method}: the listener is the second argument, as in ${method}({}, listener).`)
   const fault = findFault('options', options, reading)
   if (fault !== undefined) throw invalid('options', `${method}: ${fault}`)
   return options

@@ -1,4 +1,5 @@
 import { resolveGraph } from '../../graph/resolve-graph.ts'
+import { describeIssue } from '../../error/check/describe-issue.ts'
 import { findPlanSecrets } from '../../plan/find-plan-secrets.ts'
 import { joinPhases } from '../../plan/join-phases.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
@@ -25,13 +26,12 @@ export type PlanShape = NonNullable<RunSettings['shape']>
 export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] = []): Plan => {
   const parsed = planSchema.safeParse(draft)
   if (!parsed.success) {
-    const [first] = parsed.error.issues
-    const where = first?.path.join('.') || 'the plan'
-    throw planInvalid([
-      { severity: 'error', code: 'PLAN_SCHEMA', message: `${where}: ${first?.message}`, line: 1, column: 1 },
-    ])
+    const message = `${describeIssue(parsed.error.issues[0]!, draft, 'the plan')}.`
+    throw planInvalid([{ severity: 'error', code: 'PLAN_SCHEMA', message, line: 1, column: 1 }])
   }
-  const plan = parsed.data
+  const { goal, title } = parsed.data
+  // Runs are listed by their title.
+  const plan = title === '' ? { ...parsed.data, title: goal.split('\n', 1)[0]! } : parsed.data
   const issues = [
     ...validatePlan(plan),
     ...findPlanSecrets(plan, secrets),
