@@ -4,12 +4,14 @@ import { readDependencies, readReferences, type ReferenceScope, type Section } f
 /** Dependencies and parallel phases of a phase without a row. */
 export const chooseDependencies = (
   section: Section,
+  /** The cell of its row, in a table without dependencies. It counts if the section names no phases. */
+  besideCell: string,
   before: PhaseDraft | undefined,
   scope: ReferenceScope,
   issues: PlanIssue[],
 ): { dependsOn: string[]; parallelWith: string[] } => {
   const parallel = section.fields.get('parallelWith')
-  const beside = [parallel?.value ?? '', ...(parallel?.items.map((item) => item.text) ?? [])]
+  const beside = [parallel?.value ?? besideCell, ...(parallel?.items.map((item) => item.text) ?? [])]
   const parallelWith = readReferences(beside.join(', '), scope)
   const declared = readDependencies(section.depends, scope, issues)
   if (declared) return { dependsOn: declared, parallelWith }

@@ -474,6 +474,48 @@ test('headings that declare nothing follow each other, and a warning says so', (
   expect(codes('## Phase 1: a\n')).toEqual([])
 })
 
+test('a table without dependencies gives the phases of headings their other columns', () => {
+  const source = `| Phase | Name | Risk | Priority | Estimate | Agent | Model | Empty | Status | Parallel With |
+|---|---|---|---|---|---|---|---|---|---|
+| 1 | a | high | P0 | 5 | codex | opus | ok | done | |
+| 2 | b | low | soon | 3 | | | | | |
+| 3 | c | | | | | | | | 2 |
+| 4 | d | | | | | | | | |
+
+## Phase 1: a
+**Risk:** low
+## Phase 2: b (8 pts)
+## Phase 3: c
+| # | Task | Risk |
+|---|---|---|
+| 1 | x | medium |
+| 2 | y | high |
+`
+  expect(phases(source)).toMatchObject([
+    {
+      ...{ id: '1', risk: 'high', priority: 2, estimate: 5, agent: 'codex', model: 'opus' },
+      ...{ emptyOk: true, status: 'done', dependsOn: [] },
+    },
+    { id: '2', risk: 'low', estimate: 3, dependsOn: ['1'] },
+    { id: '3', dependsOn: ['1'], parallelWith: ['2'] },
+  ])
+  expect(phases(source)[2]).not.toHaveProperty('risk')
+  expect(codes(source)).toEqual([
+    ['NOT_STRUCTURED', 8],
+    ['PRIORITY_INVALID', 4],
+    ['SECTION_UNMATCHED', 6],
+  ])
+})
+
+test('a numbered table beside the phases describes them only if it has their titles', () => {
+  const source = (names: string[]) =>
+    `## Phase 1: Parse\n## Phase 2: Print\n## Risks\n| # | Name | Risk |\n|---|---|---|\n${names
+      .map((name, index) => `| ${index + 1} | ${name} | high |\n`)
+      .join('')}`
+  expect(phases(source(['Parse', 'Print'])).map(({ risk }) => risk)).toEqual(['high', 'high'])
+  expect(phases(source(['Data loss', 'Delay'])).map(({ risk }) => risk)).toEqual([undefined, undefined])
+})
+
 test('fault 25: a fence that holds headings of phases is opaque', () => {
   const source = `${headings}\n\`\`\`\`md\n## Phase 9: no\n\`\`\`\n**Depends on:** 9\n\`\`\`\`\n`
   expect(phases(source).map(({ id }) => id)).toEqual(['0', '1', '2a', '2b'])

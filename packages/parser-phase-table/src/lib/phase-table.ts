@@ -13,6 +13,7 @@ import { chooseDependencies } from './choose-dependencies.ts'
 import { findSections } from './find-sections.ts'
 import { findTables } from './find-tables.ts'
 import { fixTables } from './fix-tables.ts'
+import { readFieldRows } from './read-field-rows.ts'
 import { readHeadingPhases } from './read-heading-phases.ts'
 import { readPhaseList } from './read-phase-list.ts'
 import { readRows, type Row } from './read-rows.ts'
@@ -128,23 +129,27 @@ const readFromHeadings = (
   const finished = without.filter(({ status }) => status === 'done')
   const open = without.filter(({ status }) => status !== 'done')
   const scope = scopeOf([...finished, ...found.phases, ...open])
+  const rows = readFieldRows(outline, found.phases, new Set(without.map(({ id }) => id)), issues)
   // A finished phase needs no section: others may depend on it.
   const phases: PhaseDraft[] = finished.map(({ id, title, line }) => ({ id, title, status: 'done', line }))
   for (const phase of found.phases) {
     const { id, title, line, heading, end } = phase
     const section = readSection({ outline, heading, end, id, title })
     for (const issue of section.issues) issues.push(issue)
-    const { fields } = phase
-    const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], fields, line }
+    const inTable = rows.get(id)
+    const { status: shown, ...cells } = inTable?.fields ?? {}
+    const fields = { ...phase.fields, ...cells }
+    const { files = [], parallelWith = '' } = inTable ?? {}
+    const row: Row = { id, written: id, title, dependsOn: '', parallelWith, files, fields, line }
     const before = phases.length > finished.length ? phases.at(-1) : undefined
     const built = buildPhase(
       row,
       section,
-      chooseDependencies(section, before, { ...scope, self: id }, issues),
+      chooseDependencies(section, parallelWith, before, { ...scope, self: id }, issues),
     )
     const parts = built.subtasks ?? []
     const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')
-    const status = built.status ?? listed.get(id)?.status ?? (isDone ? 'done' : undefined)
+    const status = built.status ?? listed.get(id)?.status ?? shown ?? (isDone ? 'done' : undefined)
     phases.push({ ...built, ...(status && { status }) })
   }
   for (const { id, title, line, status } of open) {

@@ -7,6 +7,7 @@ export type ColumnName = PhaseFieldName | 'dependsOn' | 'parallelWith' | 'title'
 /** Positions of a phase table's columns. */
 export interface TableColumns {
   id: number
+  /** -1 without the column. */
   dependsOn: number
   /** Whether the header of the dependency column is also common in other tables. */
   weak: boolean
@@ -81,13 +82,32 @@ const headers = new Map<string, ColumnName>([
 /** Returns the columns of a phase table, or undefined for a table without ids or without dependencies. */
 export const readTableColumns = (table: TableBlock): TableColumns | undefined => {
   const names = table.header.map((cell) => headerOf(cell.text))
+  const dependsOn = bestDependencies(names)
+  return dependsOn === undefined ? undefined : readColumns(table, names, dependsOn)
+}
+
+/** The columns of a table of phases without a column of dependencies. */
+export interface FieldColumns extends TableColumns {
+  /** Whether the header of the ids has the word Phase. */
+  isNamed: boolean
+}
+
+/** Returns the columns of a table with ids and fields of phases but without dependencies, else undefined. */
+export const readFieldColumns = (table: TableBlock): FieldColumns | undefined => {
+  const names = table.header.map((cell) => headerOf(cell.text))
+  const columns = bestDependencies(names) === undefined ? readColumns(table, names, -1) : undefined
+  if (!columns || ![...columns.others.keys()].some((name) => fields.has(name))) return undefined
+  return { ...columns, isNamed: /^phase\b/.test(names[columns.id] ?? '') }
+}
+
+const fields = new Set<ColumnName>([...phaseFieldNames, 'parallelWith', 'files'])
+
+const readColumns = (table: TableBlock, names: string[], dependsOn: number): TableColumns | undefined => {
   const others = new Map<ColumnName, number>()
   names.forEach((name, index) => {
     const column = headers.get(name)
     if (column && !others.has(column)) others.set(column, index)
   })
-  const dependsOn = bestDependencies(names)
-  if (dependsOn === undefined) return undefined
   const candidates = names.flatMap((name, index) =>
     idHeaders.has(name) && index !== dependsOn ? [index] : [],
   )
@@ -97,7 +117,7 @@ export const readTableColumns = (table: TableBlock): TableColumns | undefined =>
   others.delete('title')
   const title = bestTitle(names, id)
   if (title !== undefined) others.set('title', title)
-  others.set('dependsOn', dependsOn)
+  if (dependsOn >= 0) others.set('dependsOn', dependsOn)
   return { id, dependsOn, weak: !strong.has(names[dependsOn] ?? ''), others }
 }
 

@@ -1,0 +1,47 @@
+import type { PlanIssue } from '@amelia/core/plugin'
+import { type Outline, plainText } from '@amelia/markdown'
+import type { HeadingPhase } from './read-heading-phases.ts'
+import { readRows, type Row } from './read-rows.ts'
+import { readFieldColumns } from './table-columns.ts'
+
+/**
+ * Reads tables that give phases of headings a risk, an estimate and the like, but no dependencies: the first
+ * row of each phase, by id.
+ *
+ * Half of the rows of such a table belong to phases: by their id if its column is named Phase, else by id and
+ * title. Tables inside sections of phases describe parts of them. Warns about an unfinished row without a
+ * phase.
+ */
+export const readFieldRows = (
+  { blocks }: Outline,
+  phases: readonly HeadingPhase[],
+  /** Other ids that the document lists as phases. */
+  listed: ReadonlySet<string>,
+  issues: PlanIssue[],
+): Map<string, Row> => {
+  const found = new Map<string, Row>()
+  const titles = new Map(phases.map(({ id, title }) => [id, nameOf(title)]))
+  for (const [index, table] of blocks.entries()) {
+    if (table.kind !== 'table' || phases.some(({ heading, end }) => heading < index && index < end)) continue
+    const columns = readFieldColumns(table)
+    if (!columns) continue
+    const own: PlanIssue[] = []
+    const rows = readRows(table, columns, own)
+    const isPhase = ({ id, title }: Row): boolean =>
+      titles.has(id) && (columns.isNamed || titles.get(id) === nameOf(title))
+    const known = rows.filter(isPhase)
+    if (known.length === 0 || known.length * 2 < rows.length) continue
+    for (const issue of own) issues.push(issue)
+    for (const row of rows) {
+      if (isPhase(row)) {
+        if (!found.has(row.id)) found.set(row.id, row)
+      } else if (row.fields.status !== 'done' && !listed.has(row.id)) {
+        const message = `This row names phase ${row.id}, but no heading does, so it is not part of the plan (line ${row.line}).`
+        issues.push({ severity: 'warning', code: 'SECTION_UNMATCHED', message, line: row.line, column: 1 })
+      }
+    }
+  }
+  return found
+}
+
+const nameOf = (title: string): string => plainText(title).toLowerCase()
