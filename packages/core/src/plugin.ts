@@ -42,12 +42,14 @@ export { findLosses, type PlanLoss } from './lib/plan/find-losses.ts'
 export { implyParts } from './lib/plan/imply/imply-parts.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
 export {
+  findUnreadable,
   type PhaseField,
   type PhaseFieldName,
   phaseFieldNames,
   phaseFields,
   type PhaseFieldValues,
   readPhaseFields,
+  type UnreadableField,
   writePhaseField,
 } from './lib/plan/field/phase-fields.ts'
 export { readEstimate } from './lib/plan/field/read-estimate.ts'

@@ -87,6 +87,10 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
     cause: 'A priority is neither an integer nor a known word.',
     remedy: 'Write a number, or `low`, `medium` or `high`.',
   },
+  RISK_INVALID: {
+    cause: 'A risk is not `low`, `medium` or `high`. A short text, such as `hihg`, counts as `high`.',
+    remedy: 'Write `low`, `medium` or `high`.',
+  },
   STATUS_UNKNOWN: {
     cause: 'A status is not known, so the phase counts as pending.',
     remedy: 'Use a word of [Plans](plans.md), such as `done` or `skipped`.',

@@ -1,5 +1,6 @@
 import { type PhaseDraft, type PlanIssue, readPhaseFields, readStatus } from '@amelia/core/plugin'
 import {
+  checkFields,
   createReferenceBudget,
   type Outline,
   plainText,
@@ -28,6 +29,7 @@ export const buildPhases = (outline: Outline, { entries }: Series, issues: PlanI
     const dependsOn = declared ?? (before === undefined ? [] : [before])
     const own = readPhaseFields((name) => plainText(fields.find((each) => each.name === name)?.value ?? ''))
     const stated = fields.find(({ label }) => label === 'status')
+    if (blocks[0]?.kind === 'item') for (const issue of checkFields(entry.title, fields)) issues.push(issue)
     const contents = contentsOf(outline, entry, issues)
     const parts = contents.subtasks ?? []
     const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')

@@ -195,6 +195,26 @@ test('a column Priority, or a label in the section, sets the priority', () => {
   ])
 })
 
+test('a risk that nobody understands is a warning, and counts as high', () => {
+  const source = `| Phase | Depends On | Risk |
+|---|---|---|
+| 1 | - | hihg |
+| 2 | - | High! |
+| 3 | - | The client may lose data |
+| 4 | - | low |
+
+## Phase 4
+
+**Risk:** hgh
+`
+  expect(phases(source).map(({ risk }) => risk)).toEqual(['high', 'high', undefined, 'low'])
+  expect(codes(source)).toEqual([
+    ['RISK_INVALID', 3],
+    ['RISK_INVALID', 5],
+    ['RISK_INVALID', 10],
+  ])
+})
+
 test('fault 1: CRLF, lone CR and a BOM give the same plan', () => {
   const plain = parser.parse(overview)
   expect(parser.parse(`\ufeff${overview.replaceAll('\n', '\r\n')}`)).toEqual(plain)

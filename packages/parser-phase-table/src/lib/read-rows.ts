@@ -1,7 +1,7 @@
 import {
+  findUnreadable,
   normalizePhaseId,
   phaseFieldNames,
-  phaseFields,
   type PhaseFieldValues,
   type PlanIssue,
   type PlanStatus,
@@ -34,8 +34,6 @@ export interface Row {
   fields: PhaseFieldValues
   line: number
 }
-
-const silent = new Set(['', '-', '–', '—', 'n/a', 'none', '?', 'tbd'])
 
 /** Reads the rows of a phase table. Ignores totals and rows without an id. */
 export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanIssue[]): Row[] => {
@@ -77,13 +75,12 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
     }
     for (const name of phaseFieldNames) {
       const { text, column } = cell(name)
-      const { read, unreadable } = phaseFields[name]
       const written = foldValue(plainText(text))
-      if (!unreadable || silent.has(written.toLowerCase()) || read(written) !== undefined) continue
-      if (name === 'status' && named.status) continue
-      if (unreadable.allow?.test(written)) continue
-      const message = `Phase ${row.id}: the ${name} "${short(written)}" ${unreadable.problem}.`
-      issues.push({ severity: 'warning', code: unreadable.code, message, line, column })
+      const unreadable = findUnreadable(name, written)
+      if (!unreadable || (name === 'status' && named.status)) continue
+      const { code, problem } = unreadable
+      const message = `Phase ${row.id}: the ${name} "${short(written)}" ${problem}.`
+      issues.push({ severity: 'warning', code, message, line, column })
     }
     rows.push(row)
   }

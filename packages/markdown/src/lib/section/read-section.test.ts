@@ -160,3 +160,12 @@ test('fields of sub-headings are not the section’s', () => {
 test('fault 10: very many tasks', () => {
   expect(read('- [ ] a\n'.repeat(veryMany)).subtasks).toHaveLength(veryMany)
 })
+
+test('a field that cannot be read is a warning, and a sentence is a remark', () => {
+  const found = read('**Risk:** hgh\n**Priority:** soon\n**Estimate:** M\n').issues
+  expect(found.map(({ code, line }) => [code, line])).toEqual([
+    ['RISK_INVALID', 2],
+    ['PRIORITY_INVALID', 3],
+  ])
+  expect(read('**Risk:** The old client may lose data.\n').issues).toEqual([])
+})

@@ -1,15 +1,10 @@
-import {
-  type AcceptanceDraft,
-  phaseFields,
-  type PlanIssue,
-  type StepDraft,
-  type SubtaskDraft,
-} from '@amelia/core/plugin'
+import { type AcceptanceDraft, type PlanIssue, type StepDraft, type SubtaskDraft } from '@amelia/core/plugin'
 import type { Block, ItemBlock, Outline } from '../outline.ts'
 import { readAcceptance } from '../acceptance/read-acceptance.ts'
 import { plainText, titleText } from '../plain-text.ts'
 import { type Field, type FieldName, readFields } from '../read-fields.ts'
 import { readPaths } from '../read-paths.ts'
+import { checkFields } from './check-fields.ts'
 import { isStep, readStep } from './read-step.ts'
 import { firstLine, isCriteria, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
@@ -64,7 +59,7 @@ export const readSection = (request: SectionRequest): Section => {
   for (const part of parts) if (part.heading === '') for (const block of part.blocks) own.push(block)
   const all = readFields(own)
   for (const field of all) if (!fields.has(field.name)) fields.set(field.name, field)
-  checkStatus(request.title, fields.get('status'), issues)
+  for (const issue of checkFields(request.title, fields.values())) issues.push(issue)
   const listed = parts.find((part) => part.heading === 'files')
   const declared = fields.get('files') ?? (listed && listField(listed))
   const subtasks: SubtaskDraft[] = []
@@ -98,16 +93,6 @@ export const readSection = (request: SectionRequest): Section => {
     acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
     issues,
   }
-}
-
-/** Warns about a status that does not decide whether the phase runs. */
-const checkStatus = (title: string, field: Field | undefined, issues: PlanIssue[]): void => {
-  const text = plainText(field?.value ?? '')
-  if (!field || /^\W*$/.test(text) || phaseFields.status.read(text) !== undefined) return
-  const { code, problem } = phaseFields.status.unreadable!
-  const shown = text.length > 40 ? `${text.slice(0, 37)}...` : text
-  const message = `"${title}": the status "${shown}" ${problem}.`
-  issues.push({ severity: 'warning', code, message, line: field.line, column: field.column })
 }
 
 const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPart[] => {

@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import { phaseFieldNames, phaseFields, readPhaseFields, writePhaseField } from './phase-fields.ts'
+import {
+  findUnreadable,
+  phaseFieldNames,
+  phaseFields,
+  readPhaseFields,
+  writePhaseField,
+} from './phase-fields.ts'
 
 test('no label or column header belongs to two fields', () => {
   const all = phaseFieldNames.flatMap((name) => {
@@ -35,5 +41,23 @@ describe('writePhaseField', () => {
     )
     expect(writePhaseField('status', phase, 'cell')).toBe('⬜')
     expect(writePhaseField('estimate', phase, 'cell')).toBeUndefined()
+  })
+})
+
+describe('a text that a field cannot read', () => {
+  it('has a problem, and a careful value if it is short', () => {
+    const problem = 'is not low, medium or high, so it counts as high'
+    expect(findUnreadable('risk', 'hihg')).toMatchObject({ code: 'RISK_INVALID', problem, isProse: false })
+    expect(readPhaseFields((name) => (name === 'risk' ? 'hihg' : undefined))).toEqual({ risk: 'high' })
+  })
+
+  it('is a description if it is long', () => {
+    expect(findUnreadable('risk', 'The migration may fail')).toMatchObject({ isProse: true })
+    expect(readPhaseFields(() => 'The migration may fail')).toEqual({})
+  })
+
+  it('is a value, or a word for none', () => {
+    for (const text of ['', '-', 'None', 'TBD', 'High']) expect(findUnreadable('risk', text)).toBeUndefined()
+    expect(findUnreadable('estimate', 'XL')).toBeUndefined()
   })
 })

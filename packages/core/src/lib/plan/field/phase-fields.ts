@@ -37,8 +37,11 @@ export interface PhaseField<Value, Schema extends z.ZodMiniType = z.ZodMiniType>
   write(value: Value): string
   /** The value in a table cell. */
   cell(value: Value): string
-  /** The warning for a cell that `read` does not understand. Without one, such a cell is ignored. */
-  unreadable?: { code: PlanIssueCode; problem: string; allow?: RegExp }
+  /**
+   * The warning for a text that `read` does not understand. Without one, such a text is ignored. `assume` is
+   * the value of such a text if it is short; a longer one is a description.
+   */
+  unreadable?: { code: PlanIssueCode; problem: string; allow?: RegExp; assume?: Value }
   /** The field in plural, as conversions name a loss. */
   loss: string
 }
@@ -120,6 +123,8 @@ export const phaseFields = {
     read: readRisk,
     write: String,
     cell: String,
+    // A person is asked too often instead of never.
+    unreadable: { code: 'RISK_INVALID', problem: 'is not low, medium or high', assume: 'high' },
     loss: 'risks of phases',
   }),
   emptyOk: field({
@@ -189,12 +194,40 @@ export type PhaseFieldValues = {
   [Name in PhaseFieldName]?: NonNullable<ReturnType<(typeof phaseFields)[Name]['read']>>
 }
 
-/** Reads the fields that `textOf` has a readable text for. */
+const absent = new Set(['', '-', '–', '—', 'n/a', 'none', '?', 'tbd'])
+const mostWords = 3
+
+/** A text that a field cannot read. */
+export interface UnreadableField {
+  /** The code of its warning. */
+  code: PlanIssueCode
+  /** The end of a sentence that begins with the field and its text. */
+  problem: string
+  /** The value that it counts as. */
+  assumed?: unknown
+  /** Whether it is a description instead of a value, by its length. */
+  isProse: boolean
+}
+
+/** Returns the problem of a text that is neither a value of the field nor a word for an absent one. */
+export const findUnreadable = (name: PhaseFieldName, text: string): UnreadableField | undefined => {
+  const { unreadable, read } = phaseFields[name] as PhaseField<string>
+  const written = text.trim()
+  if (!unreadable || absent.has(written.toLowerCase()) || read(written) !== undefined) return undefined
+  if (unreadable.allow?.test(written)) return undefined
+  const isProse = written.split(/\s+/, mostWords + 1).length > mostWords
+  const { code, problem, assume } = unreadable
+  if (assume === undefined || isProse) return { code, problem, isProse }
+  return { code, problem: `${problem}, so it counts as ${assume}`, assumed: assume, isProse }
+}
+
+/** Reads the fields that `textOf` has a readable text for, and assumes careful values of unreadable ones. */
 export const readPhaseFields = (textOf: (name: PhaseFieldName) => string | undefined): PhaseFieldValues =>
   Object.fromEntries(
     phaseFieldNames.flatMap((name) => {
       const text = textOf(name)
-      const value = text === undefined ? undefined : phaseFields[name].read(text)
+      const value =
+        text === undefined ? undefined : (phaseFields[name].read(text) ?? findUnreadable(name, text)?.assumed)
       return value === undefined ? [] : [[name, value]]
     }),
   )
