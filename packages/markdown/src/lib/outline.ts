@@ -42,6 +42,8 @@ export interface ItemBlock extends BlockPlace {
   status?: 'done' | 'in_progress'
   /** The sign in its checkbox, if that is neither a space nor an x: `~` in `[~]`. */
   sign?: string
+  /** The box as written, if it is misspelled, such as `[]`, `[y]` or `-[x]`; it is never ticked. */
+  misspelled?: string
   /** The marker: `1.`, `-` or `*`. */
   marker: string
   /** Lists around the item: 1 in a list at the top. */

@@ -200,3 +200,34 @@ test('any text: no throw, every place is inside', () => {
     { numRuns: 1000 },
   )
 })
+
+test('misspelled boxes are items with an open box, and links and tags are not', () => {
+  const boxes = (source: string) =>
+    readOutline(source).blocks.map((block) =>
+      block.kind === 'item'
+        ? [block.line, block.text, block.checked, block.status, block.misspelled]
+        : block.kind,
+    )
+  expect(boxes('- [x] a\n- [] b\n- [ ]c\n- [x]d\n- [ x] e\n- [y] f\n- [done] g\n-[x] h\n-[ ] i\n')).toEqual([
+    [1, 'a', true, 'done', undefined],
+    [2, 'b', false, undefined, '[]'],
+    [3, 'c', false, undefined, '[ ]'],
+    [4, 'd', false, undefined, '[x]'],
+    [5, 'e', false, undefined, '[ x]'],
+    [6, 'f', false, undefined, '[y]'],
+    [7, 'g', false, undefined, '[done]'],
+    [8, 'h', false, undefined, '-[x]'],
+    [9, 'i', false, undefined, '-[ ]'],
+  ])
+  expect(boxes('text\n-[ ] a\n  -[ ] b\n')).toEqual([
+    'paragraph',
+    [2, 'a', false, undefined, '-[ ]'],
+    [3, 'b', false, undefined, '-[ ]'],
+  ])
+  const tags =
+    '- [ ] a\n- [x](u) b\n- [b][r] c\n- [^1] d\n- [1] e\n- [P] f\n- [US1] g\n- [b]: u\n- [v] h\n- [](u)\n\n[v]: u\n'
+  expect(boxes(tags).filter((item) => item[2] === false)).toHaveLength(1)
+  expect(boxes('- [y] a\n- [A] b\n- [string] c\n').every((item) => item[2] === undefined)).toBe(true)
+  const fence = '- [ ] a\n\n```\n-[ ] b\n- [] c\n```\n'
+  expect(readOutline(fence).blocks).toMatchObject([{ kind: 'item' }, { content: '-[ ] b\n- [] c\n' }])
+})

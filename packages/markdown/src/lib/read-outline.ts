@@ -1,7 +1,8 @@
 import MarkdownIt from 'markdown-it'
 import type { Block, ItemBlock, Outline } from './outline.ts'
+import { partGluedBoxes } from './part-glued-boxes.ts'
 import { readCells } from './read-cells.ts'
-import { foldWidth } from './words/fold-width.ts'
+import { readCheckbox, readSiblings } from './read-checkbox.ts'
 
 /** Maximum nesting; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
@@ -72,7 +73,7 @@ const build = (source: string): Outline => {
   const frontMatter = readFrontMatter(lines)
   const hidden = frontMatter ? '\n'.repeat(frontMatter.endLine) : ''
   const body = frontMatter ? hidden + lines.slice(frontMatter.endLine).join('\n') : text
-  const blocks = readBlocks(body, lines)
+  const blocks = partGluedBoxes(body, (each) => readBlocks(each, lines))
   const starts: number[] = []
   let start = 0
   for (const line of lines) {
@@ -112,6 +113,7 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
   let open: ItemBlock | undefined
   let depth = 0
   let nesting = 0
+  const lists: ItemBlock[][] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token
     const first = token.map?.[0] ?? 0
@@ -147,15 +149,18 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
       case 'bullet_list_open':
       case 'ordered_list_open':
         nesting++
+        lists.push([])
         break
       case 'bullet_list_close':
       case 'ordered_list_close':
         nesting--
+        readSiblings(lists.pop() ?? [], lines)
         break
       case 'list_item_open': {
         const marker = `${token.info}${token.markup}`
         open = { kind: 'item', text: '', marker, nesting, line: first + 1, column, endLine, depth }
         blocks.push(open)
+        lists.at(-1)?.push(open)
         depth++
         break
       }
@@ -225,21 +230,6 @@ const readTable = (
     }
   }
   return tokens.length
-}
-
-/** A letter or a digit in brackets is a tag or a reference, except the x of a ticked box. */
-const checkbox = /^[[［]([ \u3000xXｘＸ]|[^\p{L}\p{N}\s\\[\]［］])\ufe0f?(?:\](?=\s|$)|］)/u
-
-const readCheckbox = (text: string): Pick<ItemBlock, 'text' | 'checked' | 'status' | 'sign'> => {
-  const [all = '', written] = checkbox.exec(text) ?? []
-  if (written === undefined) return { text }
-  const mark = foldWidth(written)
-  const rest = text.slice(all.length).trim()
-  if (mark === ' ') return { text: rest, checked: false }
-  if (mark === 'x' || mark === 'X') return { text: rest, checked: true, status: 'done' }
-  if ('✓✔✅☑√'.includes(mark)) return { text: rest, checked: true, status: 'done', sign: mark }
-  const isStarted = mark === '~' || mark === '-'
-  return { text: rest, checked: false, sign: mark, ...(isStarted && { status: 'in_progress' }) }
 }
 
 /** Returns the column of a line's first character, without quote marks. */

@@ -13,6 +13,18 @@ const waits = (source: string) =>
   subtasks(source).map(({ id, dependsOn = [] }) => `${id} < ${dependsOn.join(' ')}`.trim())
 const check = (source: string) => checkPlan(source, { parsers: [parser] })
 
+test('misspelled boxes are open subtasks with a warning, so their phase is not done', () => {
+  const source = '## 1. Parser\n- [x] 1.1 Write\n- [] 1.2 Test\n-[x] 1.3 Ship\n## 2. CLI\n- [ ] 2.1 Add\n'
+  expect(phases(source).map(({ status }) => status)).toEqual([undefined, undefined])
+  expect(subtasks(source).map(({ id, status }) => `${id} ${status}`)).toEqual([
+    ...['1.1 done', '1.2 pending', '1.3 pending', '2.1 pending'],
+  ])
+  expect(read(source).issues).toMatchObject([
+    { code: 'STATUS_UNKNOWN', line: 3, message: expect.stringContaining('("[]", "-[x]")') },
+  ])
+  expect(ids('- [ ] 1. A\n- [y] 2. B\n- [done] 3. C\n-[x] 4. D\n')).toEqual(['1', '2', '3', '4'])
+})
+
 test('the section of a phase permits it to be empty', () => {
   const source = '## Phase 1: A\n\nempty=ok\n\n- [ ] T001 Look\n\n## Phase 2: B\n\n- [ ] T002 Do it\n'
   expect(phases(source).map(({ emptyOk }) => emptyOk)).toEqual([true, undefined])
@@ -274,7 +286,6 @@ test.each([
   '- 1.1 x',
   '- [ ] Step 1: x',
   '1. x',
-  '- [ ]1.1 x',
 ])('%j is not a task with an id', (source) => {
   expect(ids(`- [x] 99. y\n\n## A\n\n${source}\n`)).toEqual(['99'])
 })

@@ -15,6 +15,8 @@ export interface DocumentPart {
   level: number
   /** The sign in a box, if it is neither a space nor an x. */
   sign: string | undefined
+  /** The box as written, if it is misspelled. */
+  misspelled?: string | undefined
   /** Whether it is about criteria, or below a heading or a label that is. */
   criteria: boolean
   /** Whether it is below a heading about something beside the work, or is one. */
@@ -73,6 +75,7 @@ export const findParts = ({ blocks, lines }: Outline): DocumentPart[] => {
         endLine: block.endLine,
         level: 0,
         sign: block.sign,
+        misspelled: block.misspelled,
         criteria: label || block.line <= itemEnd || (heading !== undefined && isUnder(heading)),
         beside: heading?.beside ?? false,
       })

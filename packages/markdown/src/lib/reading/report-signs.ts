@@ -4,7 +4,9 @@ import type { DocumentPart } from './find-parts.ts'
 
 const known = '~-✓✔✅☑√'
 
-/** Warns about boxes whose sign is not a status, such as `[!]`: one warning per sign. */
+const mostShown = 3
+
+/** Warns about misspelled boxes, and about signs that are not a status, such as `[!]`: once per sign. */
 export const reportSigns = (boxes: readonly DocumentPart[]): PlanIssue[] => {
   const signs = new Map<string, number[]>()
   for (const { sign, line } of boxes) {
@@ -13,9 +15,24 @@ export const reportSigns = (boxes: readonly DocumentPart[]): PlanIssue[] => {
     if (lines) lines.push(line)
     else signs.set(sign, [line])
   }
-  return [...signs].map(([sign, lines]): PlanIssue => {
-    const [who, count] = lines.length === 1 ? ['This box has', 'it counts'] : ['Boxes have', 'they count']
-    const message = `${who} the unknown sign [${sign}], so ${count} as open (${describeLines(lines)}). Known signs: [ ], [x], [~].`
-    return { severity: 'warning', code: 'STATUS_UNKNOWN', message, line: lines[0] ?? 1, column: 1 }
-  })
+  return [
+    ...reportMisspelled(boxes),
+    ...[...signs].map(([sign, lines]): PlanIssue => {
+      const [who, count] = lines.length === 1 ? ['This box has', 'it counts'] : ['Boxes have', 'they count']
+      const message = `${who} the unknown sign [${sign}], so ${count} as open (${describeLines(lines)}). Known signs: [ ], [x], [~].`
+      return { severity: 'warning', code: 'STATUS_UNKNOWN', message, line: lines[0] ?? 1, column: 1 }
+    }),
+  ]
+}
+
+const reportMisspelled = (boxes: readonly DocumentPart[]): PlanIssue[] => {
+  const wrong = boxes.filter(({ misspelled }) => misspelled !== undefined)
+  const [first] = wrong
+  if (!first) return []
+  const spellings = [...new Set(wrong.map(({ misspelled }) => `"${misspelled}"`))]
+  const shown = spellings.slice(0, mostShown).join(', ')
+  const more = spellings.length > mostShown ? ', ...' : ''
+  const [who, count] = wrong.length === 1 ? ['This box is', 'it counts'] : ['Boxes are', 'they count']
+  const message = `${who} misspelled (${shown}${more}), so ${count} as open (${describeLines(wrong.map(({ line }) => line))}). Write "- [ ] x" or "- [x] x".`
+  return [{ severity: 'warning', code: 'STATUS_UNKNOWN', message, line: first.line, column: 1 }]
 }
