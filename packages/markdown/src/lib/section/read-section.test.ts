@@ -169,3 +169,22 @@ test('a field that cannot be read is a warning, and a sentence is a remark', () 
   ])
   expect(read('**Risk:** The old client may lose data.\n').issues).toEqual([])
 })
+
+test('a box below a sub-heading with a type has this type, and removes no other sub-heading', () => {
+  const types = (text: string) => read(text).subtasks.map(({ title, type }) => [title, type])
+  const source = '### Write the tests (test)\n### Implement (impl)\n- [ ] keep it small\n- [ ] docs (other)\n'
+  const expected = [
+    ['keep it small', 'impl'],
+    ['docs', 'other'],
+  ]
+  expect(types(source)).toEqual([['Write the tests', 'test'], ...expected])
+  expect(types(`${source}### More\n${fence('sh', 'ls')}`)).toEqual([
+    ['Write the tests', 'test'],
+    ...expected,
+    ['More', undefined],
+  ])
+  expect(types('- [ ] a\n### Implement (impl)\n')).toEqual([
+    ['a', undefined],
+    ['Implement', 'impl'],
+  ])
+})

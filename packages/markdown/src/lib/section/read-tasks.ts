@@ -43,11 +43,18 @@ const isElse = (part: SectionPart): boolean => part.heading.startsWith('files') 
 /** Returns work that is listed but not written as steps. */
 export const readTasks = (id: string, parts: SectionPart[], named: Field | undefined): SubtaskDraft[] => {
   const inField = new Set(named?.items)
-  let tasks = parts.flatMap((part) => {
+  const listed = parts.map((part) => {
     if (part.heading === '-' || isElse(part)) return []
     const work = listsOfWork.has(part.heading)
     return readItems(part, (item) => item.checked !== undefined || work || inField.has(item))
   })
+  // Boxes elsewhere do not replace a sub-heading with a type.
+  let tasks = listed.every((items) => items.length === 0)
+    ? []
+    : parts.flatMap((part, index) => {
+        const items = listed[index] ?? []
+        return items.length > 0 || !part.type || part.heading === '-' ? items : readTold(part, true)
+      })
   if (tasks.length === 0) {
     tasks = parts.flatMap((part) => (part.heading === '-' ? [] : readTold(part, true)))
   }
@@ -70,10 +77,12 @@ export const readTold = (part: SectionPart, may: boolean): Omit<SubtaskDraft, 'i
 }
 
 /**
- * Returns the items of top-level lists that are work, except those below a label such as `**Done when:**`.
+ * Returns the items of top-level lists that are work, except those below a label such as `**Done when:**`. An
+ * item without a type has that of its sub-heading.
  */
 const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omit<SubtaskDraft, 'id'>[] => {
   const items: Omit<SubtaskDraft, 'id'>[] = []
+  const inherited = part.heading === '' ? undefined : part.type
   let skipped = false
   for (const block of part.blocks) {
     if (block.kind === 'paragraph' && block.depth === 0) {
@@ -81,7 +90,7 @@ const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omi
       skipped = label !== '' && isCriteria(label)
     }
     if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
-    const { title, type } = readType(titleText(firstLine(block.text)))
+    const { title, type = inherited } = readType(titleText(firstLine(block.text)))
     if (title === '') continue
     items.push({
       title,
