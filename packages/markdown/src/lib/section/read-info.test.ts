@@ -16,3 +16,7 @@ test.each([
   expect(Object.fromEntries(read.attributes)).toEqual(attributes)
   expect([...read.words]).toEqual(words)
 })
+
+test('a name with several values is repeated', () => {
+  expect([...readInfo('js file=a file=b risk=low risk=low').repeated]).toEqual(['file'])
+})

@@ -4,6 +4,8 @@ export interface FenceInfo {
   language: string
   /** `name=value`, names in lower case. The first of a repeated name counts. */
   attributes: ReadonlyMap<string, string>
+  /** Names with several different values. */
+  repeated: ReadonlySet<string>
   /** Words without a value, after the language, in lower case. */
   words: ReadonlySet<string>
 }
@@ -11,6 +13,7 @@ export interface FenceInfo {
 /** Reads an info string such as `ts file="src/a b.ts" replace`. A value may be in single or double quotes. */
 export const readInfo = (info: string): FenceInfo => {
   const attributes = new Map<string, string>()
+  const repeated = new Set<string>()
   const words = new Set<string>()
   let language = ''
   let at = 0
@@ -30,10 +33,12 @@ export const readInfo = (info: string): FenceInfo => {
     const from = close < 0 ? at : at + 1
     let end = close
     if (end < 0) for (end = at; end < info.length && !isSpace(info[end]); ) end++
-    if (!attributes.has(name)) attributes.set(name, info.slice(from, end))
+    const value = info.slice(from, end)
+    if (!attributes.has(name)) attributes.set(name, value)
+    else if (attributes.get(name) !== value) repeated.add(name)
     at = close < 0 ? end : end + 1
   }
-  return { language, attributes, words }
+  return { language, attributes, repeated, words }
 }
 
 const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t'

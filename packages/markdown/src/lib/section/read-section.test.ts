@@ -60,12 +60,29 @@ test.each([
   ['sh risk=huge', 'STEP_INVALID', 'error'],
   ['sh expct=fail', 'KEY_UNKNOWN', 'warning'],
   ['js file=a.js rsik=low', 'KEY_UNKNOWN', 'warning'],
+  ['sh timeout=5', 'KEY_UNKNOWN', 'warning'],
+  ['sh expectfail', 'KEY_UNKNOWN', 'warning'],
+  ['js file=a.js replce', 'KEY_UNKNOWN', 'warning'],
+  ['js fil=a.js', 'KEY_UNKNOWN', 'warning'],
+  ['sh file=y.sh expect=fail', 'KEY_UNKNOWN', 'warning'],
+  ['bash expect=fail', 'KEY_UNKNOWN', 'warning'],
+  ['js file=a.js file=b.js', 'STEP_INVALID', 'error'],
+  ['sh expect=fail expect-exit=2', 'STEP_INVALID', 'error'],
 ])('%s is an issue at its line', (info, code, severity) => {
   expect(read(`\n${fence(info)}`).issues).toMatchObject([{ code, severity, line: 3, column: 1 }])
 })
 
 test('attributes of other tools are nobody’s business', () => {
   expect(read(fence('js file=a.js title="x" {1,3}')).issues).toEqual([])
+  expect(read(fence('js title="x" {1,3} showLineNumbers')).issues).toEqual([])
+  expect(read(fence('{r, echo=FALSE, fig.width=3}') + fence('bash copy title=x')).issues).toEqual([])
+})
+
+test('an issue names the attribute as written', () => {
+  const messages = (info: string) => read(fence(info)).issues.map(({ message }) => message)
+  expect(messages('sh expect-exit=abc')).toEqual([expect.stringContaining('expect-exit=abc is neither')])
+  expect(messages('sh expectfail')).toEqual([expect.stringContaining('Did you mean "expect=fail"?')])
+  expect(messages('js file=a.js replce')).toEqual([expect.stringContaining('Did you mean "replace"?')])
 })
 
 test('bash, console and plain fences are text', () => {

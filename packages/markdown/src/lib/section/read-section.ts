@@ -4,6 +4,7 @@ import { readAcceptance } from '../acceptance/read-acceptance.ts'
 import { plainText, titleText } from '../plain-text.ts'
 import { type Field, type FieldName, readFields } from '../read-fields.ts'
 import { readPaths } from '../read-paths.ts'
+import { checkInfo } from './check-info.ts'
 import { checkFields } from './check-fields.ts'
 import { isStep, readStep } from './read-step.ts'
 import { firstLine, isCriteria, readTasks, readTold, type SectionPart } from './read-tasks.ts'
@@ -80,6 +81,9 @@ export const readSection = (request: SectionRequest): Section => {
       !subtask,
     )
     for (const task of told) subtasks.push({ ...task, id: `${request.id}.${subtasks.length + 1}` })
+  }
+  for (const fence of parts.flatMap((part) => part.fences)) {
+    if (!isStep(fence)) for (const issue of checkInfo(fence)) issues.push(issue)
   }
   const { outline, heading, end } = request
   const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1

@@ -1,9 +1,8 @@
-import { nearestName, type PlanIssue, type StepDraft } from '@amelia/core/plugin'
+import { type PlanIssue, type StepDraft } from '@amelia/core/plugin'
 import type { FenceBlock } from '../outline.ts'
-import { type FenceInfo, readInfo } from './read-info.ts'
+import { checkInfo } from './check-info.ts'
+import { readInfo } from './read-info.ts'
 
-const codeAttributes = ['file', 'risk']
-const commandAttributes = ['expect', 'expect-exit', 'output', 'cwd', 'risk']
 const maxDescription = 80
 
 /** Returns whether a fence is a step instead of text. */
@@ -60,18 +59,19 @@ export const readStep = (
     if (cwd !== undefined) step.cwd = cwd
     const output = info.attributes.get('output')
     if (output !== undefined) step.expectedOutputPattern = output
-    const expected = info.attributes.get('expect-exit') ?? info.attributes.get('expect')
+    const name = info.attributes.has('expect-exit') ? 'expect-exit' : 'expect'
+    const expected = info.attributes.get(name)
     const exitCode = readExpectation(expected)
     if (exitCode !== undefined) step.expectExitCode = exitCode
     else if (expected !== undefined) {
       report(
         'STEP_INVALID',
         'error',
-        `expect=${expected} is neither pass, fail nor an exit code from 0 to 255.`,
+        `${name}=${expected} is neither pass, fail nor an exit code from 0 to 255.`,
       )
     }
   }
-  warnOfUnknown(info, file === undefined ? commandAttributes : codeAttributes, report)
+  for (const issue of checkInfo(fence)) issues.push(issue)
   return { step, issues }
 }
 
@@ -81,21 +81,6 @@ const readExpectation = (value: string | undefined): number | 'fail' | undefined
   if (word === 'fail') return 'fail'
   if (word === 'pass') return 0
   return /^\d{1,3}$/.test(word) && Number(word) <= 255 ? Number(word) : undefined
-}
-
-const warnOfUnknown = (
-  info: FenceInfo,
-  known: string[],
-  report: (code: 'KEY_UNKNOWN', severity: 'warning', message: string) => void,
-): void => {
-  for (const name of info.attributes.keys()) {
-    if (known.includes(name)) continue
-    const near = nearestName(name, known)
-    // Other tools define other attributes, so only a likely misspelling of ours is reported.
-    if (near?.[0] === name[0]) {
-      report('KEY_UNKNOWN', 'warning', `A fence has no attribute "${name}". Did you mean "${near}"?`)
-    }
-  }
 }
 
 const trimEnd = (content: string): string => (content.endsWith('\n') ? content.slice(0, -1) : content)
