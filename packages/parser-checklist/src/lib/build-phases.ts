@@ -57,7 +57,10 @@ export const buildPhases = (
   const amongTasks = readDeclared([...phaseOf.keys()], budget, issues)
   const amongPhases = readDeclared(ids, budget, issues)
   const earlier = waitForEarlier(
-    groups.map((group, index) => ({ id: ids[index] ?? '', parallel: group.root?.text.parallel ?? false })),
+    groups.map(({ root, parallel = root?.text.parallel ?? false }, index) => ({
+      id: ids[index] ?? '',
+      parallel,
+    })),
   )
 
   return groups.map((group, index): PhaseDraft => {

@@ -13,6 +13,25 @@ const waits = (source: string) =>
   subtasks(source).map(({ id, dependsOn = [] }) => `${id} < ${dependsOn.join(' ')}`.trim())
 const check = (source: string) => checkPlan(source, { parsers: [parser] })
 
+test('[P] in a heading or a box is not part of its title, and lets it run beside its neighbours', () => {
+  const sections = ['1. A', '2. B [P]', '[P] 3. C', '4. [P] D', '5. E']
+  const source = sections.map((name, at) => `## ${name}\n- [ ] ${at + 1}.1 x\n`).join('')
+  expect(phases(source).map(({ id, title, dependsOn }) => [id, title, dependsOn])).toEqual([
+    ['1', 'A', []],
+    ['2', 'B', ['1']],
+    ['3', 'C', ['1']],
+    ['4', 'D', ['1']],
+    ['5', 'E', ['2', '3', '4']],
+  ])
+  const boxes = '- [ ] 1. A\n- [ ] 2. [P] B\n- [ ] 3. C [P]\n- [ ] [P] 4. D\n'
+  expect(phases(boxes).map(({ title, dependsOn }) => [title, dependsOn])).toEqual([
+    ['A', []],
+    ['B', ['1']],
+    ['C', ['1']],
+    ['D', ['1']],
+  ])
+})
+
 test('misspelled boxes are open subtasks with a warning, so their phase is not done', () => {
   const source = '## 1. Parser\n- [x] 1.1 Write\n- [] 1.2 Test\n-[x] 1.3 Ship\n## 2. CLI\n- [ ] 2.1 Add\n'
   expect(phases(source).map(({ status }) => status)).toEqual([undefined, undefined])

@@ -12,6 +12,8 @@ export interface Group {
   /** Empty if neither a heading nor a task has one. */
   title: string
   tasks: Task[]
+  /** Whether its heading has the mark `[P]`. */
+  parallel?: boolean
   /** By a mark in the heading. */
   status?: PlanStatus
   /** The heading of the phase, or */
@@ -38,6 +40,7 @@ export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] =
         title: marked.title || (read?.title ?? ''),
         tasks: [],
         ...(status && { status }),
+        ...(read?.parallel && { parallel: true }),
         ...(heading && { heading }),
       }
       groups.set(key, group)

@@ -8,13 +8,23 @@ export interface PhaseHeading {
   title: string
   /** Whether it starts with the word Phase and an id. */
   phase: boolean
+  /** `[P]`: may run in parallel with its neighbours. */
+  parallel: boolean
 }
+
+const mark = /(^[^\p{L}\p{N}[]{0,8}|\s)\[P\](?=\s|[:.–—-]|$)/u
 
 const afterWord = /^([\p{L}]{0,3}[.-]?\d[\p{L}\p{N}.-]{0,12})(?=\s|[:(–—]|$)/u
 const atStart = /^(\d{1,4}(?:\.\d{1,4}){0,3})([.):]?)(?:\s+|$)/
 
 /** Reads the plain text of a heading. Signs and emoji may come before its words. */
 export const readPhaseHeading = (written: string): PhaseHeading => {
+  const [all] = mark.exec(written) ?? []
+  if (all === undefined) return { ...readHeading(written), parallel: false }
+  return { ...readHeading(written.replace(mark, '$1').trim()), parallel: true }
+}
+
+const readHeading = (written: string): Omit<PhaseHeading, 'parallel'> => {
   const heading = foldHead(written)
   const text = dropNumbering(heading.slice(signsOf(heading))) || heading
   const bare = heading === written ? text : written.slice(signsOf(written)).trim() || written

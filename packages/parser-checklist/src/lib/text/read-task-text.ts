@@ -42,8 +42,10 @@ export const readTaskText = (text: string): TaskText => {
     rest = found.rest
     optional ||= found.optional
   }
+  const isLast = /\s\[P\]\s*$/.test(rest.slice(-20))
+  if (isLast) rest = rest.slice(0, rest.lastIndexOf('[P]')).trimEnd()
   const after = readTags(rest)
-  const parallel = after.parallel || (before.parallel && found !== undefined)
+  const parallel = isLast || after.parallel || (before.parallel && found !== undefined)
   const whole = dropRemarks(titleText(found || after.parallel ? dropSeparator(after.rest) : rest))
   const title = cutTitle(whole)
   return {
