@@ -44,7 +44,13 @@ export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]
         return seriesOf(key, kind, readProgress(outline, headings))
     }
   }
-  return undefined
+  // A number twice below one heading is a mistake in one series, which is reported as such.
+  const [repeated] = [...kinds].filter(([key, kind]) => {
+    const [first] = kind
+    const isOne = kind.every(({ heading }) => heading.parent === first?.heading.parent)
+    return !key.startsWith(' ') && kind.length > 1 && isOne && isWork(blocks, kind, false)
+  })
+  return repeated && seriesOf(...repeated, readProgress(outline, headings))
 }
 
 const levelOf = (key: string): number => Number(key.slice(key.indexOf(' ') + 1))

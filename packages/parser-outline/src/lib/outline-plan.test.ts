@@ -208,3 +208,10 @@ describe('outlinePlan', () => {
     }
   })
 })
+
+it('a number twice below one heading stays in the series, so that it is reported', () => {
+  expect(ids('# X\n\n## Step 1: Schema\n\nAdd it.\n\n## Step 1: Client\n\nRead it.\n')).toEqual(['1', '1'])
+  const lists =
+    '## One\n### Step 1: a\nx\n### Step 2: b\nx\n## Two\n### Step 1: c\nx\n### Note\n### Step 1: d\nx\n'
+  expect(parser.detect(lists)).toBe(0)
+})
