@@ -1,4 +1,5 @@
 import { checkPlan } from '@amelia/core'
+import type { PlanSource } from '@amelia/core/plugin'
 import { parserContract } from '@amelia/core/testing'
 import { checklist } from '@amelia/parser-checklist'
 import { dialects } from '@amelia/parser-dialects'
@@ -39,6 +40,24 @@ const more = [
   ...['checklist', 'checklist', 'checklist', 'task-master', 'outline'],
   ...['phase-table', 'task-heading', 'checklist'],
 ]
+
+const backlogTask = (id: string, more = '') => ({
+  path: `tasks/${id}.md`,
+  text: `---\nid: ${id}\ntitle: Do ${id}\nstatus: To Do\n${more}---\n\n## Description\n\nWords.\n`,
+})
+
+const gsdPlan = (name: string) => ({
+  path: `${name}-PLAN.md`,
+  text: `---\nphase: 11-auth\n---\n\n<objective>\nIt works.\n</objective>\n\n<tasks>\n\n<task type="auto">\n  <name>Task 1: Write it</name>\n  <verify>npm test</verify>\n</task>\n\n</tasks>\n`,
+})
+
+/** Plans of several files, by the id of their format. */
+const filesOf: Readonly<Record<string, readonly (readonly PlanSource[])[]>> = {
+  'backlog-task': [[backlogTask('task-1'), backlogTask('task-2', 'dependencies: [task-1]\n')]],
+  'gsd-plan': [
+    [gsdPlan('11-01'), gsdPlan('11-02'), { path: '11-01-SUMMARY.md', text: '# Done\n', context: true }],
+  ],
+}
 
 const linesOf = (text: string): number => text.split(/\r\n|\r|\n/).length
 
@@ -108,7 +127,8 @@ describe.each(parsers)('$id', (parser) => {
   )
 
   const own = samples.filter((text) => checkPlan(text, { parsers }).format === parser.id)
-  test.each(parserContract({ parser, samples: own }))('$name', async ({ run }) => {
+  const files = filesOf[parser.id]
+  test.each(parserContract({ parser, samples: own, ...(files && { files }) }))('$name', async ({ run }) => {
     await run()
   })
 })

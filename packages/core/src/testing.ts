@@ -48,7 +48,7 @@ export {
   type ReviewerSubject,
   reviewerContract,
 } from './lib/testing/review/reviewer-contract.ts'
-export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
+export { type ParserContractOptions, parserContract } from './lib/testing/parser/parser-contract.ts'
 export { recordSessions, type RecordSessionsOptions } from './lib/testing/recording/record-sessions.ts'
 export type {
   RecordedProgress,
