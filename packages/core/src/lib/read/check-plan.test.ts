@@ -162,25 +162,6 @@ test('a format that is not there is named with the nearest', () => {
   expect(checkPlan('a <', { parsers, format: 'single' }).format).toBe('single')
 })
 
-test('a parser that throws is an issue', () => {
-  const broken = (where: 'detect' | 'parse') =>
-    defineParser({
-      id: 'broken',
-      detect: () => {
-        if (where === 'detect') throw new Error('no')
-        return 1
-      },
-      parse: () => {
-        throw new Error('no')
-      },
-    })
-  expect(checkPlan('x', { parsers: [broken('parse')] })).toMatchObject({
-    ok: false,
-    issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message: 'The parser broken failed: no.', line: 1 }],
-  })
-  expect(found('x', { parsers: [broken('detect')] })).toEqual(['NOT_STRUCTURED 1'])
-})
-
 test('a plan that does not follow the schema is an issue at its line', () => {
   const plan = { phases: [{ id: 'a', title: 'a', line: 2, subtasks: [{ id: 1, title: 'b', line: 3 }] }] }
   const check = checkPlan('x\nx\nx', { parsers: [fixed(plan)] })

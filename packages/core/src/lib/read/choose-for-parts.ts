@@ -1,7 +1,7 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import type { PlanPart } from '../plan/source/plan-source.ts'
 import { chooseReader } from './choose-reader.ts'
-import type { Reader } from './run-parser.ts'
+import { describeThrown, type Reader } from './run-parser.ts'
 
 type Choice = ReturnType<typeof chooseReader>
 
@@ -19,8 +19,8 @@ export const chooseForParts = (
     try {
       const result = (format ?? id) === id && parser.parseFiles?.(parts)
       if (result) return { id, parse: () => result }
-    } catch {
-      // As if the files were in another format.
+    } catch (error) {
+      return { code: 'PLAN_SYNTAX', message: describeThrown(parser, error) }
     }
   }
   const [own, other] = parts.filter(({ context }) => !context)

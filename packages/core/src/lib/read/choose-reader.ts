@@ -5,7 +5,7 @@ import type { PlanIssueCode } from '../plan/plan-issue.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { describeValue } from '../error/check/describe-value.ts'
-import { type Reader, runParser } from './run-parser.ts'
+import { describeThrown, type Reader, runParser } from './run-parser.ts'
 
 /** The result of reading a text in one of the formats that it could have. */
 export interface PossibleReading {
@@ -39,8 +39,12 @@ export const chooseReader = (
       message: `The format "${format}" does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
     }
   }
-  const scores = parsers
-    .map((parser) => ({ parser, score: scoreOf(parser, source) }))
+  const detected = parsers.map((parser) => ({ parser, score: scoreOf(parser, source) }))
+  for (const { parser, score } of detected)
+    if (typeof score !== 'number')
+      return { code: 'PLAN_SYNTAX', message: describeThrown(parser, score.thrown) }
+  const scores = detected
+    .flatMap(({ parser, score }) => (typeof score === 'number' ? [{ parser, score }] : []))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
   const [first, second] = scores
@@ -76,12 +80,12 @@ const count = (reader: Reader, source: string): PossibleReading => {
   }
 }
 
-const scoreOf = (parser: PlanParserV1, source: string): number => {
+const scoreOf = (parser: PlanParserV1, source: string): number | { thrown: unknown } => {
   let score: unknown
   try {
     score = parser.detect(source)
-  } catch {
-    return 0
+  } catch (thrown) {
+    return { thrown }
   }
   if (Number.isFinite(score)) return score as number
   const message = `\`detect\` of the parser ${parser.id} must return a number; got ${describeValue(score)}.`

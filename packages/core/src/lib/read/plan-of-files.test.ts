@@ -95,17 +95,6 @@ it('limits and encodings count for all files', () => {
   expect(found(files, { maxBytes: 5 })).toEqual(['PLAN_TOO_LARGE undefined:1'])
 })
 
-it('a parser that throws leaves the files to the others', () => {
-  const broken: PlanParserV1 = {
-    ...sets,
-    parseFiles: () => {
-      throw new Error('no')
-    },
-  }
-  const files = [{ path: 'a.md', text: 'a <' }]
-  expect(checkPlan(files, { parsers: [broken, lines] })).toMatchObject({ ok: true, format: 'lines' })
-})
-
 it('readPlan names the file of the first error', () => {
   const files = [
     { path: 'a.set', text: 'a <' },

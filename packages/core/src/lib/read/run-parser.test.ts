@@ -38,3 +38,26 @@ describe('the codes of a parser', () => {
     await expect(check('other:DATE_MISSING')).rejects.toThrow('the code other:DATE_MISSING')
   })
 })
+
+describe('a parser that throws', () => {
+  const throws = (): never => {
+    throw new Error('its table is missing')
+  }
+  const parts = { id: 'wiki', detect: () => 1, parse: () => ({ issues: [] }) }
+  const message = 'The parser wiki failed: its table is missing.'
+
+  it.each(['detect', 'parse'])('in `%s` makes its failure an error of the plan', (method) => {
+    const parser = defineParser({ ...parts, [method]: throws })
+    const { ok, issues } = checkPlan('Prose.', { parsers: [parser] })
+    expect([ok, issues.map((issue) => [issue.code, issue.message])]).toEqual([
+      false,
+      [['PLAN_SYNTAX', message]],
+    ])
+  })
+
+  it('in `parseFiles` makes its failure an error of the plan', () => {
+    const parser = defineParser({ ...parts, parseFiles: throws })
+    const { ok, issues } = checkPlan([{ path: 'a.md', text: 'Prose.' }], { parsers: [parser] })
+    expect([ok, issues.map((issue) => issue.message)]).toEqual([false, [message]])
+  })
+})

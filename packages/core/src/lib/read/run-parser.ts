@@ -31,11 +31,13 @@ export const runParser = (reader: Reader, source: string): ReturnType<PlanParser
     const { issues, ...read } = result
     return { ...read, issues: [...issues, ...findForeignCodes(reader.id, issues)] }
   } catch (error) {
-    return failed(
-      `The parser ${reader.id} failed: ${error instanceof Error ? error.message : describeValue(error)}.`,
-    )
+    return failed(describeThrown(reader, error))
   }
 }
+
+/** Describes an error that a parser has thrown, for an issue. */
+export const describeThrown = ({ id }: Pick<Reader, 'id'>, error: unknown): string =>
+  `The parser ${id} failed: ${error instanceof Error ? error.message : describeValue(error)}.`
 
 const failed = (message: string): ReturnType<PlanParserV1['parse']> => ({
   issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message, line: 1, column: 1 }],
