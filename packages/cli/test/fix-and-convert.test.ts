@@ -191,3 +191,46 @@ it('check lists the phases that need an agent, and reads a tag', async () => {
   const { stdout } = await cli(['check', 'tasks.json', '--tag', 'two', '--json'], { cwd: folder })
   expect(JSON.parse(stdout)).toMatchObject({ format: 'task-master', phases: [{ id: '7', title: 'b' }] })
 })
+
+describe.concurrent('a parser of a config file', () => {
+  const withParser = (members: string): string => {
+    const folder = withPlan('org 1 First\n', 'plan.org')
+    writeFileSync(
+      join(folder, 'org.mjs'),
+      `const parse = (text) => text.startsWith('org') ? { plan: { phases: [{ id: '1', title: 'First' }] }, issues: [] } : { issues: [] }
+      const fail = () => { throw new Error('its table is missing') }
+      const org = { contract: 'parser-v1', id: 'org', detect: (text) => text.startsWith('org') ? 1 : 0, parse, ${members} }
+      export default { parsers: [org] }`,
+    )
+    return folder
+  }
+  const run = (folder: string, ...args: string[]) => cli([...args, '--config', 'org.mjs'], { cwd: folder })
+  const write =
+    "write: (plan) => ({ text: plan.phases.map(({ title }) => 'org 1 ' + title).join() + '\\n', losses: [] })"
+
+  it('writes plans of all formats for convert', async () => {
+    const folder = withParser(write)
+    writePlan(folder, [{ id: '1' }])
+    for (const file of ['plan.org', 'plan.md'])
+      expect(await run(folder, 'convert', file, '--to', 'org')).toMatchObject({
+        ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^org 1 /) },
+      })
+    const wrong = await run(folder, 'convert', 'plan.org', '--to', 'orgg')
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "org"?') })
+    expect((await run(folder, 'convert', 'plan.md', '--to', 'phase-table')).code).toBe(0)
+  })
+
+  it.each([
+    ['fix', 'fix: fail', 'The parser org failed in `fix`: its table is missing'],
+    ['fix', 'fix: () => 3', 'The parser org must return a text from `fix`.'],
+    ['convert', 'write: fail', 'The parser org failed in `write`: its table is missing'],
+    ['convert', 'write: () => 3', 'The parser org must return an object with `text` and `losses`'],
+    ['check', 'detect: fail', 'The parser org failed: its table is missing.'],
+  ])('is named if it fails in %s: %s', async (command, members, message) => {
+    const args = command === 'convert' ? ['--to', 'org'] : []
+    const { code, stdout, stderr } = await run(withParser(members), command, 'plan.org', ...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('bug in Amelia')
+  })
+})

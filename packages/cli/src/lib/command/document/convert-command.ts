@@ -1,8 +1,8 @@
-import { plainLabel } from '@amelia/core'
-import { nearestName, type PlanLoss } from '@amelia/core/plugin'
+import { type Plan, plainLabel, type PlanParserV1 } from '@amelia/core'
+import { nearestName, type PlanLoss, type WrittenPlan } from '@amelia/core/plugin'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { writtenFormats } from '../../document/plan-formats.ts'
+import { callParser } from '../../document/call-parser.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
@@ -31,22 +31,24 @@ export const convertCommand = async (
   paths: readonly string[],
   options: ConvertOptions,
 ): Promise<number> => {
-  const writer = planParsers().find(({ id }) => id === options.to)
-  if (!writer?.write) {
-    const near = nearestName(options.to, writtenFormats)
+  noteUnreadParsers(terminal, options)
+  const writers = planParsers(options).filter(({ write }) => write !== undefined)
+  const writer = writers.find(({ id }) => id === options.to)
+  if (!writer) {
+    const formats = writers.map(({ id }) => id)
+    const near = nearestName(options.to, formats)
     throw usageError(
       `Cannot write plans in the format "${options.to}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
-      `Formats: ${writtenFormats.join(', ')}.`,
+      `Formats: ${formats.join(', ')}.`,
     )
   }
   const file = await readPlanFile(paths, options)
-  noteUnreadParsers(terminal, options)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const { text, losses } = writer.write(plan)
+  const { text, losses } = write(writer, plan, options)
   if (options.out !== undefined) await writeNewFile(options.out, text)
   if (options.json === true) {
     const written = options.out === undefined ? { text } : { file: options.out }
@@ -64,6 +66,17 @@ export const convertCommand = async (
   if (options.out !== undefined) printNote(terminal, `Written: ${plainLabel(options.out)}\n`)
   return exitCode.completed
 }
+
+const write = (writer: PlanParserV1, plan: Plan, options: ConvertOptions): WrittenPlan =>
+  callParser<WrittenPlan>(writer, options, {
+    name: 'write',
+    expected: 'an object with `text` and `losses`',
+    isValid: (written) =>
+      typeof written?.text === 'string' &&
+      Array.isArray(written.losses) &&
+      written.losses.every((loss) => typeof loss?.what === 'string' && Array.isArray(loss.places)),
+    call: () => writer.write!(plan),
+  })
 
 const sentence = ({ what, places }: PlanLoss): string => {
   const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : ''

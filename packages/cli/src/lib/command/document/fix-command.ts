@@ -1,6 +1,7 @@
 import { plainLabel } from '@amelia/core'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { callParser } from '../../document/call-parser.ts'
 import { lineDiff } from '../../document/line-diff.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
@@ -27,13 +28,19 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   if (!file.only) throw usageError(`${path} contains several files.`, 'Fix them one by one: amelia fix FILE.')
   const { path: own, bytes } = file.only
   const name = plainLabel(own)
-  const fix = planParsers(options).find(({ id }) => id === format)?.fix
-  if (!fix) {
+  const parser = planParsers(options).find(({ id }) => id === format)
+  if (!parser?.fix) {
     printNote(terminal, `The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed
   }
   const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  const after = fix(before)
+  const after = callParser<string>(parser, options, {
+    name: 'fix',
+    expected: 'a text',
+    isValid: (fixed) => typeof fixed === 'string',
+    // The parser may be an instance of a class.
+    call: () => parser.fix!(before),
+  })
   if (after === before) {
     printNote(terminal, `Nothing to fix: ${name}\n`)
     return exitCode.completed
