@@ -19,3 +19,9 @@ it('carries what the driver knows', () => {
     cause,
   })
 })
+
+it('refuses a class that does not exist, and names the one that was meant', () => {
+  const call = driverError as (failure: unknown) => unknown
+  expect(() => call('authz')).toThrow(/"authz"\. Did you mean "auth"\? Classes: transient, /)
+  expect(() => call(undefined)).toThrow(/Classes: transient, /)
+})

@@ -1,10 +1,14 @@
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { FailureClass } from './failure-class.ts'
+import { describeValue } from '../error/check/describe-value.ts'
+import { nearestName } from '../text/nearest-name.ts'
+import { type FailureClass, failureClasses, isFailureClass } from './failure-class.ts'
 
 /**
  * The one way for a driver to fail.
  *
  * `retryAfterMs` is honoured for `rate_limited` and `transient`.
+ *
+ * Throws `OPTION_INVALID` for an unknown class.
  */
 export const driverError = (
   failure: FailureClass,
@@ -16,8 +20,9 @@ export const driverError = (
     /** The error that caused this one. */
     cause?: unknown
   } = {},
-): AmeliaError<'DRIVER_FAILED'> =>
-  new AmeliaError(
+): AmeliaError<'DRIVER_FAILED'> => {
+  if (!isFailureClass(failure)) throw unknownClass(failure)
+  return new AmeliaError(
     'DRIVER_FAILED',
     options.message ?? `The agent's session failed: ${failure.replaceAll('_', ' ')}.`,
     options.retryAfterMs === undefined
@@ -25,3 +30,13 @@ export const driverError = (
       : { class: failure, retryAfterMs: options.retryAfterMs },
     options.cause === undefined ? undefined : { cause: options.cause },
   )
+}
+
+const unknownClass = (failure: unknown): AmeliaError => {
+  const near = typeof failure === 'string' ? nearestName(failure, failureClasses) : undefined
+  return new AmeliaError(
+    'OPTION_INVALID',
+    `\`driverError\` does not know the class ${describeValue(failure)}.${near === undefined ? '' : ` Did you mean "${near}"?`} Classes: ${failureClasses.join(', ')}.`,
+    { option: 'failure' },
+  )
+}
