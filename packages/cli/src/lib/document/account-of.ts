@@ -46,7 +46,9 @@ export const describeAccount = (account: Account): string => {
     ...(criteria === 0 ? [] : [count(criteria, 'criterion', 'criteria')]),
     ...(context.length === 0 ? [] : [count(context.length, 'heading of context', 'headings of context')]),
   ]
-  return [read, beside, [skipped.length === 0 ? 'nothing skipped' : `${skipped.length} skipped`]]
+  // Without an account of the text it is unknown whether anything was skipped.
+  const none = account.rule === '' ? [] : ['nothing skipped']
+  return [read, beside, skipped.length === 0 ? none : [`${skipped.length} skipped`]]
     .filter((parts) => parts.length > 0)
     .map((parts) => parts.join(', '))
     .join('; ')

@@ -46,7 +46,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
     ...(plan.sources === undefined ? [] : field('Files', filesOf(plan.sources), width, view.paint)),
-    ...field('Order', account.rule, width, view.paint),
+    ...(account.rule === '' ? [] : field('Order', account.rule, width, view.paint)),
     ...field('Read', describeAccount(account), width, view.paint),
     ...field('Size', sizeOf(phases) + minutesOf(plan), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
