@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readRun } from '@amelia/core'
+import { AmeliaError, readRun } from '@amelia/core'
 import { createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/client.ts'
@@ -220,3 +220,26 @@ it('views reach a client over a real connection, and again after it was cut', as
     server.close()
   }
 })
+
+it.each(['checkPlan', 'authenticate', 'allowStart'])(
+  'the message of an error that %s throws reaches only the server',
+  async (option) => {
+    const { host, run } = await serveRun()
+    const errors: unknown[] = []
+    const fails = (): never => {
+      throw new AmeliaError('OPTION_INVALID', 'The config at /srv/secret is wrong.', { option: 'x' })
+    }
+    const handler = createHandler({
+      ...{ host, authenticate: () => ({ access: 'start' }), onError: (error) => errors.push(error) },
+      [option]: fails,
+    })
+    const client = clientOf(handler)
+    const called = option === 'allowStart' ? client.startRun('x') : client.checkPlan('x')
+    const error: unknown = await called.catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'INTERNAL' })
+    expect(String(error)).not.toContain('/srv/secret')
+    expect(errors).toHaveLength(1)
+    expect(errors).toMatchObject([{ cause: { message: 'The config at /srv/secret is wrong.' } }])
+    await run[Symbol.asyncDispose]()
+  },
+)

@@ -45,7 +45,7 @@ export const createHandler = (options: HandlerOptions): ((request: Request) => P
 
   const respond = async (request: Request): Promise<Response> => {
     if (!methods.includes(request.method)) throw refused('method', `Use one of ${methods.join(', ')}.`)
-    const caller = readCaller(await authenticate(request))
+    const caller = readCaller(await identify(authenticate, request))
     if (!caller) throw refused('unauthenticated', 'Sign in first: this request has no valid credentials.')
     return app.fetch(request, { caller })
   }
@@ -147,6 +147,20 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
 /** Refuses a caller who may do less. */
 const allow = (caller: Caller, access: Access): void => {
   if (!mayDo(caller, access)) throw refused('forbidden', `This needs the access \`${access}\`.`)
+}
+
+/** Calls `authenticate`. Its errors are those of the server, which may name what callers must not learn. */
+const identify = async (
+  authenticate: HandlerOptions['authenticate'],
+  request: Request,
+): Promise<Awaited<ReturnType<HandlerOptions['authenticate']>>> => {
+  try {
+    return await authenticate(request)
+  } catch (error) {
+    if (AmeliaError.is(error, 'REQUEST_REFUSED')) throw error
+    const message = 'The caller could not be identified.'
+    throw new AmeliaError('INTERNAL', message, { where: 'authenticate' }, { cause: error })
+  }
 }
 
 /** Checks what `authenticate` returned. Anything but a caller and null is an error of the server. */

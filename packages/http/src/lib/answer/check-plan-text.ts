@@ -1,3 +1,4 @@
+import { AmeliaError } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
@@ -9,12 +10,23 @@ export const planOf = (body: unknown): string => {
   throw refused('body', 'Send { "plan": "the text of the plan" }.')
 }
 
-/** Checks an uploaded plan without starting anything. */
+/** Checks an uploaded plan without starting anything. An error of `checkPlan` is the server's. */
 export const checkPlanText = async (
   { options: { checkPlan } }: Server,
   caller: Caller,
   body: unknown,
 ): Promise<object> => {
   if (!checkPlan) throw refused('forbidden', 'This server checks no plans.')
-  return checkPlan({ plan: planOf(body), caller })
+  const plan = planOf(body)
+  try {
+    return await checkPlan({ plan, caller })
+  } catch (error) {
+    if (AmeliaError.is(error, 'REQUEST_REFUSED') || AmeliaError.is(error, 'PLAN_INVALID')) throw error
+    throw new AmeliaError(
+      'INTERNAL',
+      'The plan could not be checked.',
+      { where: 'checkPlan' },
+      { cause: error },
+    )
+  }
 }
