@@ -52,11 +52,12 @@ describe('the driver of a run', () => {
     expect(stdout).toBe('')
   })
 
-  it('needs no key for a dry run', async () => {
-    const { code, stdout } = await run('--driver', 'claude', '--model', 'a-model', '--dry-run')
+  it('is shown by a dry run with what it may do', async () => {
+    const flags = ['--driver', 'api', '--base-url', 'http://127.0.0.1:1', '--model', 'a-model']
+    const { code, stdout } = await run(...flags, '--dry-run')
     expect(code).toBe(0)
-    expect(stdout).toContain('--driver claude --model a-model')
-    expect(stdout).toMatch(/^Agents:\n- claude\n {4}May: .*\n(?: .*\n)* {4}Login: none$/m)
+    expect(stdout).toContain('--driver api --base-url http://127.0.0.1:1 --model a-model')
+    expect(stdout).toMatch(/^Agents:\n- api\n {4}May: .*$/m)
   })
 
   it('must be a known one', async () => {

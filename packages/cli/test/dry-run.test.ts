@@ -97,6 +97,46 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
     expect(stderr).toContain('bad..name')
   })
 
+  it.each([
+    ['--driver', 'command', '--agent', 'no-such-program'],
+    ['--driver', 'claude'],
+    ['--driver', 'codex'],
+    ['--reviewer-driver', 'claude'],
+    ['--notify', 'a | b'],
+    ['--notify', 'https://example.org/x'],
+    ['--config', written('amelia.config.mjs', "export default { driver: { id: 'x' } }\n")],
+    ['--config', written('amelia.config.mjs', "export default { reviewers: [{ id: 'x' }] }\n")],
+  ])('refuses options as the run does, with the same message: %s %s', async (...flags) => {
+    const plan = forAgents()
+    const dry = await preview(plan, ...flags)
+    const { repository } = dry
+    const env = { HOME: makeFolder(), ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '' }
+    const args = ['run', plan, '--repo', repository, '--trust', 'autonomous', ...flags]
+    if (!flags.includes('--driver') && !flags[1]?.endsWith('config.mjs')) args.push('--driver', 'steps')
+    const run = await cli(args, { env })
+    expect(dry).toMatchObject({ code: 2, stdout: '' })
+    expect(run.code).toBe(2)
+    if (flags[0] !== '--reviewer-driver') expect(dry.stderr).toBe(run.stderr)
+  })
+
+  it('shows an agent that a function of the config file chooses', async () => {
+    const config = written(
+      'amelia.config.mjs',
+      'export default { driver: () => ({\n' +
+        "  contract: 'driver-v1', id: 'own', provider: 'own', meters: [], runSession: () => {},\n}) }\n",
+    )
+    const { code, stdout, stderr } = await preview(forAgents(), '--config', config)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Agents:\n- (made in code)\n')
+    expect(stdout).not.toContain('--driver NAME')
+  })
+
+  it('names the phases that need an agent when only the reviewing agent is named', async () => {
+    const { code, stdout } = await preview(forAgents(), '--reviewer-driver', 'command', '--agent', 'true')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Agent: needed for phase 1, 2a, 2b: add --driver NAME')
+  })
+
   // seed: phase-execution-reference 42, phase-execution-reference 43
   it('estimates the minutes of a plan whose steps have estimates', async () => {
     const { stdout } = await preview(ofSteps(), '--trust', 'autonomous')

@@ -102,7 +102,10 @@ describe('several agents', () => {
     ],
     [['--driver', 'claude', '--model-for', 'm'], '--model-for m is not ROLE=NAME or PHASE=NAME.'],
     [['--driver', 'claude', '--model-for', '1=m', '--model-for', '1=n'], '--model-for 1 is given twice.'],
-    [['--driver', 'claude', '--model-for', '9=m'], 'names phase "9", which the run does not have.'],
+    [
+      ['--driver', 'command', '--agent', 'true', '--model-for', '9=m'],
+      'names phase "9", which the run does not have.',
+    ],
     [
       ['--driver', 'claude', '--reviewer-model', 'm', '--model-for', 'reviewer=n'],
       '--reviewer-model and --model-for reviewer=NAME name different models.',
@@ -118,8 +121,8 @@ describe('several agents', () => {
 
   it('are refused where the plan names one that nobody knows', async () => {
     const args = ['run', tasks('**Agent:** robot'), '--repo', makeRepository(), ...usual]
-    const { code, stderr } = await cli([...args, '--driver', 'claude', '--dry-run'])
-    expect(stderr).toContain('The plan names the agent "robot" for phase 1, but the run has: claude.')
+    const { code, stderr } = await cli([...args, '--driver', 'command', '--agent', 'true', '--dry-run'])
+    expect(stderr).toContain('The plan names the agent "robot" for phase 1, but the run has: command.')
     expect(code).toBe(2)
   })
 

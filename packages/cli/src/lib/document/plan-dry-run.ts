@@ -51,6 +51,9 @@ export interface DryRunOptions {
   argv: readonly string[]
 }
 
+/** The name of the agents that a function of the config file chooses, which are not known before the run. */
+const inCode = '(made in code)'
+
 /** The facts that a preview of a run shows. */
 export type DryRunFacts = Awaited<ReturnType<typeof planDryRun>>
 
@@ -66,7 +69,8 @@ export const planDryRun = async (
 ) => {
   const { preset, reason } = choosePreset(options.oneSession === true ? { format: '' } : plan, options.preset)
   const { graph } = resolveGraph(plan.phases)
-  const needed = drivers.length > 0 ? [] : needsAgent(plan)
+  const works = agents.driver !== undefined
+  const needed = works ? [] : needsAgent(plan)
   return {
     plan: path,
     goal: plan.goal,
@@ -82,7 +86,10 @@ export const planDryRun = async (
     checks: options.verify,
     review: describeReviews(plan, agents),
     tdd: describeTdd(plan, options.tdd) ?? null,
-    agents: drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
+    agents:
+      works && drivers.length === 0
+        ? [{ name: inCode }]
+        : drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
     /** The phases that need an agent, if none is named. */
     needsAgent: needed,
     stack: await readStack(options.repo),
@@ -91,9 +98,7 @@ export const planDryRun = async (
     setup: options.setup ?? [],
     /** Every command of the plan, after the id of its step or phase. */
     commands: planCommands(plan),
-    cost:
-      (await options.estimate(drivers.length > 0 ? plan.phases.filter(isOpenPhase).length : needed.length)) ??
-      null,
+    cost: (await options.estimate(works ? plan.phases.filter(isOpenPhase).length : needed.length)) ?? null,
     firstPrompt: (await options.firstPrompt()) ?? null,
     // The estimates of an execution plan are the minutes of its steps, not points.
     phases: viewPhases(plan).map((phase) =>

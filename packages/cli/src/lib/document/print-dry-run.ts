@@ -35,7 +35,9 @@ export const printDryRun = (
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ['Cost', describeCost(facts.cost)],
     ...promptRow(facts.firstPrompt),
-    ...(facts.agents.length > 0 ? [] : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
+    ...(facts.agents.length > 0 && facts.needsAgent.length === 0
+      ? []
+      : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
   ]
   terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
   const { firstPrompt } = facts

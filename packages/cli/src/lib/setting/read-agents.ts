@@ -37,12 +37,12 @@ export const namedAgents = ({ driver = ['steps'] }: DriverFlags): string[] => {
 /**
  * Creates the drivers and reviewers that the flags name, and the agents that the plan names for its phases.
  *
- * Throws a usage error for an unknown driver, for a flag that has no effect and, unless `ready` is false, for
- * missing prerequisites, all together.
+ * Throws a usage error for an unknown driver, for a flag that has no effect, and for missing prerequisites,
+ * all together.
  */
 export const readAgents = async (
   flags: DriverFlags & ReviewerFlags,
-  { ready = true, plan }: { ready?: boolean; plan?: Plan } = {},
+  { plan }: { plan?: Plan } = {},
 ): Promise<ReadAgents> => {
   const names = namedAgents(flags)
   const [first] = names
@@ -71,7 +71,7 @@ export const readAgents = async (
   const checked = [
     ...new Set([...makers.keys(), ...[review?.name, evaluating].flatMap((name) => name ?? [])]),
   ]
-  if (ready && problems.length > 0)
+  if (problems.length > 0)
     throw usageError(
       problems.map(({ message }) => message).join(' '),
       problems.length > 2

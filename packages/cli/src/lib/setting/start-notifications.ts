@@ -15,6 +15,19 @@ export interface NotifyFlags {
 
 const secretName = 'AMELIA_NOTIFY_SECRET'
 
+/** Reads the receivers of notifications. Throws a usage error for a wrong flag and for a missing secret. */
+export const checkNotifications = ({ notify = [] }: NotifyFlags) => {
+  const urls = notify.filter(isUrl)
+  const commands = notify.filter((target) => !isUrl(target)).map((command) => readCommand('notify', command))
+  const secret = process.env[secretName] ?? ''
+  if (urls.length > 0 && secret.length < 16)
+    throw usageError(
+      `--notify URL signs each request with a secret: ${secretName} must have at least 16 characters.`,
+      `Set ${secretName} to a random text, and give it to the receiver.`,
+    )
+  return { urls, commands, secret }
+}
+
 /**
  * Sends notifications about a run as its flags say; undefined without such flags. Failures are printed.
  * Throws a usage error for a wrong flag.
@@ -25,14 +38,7 @@ export const startNotifications = async (
   { notify = [] }: NotifyFlags,
 ): Promise<Notifications | undefined> => {
   if (notify.length === 0) return undefined
-  const urls = notify.filter(isUrl)
-  const commands = notify.filter((target) => !isUrl(target)).map((command) => readCommand('notify', command))
-  const secret = process.env[secretName] ?? ''
-  if (urls.length > 0 && secret.length < 16)
-    throw usageError(
-      `--notify URL signs each request with a secret: ${secretName} must have at least 16 characters.`,
-      `Set ${secretName} to a random text, and give it to the receiver.`,
-    )
+  const { urls, commands, secret } = checkNotifications({ notify })
   const { notifyAbout, webhook } = await import('@amelia/http/notify')
   return notifyAbout(run, {
     notifiers: [

@@ -30,6 +30,7 @@ import { printIssues } from '../../document/print-issues.ts'
 import { readChecks } from '../../check/read-checks.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
+import { checkNotifications } from '../../setting/start-notifications.ts'
 import { selectPhases } from '../../document/select-phases.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
 import { estimateCost } from '../../stored/estimate-cost.ts'
@@ -50,12 +51,12 @@ export const runCommand = async (
 ): Promise<number> => {
   if (options.detach === true && options.dryRun !== true && !isDetached())
     return startDetached(terminal, options)
-  const ready = options.dryRun !== true
   const named = namedAgents(options)
   if (options.adapt === true && named.length === 0 && options.plugins?.driver === undefined)
     throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
   const configured = await readChecks(options)
   checkPlace(options)
+  checkNotifications(options)
   const file = await readPlanFile(paths, options, splitBatches)
   const { plan: written, ok } = file.check
   if (options.format === 'github' && (!ok || options.dryRun === true)) {
@@ -72,7 +73,7 @@ export const runCommand = async (
   const cluster = await openCluster(terminal, own, options)
   const { host } = cluster.adapters
   const plan = await selectPhases(written, options, findIntegration(host, written))
-  const agents = await readAgents(options, { ready, plan })
+  const agents = await readAgents(options, { plan })
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
@@ -145,7 +146,8 @@ const runOptionsOf = (
   { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
   const { yes, oneSession, commit, artefacts } = options
-  const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
+  const isUnnamed =
+    options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
     plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
     ...cluster,
