@@ -167,6 +167,28 @@ describe('revert', () => {
     expect(files(snapshot(repository))).toBe(files(before))
   })
 
+  it('of a reverted run restores nothing, exits with 1, and leaves a branch that was made again', async () => {
+    const { repository, branch, runId } = await finished()
+    const revert = () => cli(['revert', runId, '--repo', repository])
+    expect((await revert()).code).toBe(0)
+    const list = await cli(['runs', '--repo', repository])
+    expect(list.stdout).toContain(' reverted ')
+    expect(list.stdout).not.toContain(branch)
+    const before = snapshot(repository)
+    const again = await revert()
+    expect(again.code).toBe(1)
+    expect(again.stdout.replace(/\s+/g, ' ')).toBe(
+      `Run ${runId} is already reverted: nothing is left to restore. Its commits are kept. To get them back on a branch: git branch again refs/amelia/${runId}/reverted `,
+    )
+    expect(snapshot(repository)).toBe(before)
+    git(repository, 'branch', branch, `refs/amelia/${runId}/reverted`)
+    expect((await revert()).code).toBe(1)
+    expect(git(repository, 'rev-parse', branch)).toBe(
+      git(repository, 'rev-parse', `refs/amelia/${runId}/reverted`),
+    )
+    expect((await cli(['runs', '--repo', repository])).stdout).toContain(branch)
+  })
+
   // seed: intelligent-execution 74, intelligent-execution 75
   it('also restores index and files of a checked-out branch, or nothing if one of them was changed', async () => {
     const repository = makeRepository()

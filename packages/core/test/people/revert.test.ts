@@ -31,6 +31,26 @@ describe('a reverted run', () => {
     expect(after.targetNote).toContain(`git branch again refs/amelia/${runId}/reverted`)
   })
 
+  it.each([{}, { publish: 'message-only' }, { target: 'work' }] as const)(
+    'has nothing left to restore, so that another revert writes nothing: %j',
+    async (options) => {
+      const { host, runId, report } = await ran(options)
+      const scopes = 'publish' in options ? (['run'] as const) : (['batch', 'run'] as const)
+      for (const scope of scopes) {
+        const first = await revertRun({ host, runId, scope })
+        const [{ length }, refs] = [await host.store.load(runId), new Map(host.git.refs)]
+        expect(await revertRun({ host, runId, scope })).toEqual(first)
+        expect([(await host.store.load(runId)).length, host.git.refs]).toEqual([length, refs])
+      }
+      // A branch with the kept commits belongs to the person who made it.
+      const kept = host.git.refs.get(`refs/amelia/${runId}/reverted`)
+      if (kept === undefined || host.git.refs.has(report.target)) return
+      await host.git.updateRefs([{ ref: report.target, new: kept, old: null }])
+      await revertRun({ host, runId })
+      expect(host.git.refs.get(report.target)).toBe(kept)
+    },
+  )
+
   // seed: intelligent-execution 72
   it('keeps the batches before the reverted one', async () => {
     const { host, runId, report } = await ran()

@@ -150,7 +150,7 @@ const aRun = shape('a run, as createRun, openRun or readRun return', { whyWaitin
 /**
  * Undoes a run, finished or not: restores its target branch and ends the run. The report says `reverted`, or
  * why the branch was left as it is. Nothing is lost: the commit that the branch pointed to stays under a ref
- * that the report names.
+ * that the report names. For a reverted run it returns the report, and writes nothing.
  *
  * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
  */

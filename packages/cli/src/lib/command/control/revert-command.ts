@@ -1,4 +1,4 @@
-import { plainLabel, type RevertScope, revertRun } from '@amelia/core'
+import { plainLabel, readRun, type RevertScope, revertRun } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -26,7 +26,7 @@ export const revertCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const own = await openHost({ repo, database })
-  const { runId, report, isShared } = await findRun(terminal, { ...own, wanted })
+  const { runId, report, seq, isShared } = await findRun(terminal, { ...own, wanted })
   const host = await openShared(own, { isShared, repo, remote })
   const branch = plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
@@ -37,10 +37,30 @@ export const revertCommand = async (
   const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
   const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
   const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
+  // A revert that restores something is recorded.
+  const wasReverted = reverted && (await readRun({ host, runId })).seq === seq
+  if (wasReverted) return tellReverted(terminal, what, targetNote)
   const done = reverted ? `Reverted ${what}.` : `Stopped run ${runId} without restoring anything.`
+  print(terminal, `${done} ${note}`)
+  return reverted ? exitCode.completed : exitCode.failed
+}
+
+/** Tells that an earlier revert left nothing to restore, and how to get the kept commits. */
+const tellReverted = (terminal: Terminal, what: string, note = ''): number => {
+  const [, command] = splitCommand(note)
+  const kept = command === undefined ? '' : ' Its commits are kept. To get them back on a branch: '
+  const name = what.charAt(0).toUpperCase() + what.slice(1)
+  print(terminal, `${name} is already reverted: nothing is left to restore.${kept}${command ?? ''}`)
+  return exitCode.failed
+}
+
+/** Splits a text before the command at its end. */
+const splitCommand = (text: string): string[] => text.split(/(?<=:) (?=git )/)
+
+/** Prints a text. A command at its end gets a line of its length, so that it can be copied. */
+const print = (terminal: Terminal, told: string): void => {
   const width = Math.min(terminal.columns, 80)
-  const [text = '', ...command] = `${done} ${note}`.split(/(?<=:) (?=git )/)
+  const [text = '', ...command] = splitCommand(told)
   const lines = [...wrapText(text, width), ...command.map((line) => `  ${line}`)]
   terminal.out(`${lines.join('\n')}\n`)
-  return reverted ? exitCode.completed : exitCode.failed
 }

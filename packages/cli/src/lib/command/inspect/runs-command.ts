@@ -1,4 +1,4 @@
-import { type ListedRun, listRuns } from '@amelia/core'
+import { type Host, type ListedRun, listRuns } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import type { RunsOutput } from '../../stored/json/runs-output.ts'
 import type { RunHost } from '../../stored/find-run.ts'
@@ -20,7 +20,7 @@ export interface RunsOptions extends RunPlace {
 export const runsCommand = async (
   terminal: Terminal,
   { repo, database, json, label, status, limit }: RunsOptions,
-  given?: RunHost,
+  given?: RunHost & { git?: Host['git'] },
 ): Promise<number> => {
   await checkFolder(repo)
   const host = given ?? (await openHost({ repo, database }))
@@ -33,6 +33,22 @@ export const runsCommand = async (
   if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)
   else if (runs.length === 0)
     terminal.out(`No ${label || status ? 'such runs' : 'runs'} in this repository.\n`)
-  else terminal.out(renderRuns(runs, { ...terminal, columns: terminal.columns, now: host.clock.now() }))
+  else {
+    const shown = await withoutDeleted(runs, database === undefined ? host.git : undefined)
+    terminal.out(renderRuns(shown, { ...terminal, columns: terminal.columns, now: host.clock.now() }))
+  }
   return exitCode.completed
 }
+
+/**
+ * Leaves out the branches that a revert deleted. The branches of runs in a database may be in another
+ * repository, so those stay.
+ */
+const withoutDeleted = (runs: readonly ListedRun[], git: Host['git'] | undefined): Promise<ListedRun[]> =>
+  Promise.all(
+    runs.map(async (run) => {
+      const { target, ...others } = run
+      if (!run.reverted || target === undefined || git === undefined) return run
+      return (await git.readRef(target)) === null ? others : run
+    }),
+  )

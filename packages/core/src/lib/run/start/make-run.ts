@@ -5,6 +5,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { whyNotReopened } from '../../machine/attempt/retry-phase.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
+import { isReverted } from '../../machine/whole/is-reverted.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
@@ -78,7 +79,8 @@ export const makeRun = (parts: RunParts): Run => {
   const stops: InputDraft[] = []
   const unskipped: string[] = []
 
-  const reverts = first.type === 'run_resumed' && first.revert !== undefined
+  const reverts =
+    first.type === 'run_resumed' && first.revert !== undefined && !isReverted(state, first.revert)
   const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
 
   const begin = async (): Promise<Report> => {
