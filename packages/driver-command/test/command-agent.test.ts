@@ -126,6 +126,14 @@ describe('the command of an agent', () => {
     )
   })
 
+  it('names the error in front of a stack', async () => {
+    await expect(session({ command: 'node no-such-agent.mjs', name: 'mine' })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^mine failed: exited with 1\. Error: Cannot find module '.*no-such-agent\.mjs'\.$/,
+      ) as unknown,
+    })
+  })
+
   it('fails as the environment where the program does not exist', async () => {
     await expect(session({ command: 'no-such-agent' })).rejects.toMatchObject({
       message: 'no-such-agent: command not found. Install it, or give its path.',

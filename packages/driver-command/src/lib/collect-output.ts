@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { boundText } from '@amelia/agent-process'
-import { stripAnsi } from '@amelia/core/plugin'
+import { findErrorLine, stripAnsi } from '@amelia/core/plugin'
 
 /**
  * Collects what an agent prints. Memory is bounded: of a long output the end is kept, which contains the
@@ -13,13 +13,15 @@ export interface CollectedOutput {
   end(): void
   /** Standard output as plain text, at most its last million characters. */
   text(): string
-  /** The last lines of both streams, for a message. */
+  /** For a message: the line of both streams that names an error, or else their last lines. */
   tail(): string
 }
 
 const mostText = 1_000_000
 const mostLine = 2_000
 const tailLines = 5
+/** The lines in which an error is looked up: a stack is longer than a message. */
+const keptLines = 30
 
 /** Creates a collector that passes on each line, without escape sequences and cut to 2,000 characters. */
 export const collectOutput = (onLine: (line: string) => void): CollectedOutput => {
@@ -29,7 +31,7 @@ export const collectOutput = (onLine: (line: string) => void): CollectedOutput =
     const plain = boundText(stripAnsi(line).trimEnd(), mostLine)
     if (plain === '') return
     last.push(plain)
-    if (last.length > tailLines) last.shift()
+    if (last.length > keptLines) last.shift()
     onLine(plain)
   }
   const out = splitLines(take)
@@ -45,7 +47,7 @@ export const collectOutput = (onLine: (line: string) => void): CollectedOutput =
       err.end()
     },
     text: () => stripAnsi(text.slice(-mostText)),
-    tail: () => last.join('\n'),
+    tail: () => findErrorLine(last.join('\n')) ?? last.slice(-tailLines).join('\n'),
   }
 }
 

@@ -24,6 +24,15 @@ describe('failureLine', () => {
     expect(failureLine(told)).toBe('The check lint failed')
   })
 
+  it('skips the lines after an error', () => {
+    const output =
+      'npm error Missing script: "nope"\nnpm error\nnpm error A complete log of this run can be found in: x\n'
+    const message = 'The check "test" failed.'
+    expect(failureLine({ class: 'verification_failed', message, command, exitCode: 1, output })).toBe(
+      'The check "test" failed: npm error Missing script: "nope"',
+    )
+  })
+
   it('says nothing twice, and keeps a message without a command', () => {
     expect(failureLine({ class: 'agent_failed', message: 'It\nbroke: x', output: 'broke: x' })).toBe(
       'It broke: x',

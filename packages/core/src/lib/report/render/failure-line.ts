@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import { findTellingLines } from '../../text/find-telling-lines.ts'
+import { failingLine } from '../../text/failing-line.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
@@ -12,15 +12,9 @@ export const failureLine = (failure: Failure): string => {
     stepId !== undefined && command !== undefined && typeof exitCode === 'number'
       ? `step ${stepId} exited with ${exitCode}`
       : withoutEnd(message, `: ${command ?? ''}`)
-  const told = tellingLineOf(output)
+  const told = plainLabel(failingLine(output))
   return plainLabel(told === '' || what.includes(told) ? what : `${what.replace(/[.:]$/, '')}: ${told}`)
 }
 
 const withoutEnd = (text: string, end: string): string =>
   text.endsWith(end) ? text.slice(0, -end.length) : text
-
-const tellingLineOf = (output: string): string => {
-  const lines = output.split('\n').map((line) => plainLabel(line))
-  const [first] = findTellingLines(lines)
-  return first === undefined ? (lines.findLast((line) => line !== '') ?? '') : lines[first]!
-}
