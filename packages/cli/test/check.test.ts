@@ -253,7 +253,7 @@ describe.concurrent('invalid input', () => {
       return ['check', 'plan.md']
     })
     expect(stderr).toMatch(
-      /^plan\.md:1:1: error: The plan is empty\. \[PLAN_EMPTY\]\nThe plan cannot be run\. /,
+      /^plan\.md:1:1: error: The plan is empty\. \[PLAN_EMPTY\]\nThe plan cannot be run\. Fix the error and try again\.\n$/,
     )
   })
 

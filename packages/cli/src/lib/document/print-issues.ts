@@ -9,8 +9,15 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const mostIssues = 50
 
-/** Prints the issues of a plan to stderr, errors first, and their number. */
-export const printIssues = (terminal: Terminal, file: PlanFile): void => {
+/**
+ * Prints the issues of a plan to stderr, errors first, and their number. A command that only `reads` does not
+ * add that nothing was changed.
+ */
+export const printIssues = (
+  terminal: Terminal,
+  file: PlanFile,
+  { reads = false }: { reads?: boolean } = {},
+): void => {
   const { columns, paintError: paint } = terminal
   const { issues } = file.check
   const wrapped = terminal.stderr.isTTY ? { wrapAt: columns } : {}
@@ -37,5 +44,5 @@ export const printIssues = (terminal: Terminal, file: PlanFile): void => {
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`
-  terminal.error(`The plan cannot be run. ${fix} and try again. Nothing was changed.\n`)
+  terminal.error(`The plan cannot be run. ${fix} and try again.${reads ? '' : ' Nothing was changed.'}\n`)
 }

@@ -28,7 +28,7 @@ export const checkCommand = async (
     await github?.reportCheck(terminal, file)
     const resumeCommands = github?.pauseCommands(terminal)
     if (file.check.ok) terminal.out(renderCheck(file, terminal))
-    printIssues(terminal, file)
+    printIssues(terminal, file, { reads: true })
     resumeCommands?.()
   }
   return file.check.ok ? exitCode.completed : exitCode.usage

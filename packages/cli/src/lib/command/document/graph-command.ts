@@ -38,7 +38,7 @@ export const graphCommand = async (
   noteUnreadParsers(terminal, options)
   const { ok, issues } = file.check
   terminal.out(draw(file, options.format, terminal.columns))
-  if (!ok || (issues.length > 0 && !terminal.quiet)) printIssues(terminal, file)
+  if (!ok || (issues.length > 0 && !terminal.quiet)) printIssues(terminal, file, { reads: true })
   return ok ? exitCode.completed : exitCode.usage
 }
 
