@@ -160,7 +160,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
       expect(stderr).toContain(message)
       expect(stderr).not.toMatch(/\n\s+at /)
     }
-    await refused(['checkpoint:x:1', 'approve'], `Open are: ${gate}.`)
+    await refused(['checkpoint:x:1', 'approve'], `Open gates: ${gate}.`)
     // Without an agent, an instruction would have no effect.
     await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
     await refused([gate, 'yes'], '"yes" is not an answer. Answers: approve, ')

@@ -331,10 +331,16 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/ {2}amelia answer \S+ 2 retry /)
     const answer = (...words: string[]) => cli(['answer', ...words, '--repo', repository])
     expect((await answer('1', 'skip')).stdout).toContain('Saved "skip" for question 1.')
+    expect(await answer('2', 'approve')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^error: Question 2 \(.+\) cannot be answered with "approve"\. It offers: /,
+      ),
+    })
     const unknown = await answer('7', 'skip')
     expect(unknown).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('has no question 7. Open are: 1 ('),
+      stderr: expect.stringContaining('has no question 7. Open questions: 1 ('),
     })
     const { runId } = JSON.parse((await cli(['status', '--repo', repository, '--json'])).stdout) as {
       runId: string

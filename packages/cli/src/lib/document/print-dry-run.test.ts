@@ -32,6 +32,15 @@ const facts: DryRunFacts = {
   command: 'amelia run plan.md',
 }
 
+it.each([
+  [{ cost: null }, 'Cost: unknown: no earlier run with an agent\n'],
+  [{ cost: null, needsAgent: [] }, 'Cost: none: no phase needs an agent\n'],
+])('tells why the cost is not known: %j', (more, line) => {
+  let text = ''
+  printDryRun({ columns: 80, out: (part: string) => (text += part) } as never, { ...facts, ...more }, [], {})
+  expect(text).toContain(line)
+})
+
 // seed: phase-execution-reference 45
 it('keeps to 80 columns, and names some of many phases', () => {
   let text = ''

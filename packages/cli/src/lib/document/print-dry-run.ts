@@ -33,7 +33,7 @@ export const printDryRun = (
       : ([['Set-up', facts.setup.map(inCode).join(', ')]] satisfies [string, string][])),
     ['Commands', describeCommands(facts.commands)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
-    ['Cost', describeCost(facts.cost)],
+    ['Cost', describeCost(facts)],
     ...promptRow(facts.firstPrompt),
     ...(facts.agents.length > 0 && facts.needsAgent.length === 0
       ? []
@@ -128,8 +128,12 @@ const describeCommands = (commands: readonly string[]): string => {
   return `${shown === '' ? 'none in the plan' : shown}${more > 0 ? `; and ${more} more, which --json lists` : ''}`
 }
 
-const describeCost = (cost: DryRunFacts['cost']): string => {
-  if (cost === null) return 'unknown: no earlier run with an agent, or no phase needs one'
+const describeCost = ({ cost, needsAgent, agents, phases }: DryRunFacts): string => {
+  if (cost === null) {
+    const isOpen = phases.some(({ status }) => status !== 'external')
+    const hasSessions = needsAgent.length > 0 || (agents.length > 0 && isOpen)
+    return hasSessions ? 'unknown: no earlier run with an agent' : 'none: no phase needs an agent'
+  }
   const from = `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
   const range = (least: string, most: string): string => (least === most ? least : `${least} to ${most}`)
   const { tokens, usd } = cost

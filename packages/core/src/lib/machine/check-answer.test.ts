@@ -53,7 +53,7 @@ describe('checkAnswer', () => {
     }
     expect(thrown(() => checkAnswer(two.state, { gateId: 'x', choice: 'skip' }))).toMatchObject({
       code: 'GATE_UNKNOWN',
-      message: expect.stringContaining('Gate "x" not found. Open are: blocker:a:1, blocker:b:1.'),
+      message: expect.stringContaining('Gate "x" not found. Open gates: blocker:a:1, blocker:b:1.'),
       details: { gateId: 'x', open: ['blocker:a:1', 'blocker:b:1'] },
     })
     expect(

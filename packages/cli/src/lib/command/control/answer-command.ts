@@ -1,4 +1,5 @@
 import {
+  AmeliaError,
   type GateChoice,
   gateChoices,
   type OfferResult,
@@ -70,7 +71,9 @@ export const answerCommand = async (
       amount: { ...(tokens !== undefined && { tokens }), ...(usd !== undefined && { usd }) },
     }),
   } as const
-  const result = await answerRun({ store, clock, runId, offer })
+  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+    throw named === gateId ? error : withNumber(error, named, gateId, howToShow(runId, place))
+  })
   const width = Math.min(terminal.columns, 80)
   const lines = wrapText(
     describe(result, gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`, choice),
@@ -102,9 +105,17 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, place: RunP
   if (gateId !== undefined) return gateId
   const open = found.report.gates.map(({ id }) => `${numbers.get(id)} (${plainLabel(id)})`)
   throw usageError(
-    `Run ${found.runId} has no question ${wanted}. ${open.length === 0 ? 'No question is open.' : `Open are: ${open.join(', ')}.`}`,
+    `Run ${found.runId} has no question ${wanted}. ${open.length === 0 ? 'No question is open.' : `Open questions: ${open.join(', ')}.`}`,
     `To see them: ${howToShow(found.runId, place)}`,
   )
+}
+
+/** Names the question in a refusal by the number that the person typed, before its id. */
+const withNumber = (error: unknown, named: string, gateId: string, show: string): unknown => {
+  if (!AmeliaError.is(error, 'GATE_CHOICE') && !AmeliaError.is(error, 'GATE_EXPIRED')) return error
+  const question = `Question ${named.replace('#', '')} (${plainLabel(gateId)})`
+  const message = error.message.replace(/^(?:The g|G)ate "[^"]*"/, () => question)
+  return usageError(plainLabel(message), `To see the open questions: ${show}`)
 }
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {

@@ -44,5 +44,5 @@ const checkKeys = (settings: Record<string, unknown>, file: string, place: strin
     const near = nearestName(key, [...known, 'profiles'])
     return `${file}: unknown setting ${place}${key}.${near === undefined ? '' : ` Did you mean ${near}?`}`
   })
-  throw usageError(messages.join('\n'), 'The settings are listed in docs/cli.md: amelia run --print-config.')
+  throw usageError(messages.join('\n'), 'To list the settings: amelia run --no-config --print-config')
 }

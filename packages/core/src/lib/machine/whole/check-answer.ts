@@ -32,7 +32,7 @@ export const checkAnswer = (
         `The gate "${gateId}" was answered already: this answer changes nothing.`,
         { gateId },
       )
-    const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
+    const which = open.length === 0 ? 'None is open.' : `Open gates: ${open.join(', ')}.`
     throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
   }
   if (!gate.choices.some((offered) => offered === choice)) {

@@ -68,6 +68,12 @@ const mixed = reportOf({
   '4': [],
 })
 
+it('explains a mark only where it is shown', () => {
+  const none = renderCosts(reportOf({ '1': [unknown] }), plain).join('\n')
+  expect(none).not.toContain('+')
+  expect(none).not.toContain('~')
+})
+
 it('shows the run, its phases, their attempts and sessions in 80 columns', () => {
   const lines = renderCosts(mixed, plain)
   expect(`\n${lines.join('\n')}\n`).toMatchInlineSnapshot(`

@@ -39,10 +39,10 @@ export const renderCosts = (report: Report, { width, paint, all }: CostOptions):
       padText(fitText(label, labelWidth), labelWidth),
       ...row.map((cell, column) => cell.padStart(widths[column]!)),
     ].join('  ')
-  const { unknownTokens, estimatedUsd } = report.spent
+  const isShown = (mark: string): boolean => cells.some((row) => row.some((cell) => cell.includes(mark)))
   const notes = [
-    ...(unknownTokens > 0 ? ['+ At least: the tokens of some sessions are unknown.'] : []),
-    ...(estimatedUsd > 0 ? ['~ Estimated from tokens, at least in part: a session was killed.'] : []),
+    ...(isShown('+') ? ['+ At least: the tokens of some sessions are unknown.'] : []),
+    ...(isShown('~') ? ['~ Estimated from tokens, at least in part: a session was killed.'] : []),
     ...(listsSessions ? [] : [`To list the sessions: amelia status ${report.runId} --sessions`]),
   ]
   return [

@@ -115,7 +115,7 @@ it('shows estimated minutes, and their sum', () => {
 
 it('leaves out what is not known, and keeps to the width', () => {
   const bare = renderDryRun({ ...dryRun, goal: '', stack: {}, phases: [], batches: [] })
-  expect(bare).toContain('Goal: none\n')
+  expect(bare).toContain('Goal: not given\n')
   expect(bare).toContain('- Framework: not detected\n')
   expect(bare).toContain('Total: 0 phases, 0 tasks\n')
   const narrow = renderDryRun(

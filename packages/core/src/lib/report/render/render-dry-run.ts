@@ -21,7 +21,7 @@ export interface Stack {
 export interface DryRun {
   /** The path of the plan, as the user gave it. */
   plan: string
-  /** The plan's goal. Shown as `none` if it is empty. */
+  /** The plan's goal. Shown as `not given` if it is empty. */
   goal: string
   /** The detected stack of the project. */
   stack: Stack
@@ -53,7 +53,11 @@ export const renderDryRun = (
   const { phases, batches, stack } = dryRun
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const heading = 'DRY RUN - EXECUTION PREVIEW'
-  const fields = [['Plan', dryRun.plan], ['Goal', dryRun.goal], ...(dryRun.settings ?? [])] as const
+  const fields = [
+    ['Plan', dryRun.plan],
+    ['Goal', dryRun.goal || 'not given'],
+    ...(dryRun.settings ?? []),
+  ] as const
   const found = (value: string | undefined): string => value ?? 'not detected'
 
   return `${[
