@@ -102,6 +102,12 @@ describe('nextSteps', () => {
       'Then resume:',
       "  amelia resume r --repo '/a b' --notify https://example.org/x",
     ])
+    expect(nextSteps(report({ status: 'cancelled', gates: gates.slice(1), phases: [] }), options)).toEqual([
+      'To answer:',
+      "  amelia answer r 'blocker:2 b:1' retry",
+      'Then resume:',
+      '  amelia resume r',
+    ])
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
       '  amelia answer r g9 retry',

@@ -27,6 +27,7 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
   const resume = `  ${howToResume(report.runId, options)}`
   const command = mergeCommand(report)
   const what = command === 'commit' ? 'To commit the result:' : 'To merge the result:'
+  const toResume = report.gates.length > 0 ? 'Then resume:' : 'To resume:'
   const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
 
   switch (report.status) {
@@ -46,7 +47,8 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
         `${resume} --replan`,
       ]
     case 'cancelled':
-      return [...merge, 'To resume:', resume]
+      // An open question would end the resumed run at once.
+      return [...merge, ...answerSteps(report, place, numbers), toResume, resume]
     case 'aborted':
       return merge
     case 'running':

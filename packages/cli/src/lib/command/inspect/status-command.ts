@@ -86,7 +86,11 @@ const render = (
   const next = held
     ? answerSteps(report, place, numbers)
     : isUnderWay
-      ? [...answerSteps(report, place, numbers), 'To resume:', `  ${howToResume(runId, place)}`]
+      ? [
+          ...answerSteps(report, place, numbers),
+          report.gates.length > 0 ? 'Then resume:' : 'To resume:',
+          `  ${howToResume(runId, place)}`,
+        ]
       : nextSteps(report, place, numbers)
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
