@@ -111,9 +111,11 @@ describe('an overlay keeps', () => {
       user.write('src/b.txt', 'work\n')
     })
     await overlay(id, user.base, 'src/a.txt')
-    relink('/nowhere', join(root, '../gitdir/index'))
+    const outside = join(root, '../outside')
+    relink(outside, join(root, '../gitdir/index'))
     const seen = (await git.changedPaths(workspace)).map(({ path }) => path)
     expect(seen).toEqual(['src/b.txt'])
+    expect(existsSync(outside)).toBe(false)
   })
 
   it('its paths, also more than fit into one command line', async () => {

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MarkedProcesses, markProcesses } from '@amelia/agent-process'
@@ -38,7 +48,8 @@ export const openPlaces = (
 const linkLogin = (home: string, login: string): void => {
   const link = join(home, 'auth.json')
   if (isSame(link, login)) return
-  rmSync(link, { force: true })
+  // `rmSync` of some versions of Node 24 keeps a link whose target does not exist.
+  if (lstatSync(link, { throwIfNoEntry: false })) unlinkSync(link)
   for (const make of [symlinkSync, linkSync])
     try {
       make(login, link)

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeEntry } from '../../file/remove-entry.ts'
 
 /**
  * The use of a slot, as later processes see it: `open` while an attempt works in it, `kept` for a person,
@@ -13,7 +14,7 @@ const useName = 'use'
 export const recordUse = (slotFolder: string, use: SlotUse): void => {
   const file = join(slotFolder, useName)
   // A new file: writing to an existing one could follow a link.
-  rmSync(file, { recursive: true, force: true })
+  removeEntry(file)
   if (use !== 'free') writeFileSync(file, use, { flag: 'wx', mode: 0o600 })
 }
 

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeEntry } from '../../file/remove-entry.ts'
 import { digestIndex } from './digest-index.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from './slot.ts'
@@ -14,16 +15,16 @@ const ours = new Set(['HEAD', 'commondir', 'index'])
  */
 export const resetGitDir = (repository: Repository, slot: Slot): boolean => {
   const found = lstatSync(slot.gitDir, { throwIfNoEntry: false })
-  if (found?.isDirectory() === false) rmSync(slot.gitDir)
+  if (found?.isDirectory() === false) removeEntry(slot.gitDir)
   mkdirSync(slot.gitDir, { recursive: true, mode: 0o700 })
   for (const entry of readdirSync(slot.gitDir, { withFileTypes: true })) {
     if (ours.has(entry.name) && entry.isFile()) continue
-    rmSync(join(slot.gitDir, entry.name), { recursive: true, force: true })
+    removeEntry(join(slot.gitDir, entry.name))
   }
   writeFileSync(join(slot.gitDir, 'HEAD'), `${slot.base}\n`)
   writeFileSync(join(slot.gitDir, 'commondir'), `${repository.commonDir}\n`)
   if (slot.indexDigest !== null && digestIndex(slot) === slot.indexDigest) return true
-  rmSync(join(slot.gitDir, 'index'), { force: true })
+  removeEntry(join(slot.gitDir, 'index'))
   slot.indexDigest = null
   return false
 }
