@@ -104,6 +104,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
 
     const waiting = await cli(['resume', '--repo', repository])
     expect(waiting.code).toBe(3)
+    expect(waiting.stderr).toContain(`Resuming run ${runId}: Small things\n`)
     const commands = waiting.stdout.split('\n').flatMap((line) => /^ {2}amelia (.*)$/.exec(line)?.[1] ?? [])
     expect(commands).toEqual([
       `answer ${runId} 2 approve --repo ${repository}`,
@@ -116,7 +117,9 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
     expect(other).toMatchObject({ code: 2, stdout: '' })
-    expect(other.stderr).toMatch(/^error: Gate "checkpoint:2:1" already has the saved answer "approve"; /)
+    expect(other.stderr).toMatch(
+      /^error: Question 2 \(checkpoint:2:1\) already has the saved answer "approve"; /,
+    )
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(

@@ -1,4 +1,4 @@
-import { openRun, renderReport } from '@amelia/core'
+import { openRun, plainLabel, renderReport } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import { createAsker } from '../../question/create-asker.ts'
@@ -6,6 +6,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { checkEngine, type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
+import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
@@ -55,6 +56,9 @@ export const resumeCommand = async (
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   const { replan, yes = false } = options
   if (!found.canGoOn && replan === undefined) return showResult(terminal, found, options)
+  // A person who named no run, or only the start of its id, sees which one is meant before it begins.
+  if (wanted !== runId)
+    printNote(terminal, `Resuming run ${runId}: ${plainLabel(found.plan.title || found.plan.goal)}\n`)
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
