@@ -153,6 +153,37 @@ describe('a config file', () => {
     expect((await settingsOf(folder)).settings['lint']).toMatchObject({ value: 'make lint' })
   })
 
+  it('is named by the next commands of a run that needs it again', async () => {
+    const folder = makeRepository()
+    const file = join(folder, 'own.config.mjs')
+    writeFileSync(
+      file,
+      `export default { driver: {
+        contract: 'driver-v1', id: 'own', provider: 'own', meters: [], runSession: () => { throw new Error('no') },
+      } }`,
+    )
+    writeFileSync(join(folder, 'plan.md'), '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
+    const at = ['--repo', folder]
+    const run = [
+      'run',
+      join(folder, 'plan.md'),
+      ...at,
+      '--trust',
+      'standard',
+      '--config',
+      file,
+      '--max-attempts',
+      '1',
+    ]
+    const { stdout } = await inProcess(run)
+    const [, runId = ''] = /amelia resume (\S+) /.exec(stdout) ?? []
+    const next = `amelia resume ${runId} --config ${file} --repo ${folder}\n`
+    expect(stdout).toContain(next)
+    expect((await inProcess(['status', ...at])).stdout).toContain(next)
+    const [first = '', ...more] = next.trim().split(' ').slice(1)
+    expect((await inProcess([first, ...more])).stdout).toContain('Failed: 0 of 1 phase')
+  }, 60_000)
+
   it('is found in the folder, or else in the root of its repository, and not outside', async () => {
     const root = repositoryWith(json({ lint: 'root' }))
     const inner = join(root, 'inner')

@@ -108,6 +108,17 @@ describe('nextSteps', () => {
       'Then resume:',
       '  amelia resume r',
     ])
+    const resumed = (more: object): string | undefined =>
+      nextSteps(report({ status: 'cancelled' }), { ...options, ...more }).at(-1)
+    const plugins = { driver: {} as never }
+    expect(resumed({ config: 'own config.mjs', profile: 'ci', plugins })).toBe(
+      "  amelia resume r --config 'own config.mjs' --profile ci",
+    )
+    expect(resumed({ profile: 'ci', plugins })).toBe('  amelia resume r --profile ci')
+    // Everything but plugins is stored.
+    expect(resumed({ config: 'own.config.mjs', plugins: {} })).toBe('  amelia resume r')
+    expect(resumed({ config: false })).toBe('  amelia resume r --no-config')
+    expect(resumed({ again: ['--config', '/a/own.mjs'] })).toBe('  amelia resume r --config /a/own.mjs')
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
       '  amelia answer r g9 retry',

@@ -5,12 +5,21 @@ import type { DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import { isUrl } from '../setting/is-url.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
+import { type ConfigFlags, configFlags } from './config-flags.ts'
 import { databaseFlag } from './database-flag.ts'
 import type { RunPlace } from './run-place.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
 /** Flags of the commands that run phases. `--repo`, and `--notify` with an address, are not stored. */
-export interface RunFlags extends RunPlace, WorkspaceFlags, ReviewerFlags, DriverFlags, NotifyFlags {
+export interface RunFlags
+  extends RunPlace,
+    WorkspaceFlags,
+    ReviewerFlags,
+    DriverFlags,
+    NotifyFlags,
+    ConfigFlags {
+  /** Flags about the config file, as {@link configFlags} lists them, in place of the others. */
+  again?: readonly string[]
   /** The engine of a run on several machines, and the repository that they share. */
   engine?: 'dbos'
   remote?: string
@@ -90,7 +99,7 @@ const firstAnswer = ({ blocker, choices }: Report['gates'][number]): string[] =>
 
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string =>
-  typed(['resume', runId, ...clusterFlags(options)], options)
+  typed(['resume', runId, ...(options.again ?? configFlags(options)), ...clusterFlags(options)], options)
 
 /** The flags that a cluster's run needs again. A password is left out. */
 const clusterFlags = ({ engine, remote = '' }: RunFlags): string[] =>

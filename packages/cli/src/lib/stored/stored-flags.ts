@@ -8,6 +8,7 @@ import { isRecord } from '../setting/is-record.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { storedConfigFlags } from './config-flags.ts'
 import { readStoredBranch } from './read-stored-branch.ts'
 import { storedFile } from './stored-file.ts'
 import { tryCommand } from './try-command.ts'
@@ -20,7 +21,8 @@ const storedKeys: readonly string[] = processKeys
 /**
  * Stores the agents, reviewers and workspace settings of a run beside its journal, so that `amelia resume`
  * need not repeat them. Plugins are not stored, nor a value that contains a secret, which is reported. The
- * branch that the run began on is stored too; a run made from another one, `forked`, has the branch of that.
+ * branch that the run began on is stored too, and the needed flags about the config file; a run made from
+ * another one, `forked`, has the branch of that.
  */
 export const storeFlags = async (
   terminal: Pick<Terminal, 'error' | 'quiet'>,
@@ -53,7 +55,12 @@ export const storeFlags = async (
   const branch =
     (await readStoredBranch(repo, forked)) ??
     (await tryCommand('git', ['symbolic-ref', '--quiet', '--short', 'HEAD'], repo))
-  await writeFile(draft, `${JSON.stringify({ version: 1, flags: kept, branch })}\n`, { mode: 0o600 })
+  const again = storedConfigFlags(options)
+  await writeFile(
+    draft,
+    `${JSON.stringify({ version: 1, flags: kept, branch, ...(again.length > 0 && { again }) })}\n`,
+    { mode: 0o600 },
+  )
   await rename(draft, file)
 }
 

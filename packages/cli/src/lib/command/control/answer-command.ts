@@ -10,6 +10,7 @@ import {
 import { nearestName } from '@amelia/core/plugin'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
@@ -74,13 +75,12 @@ export const answerCommand = async (
   const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
     throw named === gateId ? error : withNumber(error, named, gateId, howToShow(runId, place))
   })
-  const width = Math.min(terminal.columns, 80)
-  const lines = wrapText(
-    describe(result, gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`, choice),
-    width,
-  )
+  const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
+  const lines = wrapText(describe(result, question, choice), Math.min(terminal.columns, 80))
   const isSaved = result.outcome === 'kept' && !result.held
-  const next = isSaved ? ['To apply it:', `  ${howToResume(runId, place)}`] : []
+  const next = isSaved
+    ? ['To apply it:', `  ${howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })}`]
+    : []
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }

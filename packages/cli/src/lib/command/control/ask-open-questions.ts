@@ -1,3 +1,4 @@
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -32,6 +33,8 @@ export const askOpenQuestions = async (
   const count = (number: number): string => (number === 1 ? '1 question' : `${number} questions`)
   const rest = open === 0 ? '' : ` ${count(open)} still open.`
   terminal.out(`Answered ${count(answered)} of run ${runId}.${rest}\n`)
-  if (answered > 0 && !held) terminal.out(`To apply the answers:\n  ${howToResume(runId, place)}\n`)
+  const again = await readConfigFlags(place.repo, runId)
+  if (answered > 0 && !held)
+    terminal.out(`To apply the answers:\n  ${howToResume(runId, { ...place, ...again })}\n`)
   return open === 0 ? exitCode.completed : exitCode.waiting
 }

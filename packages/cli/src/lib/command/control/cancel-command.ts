@@ -1,6 +1,7 @@
 import { AmeliaError, answerRun, type OfferResult, plainLabel, type RunOffer } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToCancel, howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -38,12 +39,14 @@ export const cancelCommand = async (
   const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
     throw explain(error, found, place)
   })
-  const width = Math.min(terminal.columns, 80)
+  const again = await readConfigFlags(repo, runId)
   const next =
     offer.type === 'cancel' && offer.phaseId !== undefined
       ? ['To see the question:', `  ${howToShow(runId, place)}`]
-      : ['To resume it later:', `  ${howToResume(runId, place)}`]
-  terminal.out(`${[...wrapText(describe(result, runId, offer), width), ...next].join('\n')}\n`)
+      : ['To resume it later:', `  ${howToResume(runId, { ...place, ...again })}`]
+  terminal.out(
+    `${[...wrapText(describe(result, runId, offer), Math.min(terminal.columns, 80)), ...next].join('\n')}\n`,
+  )
   return exitCode.completed
 }
 

@@ -1,6 +1,7 @@
 import { AmeliaError, answerRun, type OfferResult, plainLabel } from '@amelia/core'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -31,7 +32,12 @@ export const steerCommand = async (
     if (!isRefusal || !AmeliaError.is(error)) throw error
     throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo, database })}`)
   })
-  const next = isSaved(result) ? ['To resume the run:', `  ${howToResume(runId, { repo, database })}`] : []
+  const next = isSaved(result)
+    ? [
+        'To resume the run:',
+        `  ${howToResume(runId, { repo, database, ...(await readConfigFlags(repo, runId)) })}`,
+      ]
+    : []
   const lines = wrapText(describe(result, plainLabel(phaseId)), Math.min(terminal.columns, 80))
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed

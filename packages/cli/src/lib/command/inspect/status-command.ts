@@ -2,6 +2,7 @@ import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
 import type { StatusOutput } from '../../stored/json/status-output.ts'
@@ -35,12 +36,13 @@ export const statusCommand = async (
   const { store, clock } = host ?? (await openHost(options))
   const found = await findRun(terminal, { store, clock, wanted })
   const numbers = await readGateNumbers({ store, clock }, found)
+  const again = await readConfigFlags(repo, found.runId)
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   terminal.out(
     json === true
       ? `${JSON.stringify(statusJson(found, numbers))}\n`
-      : render(terminal, found, { repo, database, sessions, numbers }),
+      : render(terminal, found, { repo, database, sessions, numbers, ...again }),
   )
   resumeCommands?.()
   await github?.reportRun(terminal, found.report, { plan: found.plan, repo })
@@ -76,7 +78,11 @@ const waitLines = (found: FoundRun, width: number): string => {
 const render = (
   terminal: Terminal,
   found: FoundRun,
-  { sessions, numbers, ...place }: RunPlace & { sessions: boolean; numbers: GateNumbers },
+  {
+    sessions,
+    numbers,
+    ...place
+  }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
   const { report, held, runId } = found
   const { ascii, paint } = terminal
