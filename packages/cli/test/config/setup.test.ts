@@ -82,6 +82,21 @@ it.each([
 })
 
 describe('amelia doctor', () => {
+  it('wraps its findings on a terminal, and keeps each on its line elsewhere', async () => {
+    const args = ['doctor', '--repo', makeFolder()]
+    const shown = await inProcess(args, { columns: 60, stdout: { isTTY: true } as NodeJS.WriteStream })
+    const lines = shown.stdout.trimEnd().split('\n')
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60)
+    const piped = await inProcess(args)
+    expect(
+      piped.stdout
+        .trimEnd()
+        .split('\n')
+        .every((line) => /^(?:ok|warn|fail) /.test(line)),
+    ).toBe(true)
+    expect(shown.stdout.replace(/\s+/g, '')).toBe(piped.stdout.replace(/\s+/g, ''))
+  })
+
   it('prints one line for each check, names keys without their values, and exits with 0', async () => {
     const repository = makeRepository()
     vi.stubEnv('ANTHROPIC_API_KEY', 'sk-secret-0000')

@@ -11,6 +11,27 @@ const run = (runId: string, more: Partial<ListedRun>): ListedRun => ({
 const options = { columns: 80, paint: (text: string) => text, now }
 const minutesAgo = (count: number) => new Date(now - count * 60_000).toISOString()
 
+it('shortens or leaves out the branches before the titles', () => {
+  const more = { phases: { done: 2, all: 4 }, labels: { team: 'platform' }, gates: 1, usd: 0 }
+  const runs = ['greeting', 'farewell'].map((name) =>
+    run(`2026-01-15-${name.slice(0, 6)}`, {
+      ...{ ...more, title: `Add a long ${name}`, target: `refs/heads/amelia/2026-01-15-add-a-long-${name}` },
+    }),
+  )
+  const at = (columns: number) => renderRuns(runs, { ...options, columns })
+  expect(at(100)).toBe(`RUN                STATUS     AGE  PHASES  COST  BRANCH                   TITLE
+2026-01-15-greeti  completed  3d   2/4     -     ...-add-a-long-greeting  Add a long greeting, 1...
+2026-01-15-farewe  completed  3d   2/4     -     ...-add-a-long-farewell  Add a long farewell, 1...
+`)
+  expect(at(80)).toBe(`RUN                STATUS     AGE  PHASES  COST  TITLE
+2026-01-15-greeti  completed  3d   2/4     -     Add a long greeting, 1 open...
+2026-01-15-farewe  completed  3d   2/4     -     Add a long farewell, 1 open...
+`)
+  expect(at(200)).toContain(
+    'amelia/2026-01-15-add-a-long-greeting  Add a long greeting, 1 open question, team=platform',
+  )
+})
+
 it('shows age, status, progress, cost, branch and title in columns', () => {
   const known = { phases: { done: 2, all: 4 }, gates: 0, target: 'refs/heads/amelia/x', title: 'Greeting' }
   const runs = [

@@ -15,12 +15,18 @@ export const renderRuns = (
   { columns, paint, now }: RenderRunsOptions,
 ): string => {
   const rows = runs.map((run) => cellsOf(run, now))
-  const widths = headings.map((heading, column) =>
-    column === headings.length - 1 ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
+  const widest = headings.map((heading, column) =>
+    column === title ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
   )
+  const longest = widestOf(rows.flatMap((row, number) => (runs[number]!.problem ? [] : (row[title] ?? ''))))
+  const widths = makeRoom(widest, columns, Math.min(longest, leastTitle))
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, column) => padText(cell, widths[column] ?? 0))
+      .flatMap((cell, column) => {
+        const width = widths[column] ?? 0
+        if (column === title) return cell
+        return width === 0 ? [] : padText(column === branch ? fitEnd(cell, width) : cell, width)
+      })
       .join('  ')
       .trimEnd()
   return [
@@ -37,6 +43,25 @@ export const renderRuns = (
 }
 
 const headings = ['RUN', 'STATUS', 'AGE', 'PHASES', 'COST', 'BRANCH', 'TITLE']
+const branch = headings.indexOf('BRANCH')
+const title = headings.indexOf('TITLE')
+
+/** The columns that the titles get at least, before the branches get any, and the fewest of a branch. */
+const leastTitle = 24
+const leastBranch = 12
+
+/** Shortens the column of branches, or leaves it out, so that titles have the columns that they need. */
+const makeRoom = (widths: readonly number[], columns: number, needed: number): number[] => {
+  const taken = widths.reduce((sum, width) => sum + width + 2, 0)
+  const room = widths[branch]! - Math.max(0, taken + needed - columns)
+  return widths.map((width, column) =>
+    column === branch ? (room < Math.min(width, leastBranch) ? 0 : room) : width,
+  )
+}
+
+/** Keeps the end of a branch, which tells branches of one folder apart. */
+const fitEnd = (text: string, width: number): string =>
+  text.length <= width ? text : `...${text.slice(text.length - width + 3)}`
 
 const cellsOf = (run: ListedRun, now: number): string[] => {
   const { runId, title, labels, phases, gates = 0, problem, target = '', usd = 0 } = run

@@ -16,7 +16,7 @@ import { readGateNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { wrapText } from '../../terminal/wrap-text.ts'
+import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -76,7 +76,7 @@ export const answerCommand = async (
     throw named === gateId ? error : withNumber(error, named, gateId, howToShow(runId, place))
   })
   const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
-  const lines = wrapText(describe(result, question, choice), Math.min(terminal.columns, 80))
+  const lines = wrapSentences(terminal, describe(result, question, choice))
   const isSaved = result.outcome === 'kept' && !result.held
   const next = isSaved
     ? ['To apply it:', `  ${howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })}`]

@@ -7,7 +7,7 @@ import { howToCancel, howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { wrapText } from '../../terminal/wrap-text.ts'
+import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -44,9 +44,7 @@ export const cancelCommand = async (
     offer.type === 'cancel' && offer.phaseId !== undefined
       ? ['To see the question:', `  ${howToShow(runId, place)}`]
       : ['To resume it later:', `  ${howToResume(runId, { ...place, ...again })}`]
-  terminal.out(
-    `${[...wrapText(describe(result, runId, offer), Math.min(terminal.columns, 80)), ...next].join('\n')}\n`,
-  )
+  terminal.out(`${[...wrapSentences(terminal, describe(result, runId, offer)), ...next].join('\n')}\n`)
   return exitCode.completed
 }
 

@@ -6,7 +6,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { chooseRun, findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { wrapText } from '../../terminal/wrap-text.ts'
+import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openShared } from '../cluster/open-cluster.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -67,13 +67,12 @@ export const cleanCommand = async (
     terminal.out(`Deleted run ${runId}: it had never started.\n`)
     return exitCode.completed
   }
-  const width = Math.min(terminal.columns, 80)
   const rest =
     kept.length === 0
       ? ''
       : ` Kept ${count(kept)} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
   const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
-  terminal.out(`${wrapText(done, width).join('\n')}\n`)
+  terminal.out(`${wrapSentences(terminal, done).join('\n')}\n`)
   return exitCode.completed
 }
 

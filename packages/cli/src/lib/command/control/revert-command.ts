@@ -5,7 +5,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { wrapText } from '../../terminal/wrap-text.ts'
+import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openShared } from '../cluster/open-cluster.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -59,8 +59,7 @@ const splitCommand = (text: string): string[] => text.split(/(?<=:) (?=git )/)
 
 /** Prints a text. A command at its end gets a line of its length, so that it can be copied. */
 const print = (terminal: Terminal, told: string): void => {
-  const width = Math.min(terminal.columns, 80)
   const [text = '', ...command] = splitCommand(told)
-  const lines = [...wrapText(text, width), ...command.map((line) => `  ${line}`)]
+  const lines = [...wrapSentences(terminal, text), ...command.map((line) => `  ${line}`)]
   terminal.out(`${lines.join('\n')}\n`)
 }

@@ -7,7 +7,7 @@ import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { wrapText } from '../../terminal/wrap-text.ts'
+import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -38,7 +38,7 @@ export const steerCommand = async (
         `  ${howToResume(runId, { repo, database, ...(await readConfigFlags(repo, runId)) })}`,
       ]
     : []
-  const lines = wrapText(describe(result, plainLabel(phaseId)), Math.min(terminal.columns, 80))
+  const lines = wrapSentences(terminal, describe(result, plainLabel(phaseId)))
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }

@@ -2,6 +2,7 @@ import { plainLabel } from '@amelia/core'
 import { agentNames } from '../../setting/agent-names.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapText } from '../../terminal/wrap-text.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkMachine } from './check-machine.ts'
@@ -47,12 +48,17 @@ const toJson = ({ name, status, detail, hint }: Finding): DoctorOutput['checks']
 
 const tones = { ok: 'good', warn: 'warn', fail: 'bad' } as const
 
-const render = (findings: readonly Finding[], { paint }: Terminal): string => {
+const render = (findings: readonly Finding[], { paint, stdout, columns }: Terminal): string => {
   const width = Math.max(...findings.map(({ name }) => name.length))
   return findings
     .map(({ name, status, detail, hint }) => {
       const advice = hint === undefined ? '' : ` ${hint}`
-      return `${paint(status.padEnd(4), tones[status])}  ${name.padEnd(width)}  ${plainLabel(detail + advice)}\n`
+      const left = 4 + 2 + width + 2
+      const text = plainLabel(detail + advice)
+      // Elsewhere a finding stays on its line, so that a program can search it.
+      const lines = stdout.isTTY ? wrapText(text, Math.max(20, columns - left)) : [text]
+      const told = lines.join(`\n${' '.repeat(left)}`)
+      return `${paint(status.padEnd(4), tones[status])}  ${name.padEnd(width)}  ${told}\n`
     })
     .join('')
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { wrapSentences } from './wrap-sentences.ts'
+
+it('wraps sentences on a terminal only', () => {
+  const on = (isTTY: boolean, columns: number) => ({ stdout: { isTTY } as NodeJS.WriteStream, columns })
+  const words = 'word '.repeat(30).trim()
+  expect(wrapSentences(on(true, 10), 'one two three')).toEqual(['one two', 'three'])
+  expect(Math.max(...wrapSentences(on(true, 200), words).map(({ length }) => length))).toBe(79)
+  expect(wrapSentences(on(false, 100), words)).toEqual([words])
+})
