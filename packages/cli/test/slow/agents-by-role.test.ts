@@ -122,7 +122,7 @@ describe('several agents', () => {
   it('are refused where the plan names one that nobody knows', async () => {
     const args = ['run', tasks('**Agent:** robot'), '--repo', makeRepository(), ...usual]
     const { code, stderr } = await cli([...args, '--driver', 'command', '--agent', 'true', '--dry-run'])
-    expect(stderr).toContain('The plan names the agent "robot" for phase 1, but the run has: command.')
+    expect(stderr).toContain('The plan names the agent "robot" for phase 1, but the run has: command, true.')
     expect(code).toBe(2)
   })
 
