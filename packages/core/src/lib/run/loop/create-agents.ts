@@ -75,16 +75,20 @@ export const createAgents = ({ state, drivers, models, now }: AgentOptions): Age
     prepare(request, driver, phaseId) {
       const { role } = request
       const agent = driver ?? (role === 'developer' ? developer(phaseId) : choose(role, phaseId))
-      if (!agent)
-        throw new AmeliaError('INTERNAL', 'A session was requested, but the run has no driver.', {
-          where: 'run-loop',
-        })
+      if (!agent) throw driverMissing(state.runId, phaseId)
       const phase = phaseOf(phaseId)
       const model = chooseModel({ role, phase: phase?.id, planned: phase?.planned.model, models })
       const isFirst = model !== undefined && list(role, phase)[0] === agent
       return { agent, request: isFirst ? { ...request, model } : request }
     },
   }
+}
+
+/** The run was resumed without a driver: `createRun` refuses a plan that needs one. */
+const driverMissing = (runId: string, phaseId: string | undefined): AmeliaError => {
+  const who = phaseId === undefined ? `Run ${runId}` : `Phase ${phaseId} of run ${runId}`
+  const message = `${who} needs an agent, but the run was opened without a driver. Open it again with its driver: the work so far is kept.`
+  return new AmeliaError('DRIVER_MISSING', message, { phaseIds: phaseId === undefined ? [] : [phaseId] })
 }
 
 const ask = <Value>(call: () => Value): Value => {
