@@ -30,15 +30,23 @@ const plain = new Set([
   ...['criticalPath', 'parallelGroups', 'planBatches', 'resolveGraph', 'layoutGraph', 'splitBatches'],
   ...['checkTdd', 'describeChange', 'describeValues', 'mergeCommand', 'phaseMark', 'plainLabel'],
   ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
-  ...['boundOutput', 'failureLine', 'planCommands', 'previewPrompt', 'redactSecrets'],
-  ...['viewPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
+  ...['boundOutput', 'failureLine', 'findErrorLine', 'planCommands', 'previewPrompt', 'redactSecrets'],
+  ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
   ...['describeConsequence', 'isHighRisk', 'needsConfirmation'],
   ...['phaseRange', 'checkCommits'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
   // Functions that parsers and drivers share.
   ...['checkArtefactName', 'checkArgument', 'checkOptions', 'checkPath', 'checkPatterns', 'checkRefName'],
-  ...['checkTreePath', 'countTokens', 'driverError', 'findLosses', 'formatCount', 'formatDollars'],
+  ...[
+    'checkTreePath',
+    'countTokens',
+    'driverError',
+    'findLosses',
+    'findUnreadable',
+    'formatCount',
+    'formatDollars',
+  ],
   ...['implyParts', 'isGitName', 'joinParts', 'locateLine', 'nearestName', 'normalizePhaseId'],
   ...[
     'placeIssues',

@@ -1,5 +1,5 @@
 /** The block outline of a Markdown document, a JSON reader, and functions shared by parsers of plans. */
-export type * from './lib/outline.ts'
+export type * from './lib/outline/outline.ts'
 export { chooseWriting, type Writing } from './lib/write/choose-writing.ts'
 export {
   type DocumentNode,
@@ -23,7 +23,7 @@ export { type Head, readHead } from './lib/reading/read-head.ts'
 export { readJson } from './lib/data/read-json.ts'
 export { readYaml } from './lib/data/read-yaml.ts'
 export { readLabelled } from './lib/acceptance/read-labelled.ts'
-export { readOutline } from './lib/read-outline.ts'
+export { readOutline } from './lib/outline/read-outline.ts'
 export { foldHead, foldId } from './lib/words/fold-head.ts'
 export { foldLabel } from './lib/words/fold-label.ts'
 export { foldReferences } from './lib/words/fold-references.ts'

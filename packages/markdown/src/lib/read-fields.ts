@@ -1,5 +1,5 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
-import type { Block, ItemBlock } from './outline.ts'
+import type { Block, ItemBlock } from './outline/outline.ts'
 import { foldLabel } from './words/fold-label.ts'
 import { foldValue } from './words/fold-value.ts'
 import { isWide } from './words/fold-width.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readAcceptance } from './read-acceptance.ts'
 import { readBodyAcceptance } from './read-body-acceptance.ts'
 

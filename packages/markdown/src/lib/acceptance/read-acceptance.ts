@@ -1,5 +1,5 @@
 import { type AcceptanceDraft, checkPath, splitCommand } from '@amelia/core/plugin'
-import type { Block, FenceBlock } from '../outline.ts'
+import type { Block, FenceBlock } from '../outline/outline.ts'
 import { readCodeSpan } from './read-code-span.ts'
 import { type Expectation, readExpectation } from './read-expectation.ts'
 import { readLabelled } from './read-labelled.ts'

@@ -1,5 +1,5 @@
 import type { AcceptanceDraft } from '@amelia/core/plugin'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readAcceptance } from './read-acceptance.ts'
 
 /** Reads the acceptance checks in the text of a phase or a part, all with the line of that phase or part. */

@@ -1,6 +1,6 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import { expect, test } from 'vitest'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { accountFor } from './account-for.ts'
 
 /** Accounts for a text whose lines with `Phase` in a heading are phases, each with its section. */

@@ -1,5 +1,5 @@
 import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
-import type { Outline } from '../outline.ts'
+import type { Outline } from '../outline/outline.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSigns } from './report-signs.ts'

@@ -1,5 +1,5 @@
 import { isBesideWork, isCriteriaHeading } from '../is-beside-work.ts'
-import type { Block, ItemBlock, Outline } from '../outline.ts'
+import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
 

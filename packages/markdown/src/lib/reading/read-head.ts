@@ -1,5 +1,5 @@
 import { readYaml } from '../data/read-yaml.ts'
-import type { Block, HeadingBlock, Outline } from '../outline.ts'
+import type { Block, HeadingBlock, Outline } from '../outline/outline.ts'
 import { plainText, titleText } from '../plain-text.ts'
 import { readFields } from '../read-fields.ts'
 import { foldLabel } from '../words/fold-label.ts'

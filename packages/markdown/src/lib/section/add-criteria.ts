@@ -1,6 +1,6 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import { isCriteriaHeading } from '../is-beside-work.ts'
-import type { Outline } from '../outline.ts'
+import type { Outline } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
 
 /** Sections of criteria that are read. More are ignored, so that reading takes linear time. */

@@ -1,5 +1,5 @@
 import { nearestName, type PlanIssue } from '@amelia/core/plugin'
-import type { FenceBlock } from '../outline.ts'
+import type { FenceBlock } from '../outline/outline.ts'
 import { type FenceInfo, readInfo } from './read-info.ts'
 
 const ofFile = ['file', 'risk']

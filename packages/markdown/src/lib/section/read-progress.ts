@@ -1,5 +1,5 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
-import type { Block } from '../outline.ts'
+import type { Block } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'

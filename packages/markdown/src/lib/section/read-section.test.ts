@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readSection } from './read-section.ts'
 import { veryMany } from '../../../../../test/fixtures/very-many.ts'
 

@@ -1,5 +1,5 @@
 import { type AcceptanceDraft, type PlanIssue, type StepDraft, type SubtaskDraft } from '@amelia/core/plugin'
-import type { Block, ItemBlock, Outline } from '../outline.ts'
+import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { readAcceptance } from '../acceptance/read-acceptance.ts'
 import { plainText, titleText } from '../plain-text.ts'
 import { type Field, type FieldName, readFields } from '../read-fields.ts'

@@ -1,5 +1,5 @@
 import { type PlanIssue, type StepDraft } from '@amelia/core/plugin'
-import type { FenceBlock } from '../outline.ts'
+import type { FenceBlock } from '../outline/outline.ts'
 import { checkInfo } from './check-info.ts'
 import { readInfo } from './read-info.ts'
 

@@ -1,6 +1,6 @@
 import { readStatus, type SubtaskDraft, type SubtaskType } from '@amelia/core/plugin'
 import { isCriteriaHeading } from '../is-beside-work.ts'
-import type { Block, FenceBlock, ItemBlock, TableBlock } from '../outline.ts'
+import type { Block, FenceBlock, ItemBlock, TableBlock } from '../outline/outline.ts'
 import { plainText, titleText } from '../plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
 import type { Field } from '../read-fields.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { escapeText } from './escape-text.ts'
 import { titleText } from '../plain-text.ts'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 
 test.each([
   ['snake_case and don’t!', 'snake_case and don’t\\!'],

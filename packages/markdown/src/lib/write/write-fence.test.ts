@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Step } from '@amelia/core/plugin'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readStep } from '../section/read-step.ts'
 import { writeFence, writeStep } from './write-fence.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@amelia/core/plugin'
 import { writeAcceptance } from '../acceptance/write-acceptance.ts'
 import { escapeText } from './escape-text.ts'
-import { readOutline } from '../read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readSection, type Section, type SectionRequest } from '../section/read-section.ts'
 import { readType } from '../section/read-type.ts'
 import { writeFence, writeStep } from './write-fence.ts'

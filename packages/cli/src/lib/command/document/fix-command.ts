@@ -1,7 +1,7 @@
 import { plainLabel } from '@amelia/core'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { callParser } from '../../document/call-parser.ts'
+import { callParser } from './call-parser.ts'
 import { lineDiff } from '../../document/line-diff.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'

@@ -15,7 +15,7 @@ import { describeError } from '../../policy/describe-error.ts'
 import type { SessionDraft } from '../../perform/performer.ts'
 
 export interface AgentOptions {
-  state: Pick<RunState, 'phases' | 'graph' | 'pauses' | 'settings'>
+  state: Pick<RunState, 'runId' | 'phases' | 'graph' | 'pauses' | 'settings'>
   drivers: DriverChooser
   models: ModelOptions | undefined
   now(): number
@@ -85,7 +85,7 @@ export const createAgents = ({ state, drivers, models, now }: AgentOptions): Age
 }
 
 /** The run was resumed without a driver: `createRun` refuses a plan that needs one. */
-const driverMissing = (runId: string, phaseId: string | undefined): AmeliaError => {
+const driverMissing = (runId: string, phaseId: string | undefined): AmeliaError<'DRIVER_MISSING'> => {
   const who = phaseId === undefined ? `Run ${runId}` : `Phase ${phaseId} of run ${runId}`
   const message = `${who} needs an agent, but the run was opened without a driver. Open it again with its driver: the work so far is kept.`
   return new AmeliaError('DRIVER_MISSING', message, { phaseIds: phaseId === undefined ? [] : [phaseId] })

@@ -165,7 +165,6 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const fail = async (performer: Performer, effect: PerformedEffect, error: unknown): Promise<void> => {
-    // Neither is a failure of the attempt: the next process continues it.
     if (AmeliaError.is(error, 'LEASE_LOST') || AmeliaError.is(error, 'DRIVER_MISSING')) return breakOff(error)
     if (finished) return
     const answer = await answerFailure(performer, effect, error)

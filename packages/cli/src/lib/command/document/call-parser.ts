@@ -1,6 +1,6 @@
 import type { PlanParserV1 } from '@amelia/core'
-import { usageError } from '../terminal/usage-error.ts'
-import type { ParserOptions } from './plan-parsers.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import type { ParserOptions } from '../../document/plan-parsers.ts'
 
 /**
  * Calls an optional method of a parser. Throws a usage error that names the parser if one of the config file

@@ -1,6 +1,6 @@
 import { readStatus } from '@amelia/core/plugin'
 import type { ItemBlock } from './outline.ts'
-import { foldWidth } from './words/fold-width.ts'
+import { foldWidth } from '../words/fold-width.ts'
 
 /** A letter or a digit in brackets is a tag or a reference, except the x of a ticked box. */
 const checkbox = /^[[［]([ \u3000xXｘＸ]|[^\p{L}\p{N}\s\\[\]［］])\ufe0f?(?:\](?=\s|$)|］)/u
