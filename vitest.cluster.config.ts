@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Each concurrent test starts about four processes.
     maxConcurrency: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
   },
 })

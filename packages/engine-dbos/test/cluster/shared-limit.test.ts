@@ -42,4 +42,4 @@ it('two runs together have no more sessions of a provider at a time than its lim
   } finally {
     await cluster.stop()
   }
-}, 60_000)
+}, 150_000)
