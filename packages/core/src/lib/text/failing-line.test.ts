@@ -5,12 +5,12 @@ import { failingLine } from './failing-line.ts'
 const outputs: [program: string, line: string, output: string][] = [
   [
     'node, of a missing program',
-    `Error: Cannot find module '/work/nope.mjs'`,
+    `Error: Cannot find module '/home/me/nope.mjs'`,
     `node:internal/modules/cjs/loader:1210
   throw err;
   ^
 
-Error: Cannot find module '/work/nope.mjs'
+Error: Cannot find module '/home/me/nope.mjs'
     at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
     at Module._load (node:internal/modules/cjs/loader:1038:27)
     at Function.executeUserEntryPoint [as runMain] (node:internal/modules/run_main:164:12)
@@ -25,12 +25,12 @@ Node.js v20.20.2
   [
     'node, of a thrown error',
     `TypeError: bad`,
-    `file:///work/t.mjs:1
+    `file:///home/me/t.mjs:1
 throw new TypeError("bad")
       ^
 
 TypeError: bad
-    at file:///work/t.mjs:1:7
+    at file:///home/me/t.mjs:1:7
     at ModuleJob.run (node:internal/modules/esm/module_job:325:25)
     at async ModuleLoader.import (node:internal/modules/esm/loader:606:24)
     at async asyncRunEntryPointWithESMLoader (node:internal/modules/run_main:117:5)
@@ -59,7 +59,7 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
     'vitest',
     `AssertionError: expected 2 to be 3 // Object.is equality`,
     `
-\u001b[1m\u001b[30m\u001b[46m RUN \u001b[49m\u001b[39m\u001b[22m \u001b[36mv4.1.12 \u001b[39m\u001b[90m/work/v\u001b[39m
+\u001b[1m\u001b[30m\u001b[46m RUN \u001b[49m\u001b[39m\u001b[22m \u001b[36mv4.1.12 \u001b[39m\u001b[90m/home/me/v\u001b[39m
 
  \u001b[31m❯\u001b[39m a.test.ts \u001b[2m(\u001b[22m\u001b[2m1 test\u001b[22m\u001b[2m | \u001b[22m\u001b[31m1 failed\u001b[39m\u001b[2m)\u001b[22m\u001b[32m 35\u001b[2mms\u001b[22m\u001b[39m
 \u001b[31m   \u001b[31m×\u001b[31m adds\u001b[39m\u001b[32m 27\u001b[2mms\u001b[22m\u001b[39m
@@ -126,7 +126,7 @@ FAILED test_f.py::test_f - assert 1 == 2
   [
     'cargo, of a failed test',
     `assertion \`left == right\` failed`,
-    `   Compiling c v0.1.0 (/work/c)
+    `   Compiling c v0.1.0 (/home/me/c)
     Finished \`test\` profile [unoptimized + debuginfo] target(s) in 2.52s
      Running unittests src/lib.rs (target/debug/deps/c-d4fd4905425e6bfe)
 
@@ -158,7 +158,7 @@ error: test failed, to rerun pass \`--lib\`
   [
     'cargo, of a compiler error',
     `error[E0425]: cannot find value \`nope\` in this scope`,
-    `   Compiling c v0.1.0 (/work/c)
+    `   Compiling c v0.1.0 (/home/me/c)
 error[E0425]: cannot find value \`nope\` in this scope
  --> src/lib.rs:2:12
   |
@@ -200,7 +200,7 @@ Command "nope" not found.
 > node t.mjs
 
 TypeError: bad
-    at file:///work/t.mjs:1:7
+    at file:///home/me/t.mjs:1:7
 
 Node.js v20.20.2
 \u2009ELIFECYCLE\u2009 Command failed with exit code 1.
@@ -233,7 +233,7 @@ FAIL
 
 goroutine 1 [running]:
 main.main()
-\t/work/main.go:5 +0x1d
+\t/home/me/main.go:5 +0x1d
 exit status 2
 `,
   ],
@@ -254,8 +254,8 @@ two
   ],
   [
     'nothing but a stack',
-    `at run (/work/a.js:1:2)`,
-    `    at run (/work/a.js:1:2)
+    `at run (/home/me/a.js:1:2)`,
+    `    at run (/home/me/a.js:1:2)
 `,
   ],
   ['nothing', ``, ``],
