@@ -21,8 +21,14 @@ export const readFieldRows = (
 ): Map<string, Row> => {
   const found = new Map<string, Row>()
   const titles = new Map(phases.map(({ id, title }) => [id, nameOf(title)]))
+  const sections = phases.toSorted((one, other) => one.heading - other.heading)
+  let begun = 0
+  let sectionEnd = 0
   for (const [index, table] of blocks.entries()) {
-    if (table.kind !== 'table' || phases.some(({ heading, end }) => heading < index && index < end)) continue
+    // Each section is passed once, so that many tables and phases take linear time.
+    for (; (sections[begun]?.heading ?? index) < index; begun++)
+      sectionEnd = Math.max(sectionEnd, sections[begun]!.end)
+    if (table.kind !== 'table' || index < sectionEnd) continue
     const columns = readFieldColumns(table)
     if (!columns) continue
     const own: PlanIssue[] = []
