@@ -143,7 +143,9 @@ const buildSubtask = (
 }
 
 const filesOf = (title: string, details: readonly Block[]): string[] => {
-  const files = new Set(mentionedFiles(title))
+  const mentioned = mentionedFiles(title)
+  if (details.length === 0) return mentioned
+  const files = new Set(mentioned)
   for (const block of details) {
     if (block.kind !== 'item' && block.kind !== 'paragraph') continue
     for (const path of mentionedFiles(block.text)) files.add(path)

@@ -39,7 +39,8 @@ export const readBodies = (
   }
   return {
     ofTask: (task) => {
-      const body = gather(task.line, task.endLine, positions.get(task) ?? taken)
+      const isTitleOnly = task.endLine < task.line + task.text.lines
+      const body = isTitleOnly ? '' : gather(task.line, task.endLine, positions.get(task) ?? taken)
       return [task.text.cut ? task.text.source : '', body].filter((text) => text !== '').join('\n\n')
     },
     ofLines: (from, to) => gather(from, to, free),

@@ -44,6 +44,7 @@ export const readDeclared = (
     })
   return {
     fromBlocks: (self, blocks) => {
+      if (blocks.length === 0) return undefined
       const found = readDependencies(readFields(blocks), scopeOf(self), issues)
       return found && spell(found)
     },

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import { createBlockState } from './create-block-state.ts'
 import type { Block, ItemBlock, Outline } from './outline.ts'
 import { partGluedBoxes } from './part-glued-boxes.ts'
 import { readCells } from './read-cells.ts'
@@ -7,8 +8,11 @@ import { readCheckbox, readSiblings } from './read-checkbox.ts'
 /** Maximum nesting; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
 
-const plainStates = new WeakSet<object>()
 const markdown = new MarkdownIt('default', { html: true, maxNesting: maxLevel + 10 })
+// The library calls it with `new`, which an arrow function refuses.
+markdown.block.State = function (...args: Parameters<typeof createBlockState>) {
+  return createBlockState(...args)
+} as unknown as typeof markdown.block.State
 // At its own limit the library drops the rest of the document; this rule drops only the rest of the innermost
 // container.
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
@@ -17,36 +21,6 @@ markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, sil
   while (line < endLine && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= state.blkIndent)) line++
   state.line = line
   return true
-})
-// The first rule, so that it runs before any token is created. Creating the library's own tokens takes most
-// of the time, and
-// block rules do not need their methods.
-markdown.block.ruler.before('too_deep', 'plain_tokens', (state) => {
-  if (!plainStates.has(state)) {
-    plainStates.add(state)
-    state.push = (type, tag, nesting) => {
-      if (nesting < 0) state.level--
-      const token = {
-        type,
-        tag,
-        attrs: null,
-        map: null,
-        nesting,
-        level: state.level,
-        children: null,
-        content: '',
-        markup: '',
-        info: '',
-        meta: null,
-        block: true,
-        hidden: false,
-      }
-      if (nesting > 0) state.level++
-      state.tokens.push(token as unknown as Token)
-      return token as unknown as Token
-    }
-  }
-  return false
 })
 // Reference definitions are read as paragraphs: nothing needs them, and their rule is the slowest.
 markdown.block.ruler.disable('reference')
