@@ -32,7 +32,7 @@ const least = (text: string, work: (text: string) => unknown, rounds: number): n
 const growthOf = (make: (parts: number) => string, work: (text: string) => unknown): number => {
   let parts = 1_000
   // Long enough to measure, but no longer than necessary.
-  while (parts < 128_000 && least(make(parts), work, 1) < 40) parts *= 2
+  while (parts < 2_000_000 && least(make(parts), work, 1) < 40) parts *= 2
   const [one, two] = [make(parts), make(2 * parts)]
   let best = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 8 && best > 2.3; attempt++)
