@@ -60,6 +60,8 @@ export interface ClusterUnderTest {
   /** The id of the run, once it is stored. */
   runId(): Promise<string>
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Returns the number of records of all runs; 0 while the database is away. */
+  progress(): Promise<number>
   /** Permits the sessions of the first phases of the plan. */
   permit(count: number): void
   /** Whether the branch of the run contains a file. */
@@ -148,6 +150,11 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
     folders,
     database,
     rows,
+    progress: () =>
+      rows('SELECT count(*) AS count FROM amelia.record').then(
+        ([row]) => Number(row?.['count']),
+        () => 0,
+      ),
     runId,
     beginAgain() {
       begun = false

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => server.stop()
 })
 
-describe('a run in which one process is killed', { concurrent: true, timeout: 200_000 }, () => {
+describe('a run in which one process is killed', { concurrent: true, timeout: 400_000 }, () => {
   const points = killPoints.filter(({ isBrief = false }) => isLong || isBrief)
   it.each(points.map((point) => [`${point.victim} ${point.when} ${point.name}`, point] as const))(
     'is completed by others: the %s',

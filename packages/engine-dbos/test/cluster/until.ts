@@ -17,3 +17,23 @@ export const until = async <Answer>(
     if (Date.now() > end) throw new Error(`Did not occur in ${limitMs / 1000} s: ${event}`)
   }
 }
+
+/**
+ * Waits for the end of a run as long as it makes progress, whose sign is a changed answer: a slow machine is
+ * not a run that hangs.
+ */
+export const untilOver = async (
+  isOver: () => boolean,
+  askProgress: () => Promise<unknown>,
+  stillMs = 60_000,
+): Promise<void> => {
+  let last = ''
+  let since = Date.now()
+  for (; !isOver(); await wait(200)) {
+    const progress = JSON.stringify(await askProgress())
+    if (progress !== last) since = Date.now()
+    last = progress
+    if (Date.now() - since > stillMs)
+      throw new Error(`The run did not end, and there was no progress in ${stillMs / 1000} s: ${last}`)
+  }
+}

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '../../../../../test/fixtures/start-postgres.ts'
 import { clusterUnderTest, type Survival } from '../cluster-under-test.ts'
-import { until } from '../until.ts'
+import { until, untilOver } from '../until.ts'
 import { chosenFaults, faults } from './faults.ts'
 import { keepMembers } from './keep-members.ts'
 
@@ -19,8 +19,6 @@ export interface Round extends Survival {
 const deadAfter = 3
 /** The longest time between a fault and the step of the run before it, in milliseconds. */
 const mostMs = 1_200
-/** The longest time from the last fault to the end of the run, in milliseconds. */
-const restMs = 90_000
 
 /** Creates a generator of numbers in [0, 1), determined by the seed. */
 const chance = (seed: number): (() => number) => {
@@ -83,7 +81,7 @@ export const performRound = async (seed: number, phaseCount: number): Promise<Ro
       caused.push(fault)
     }
     cluster.permit(phaseCount)
-    await until('the run ends', () => members.isOver(), restMs)
+    await untilOver(() => members.isOver(), cluster.progress)
   } catch (error) {
     failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }

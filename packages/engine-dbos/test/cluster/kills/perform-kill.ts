@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestServer } from '../../../../../test/fixtures/start-postgres.ts'
 import { keepMembers } from '../chaos/keep-members.ts'
 import { type ClusterUnderTest, clusterUnderTest, type Member, type Survival } from '../cluster-under-test.ts'
-import { until } from '../until.ts'
+import { until, untilOver } from '../until.ts'
 import type { KillPoint } from './kill-points.ts'
 
 /** A run in which one process was killed. */
@@ -85,7 +85,7 @@ export const performKill = async (server: TestServer, point: KillPoint | null): 
       })
       coordinators[0]!.signal('SIGKILL')
     }
-    await until('the run ends', () => members.isOver(), 120_000)
+    await untilOver(() => members.isOver(), cluster.progress)
   } catch (error) {
     failures.push(String(error))
   }
