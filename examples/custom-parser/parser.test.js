@@ -28,3 +28,15 @@ test('a row with a mistake is named with its line', () => {
   assert.equal(ok, false)
   assert.deepEqual([issues[0].code, issues[0].line], ['csv:ROW_INVALID', 3])
 })
+
+test('a plan is written, with a list of what its table cannot contain', () => {
+  const plan = readPlan('id,title,after\n1,Build,\n2,Ship,1\n', { parsers })
+  assert.deepEqual(parsers[0].write(plan), { text: 'id,title,after\n1,Build,\n2,Ship,1\n', losses: [] })
+  const [first, ...rest] = plan.phases
+  const { losses } = parsers[0].write({ ...plan, phases: [{ ...first, risk: 'high' }, ...rest] })
+  assert.deepEqual(losses, [{ what: 'risks of phases', places: ['phase 1'] }])
+})
+
+test('semicolons are repaired', () => {
+  assert.equal(parsers[0].fix('id;title;after\n1;Build;\n'), 'id,title,after\n1,Build,\n')
+})

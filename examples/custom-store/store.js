@@ -10,7 +10,7 @@ const absent = (error) => {
 }
 
 /** Creates a key-value table in which each entry is a file. Replace the four methods with your database's. */
-const folderTable = (folder) => {
+export const folderTable = (folder) => {
   mkdirSync(folder, { recursive: true })
   const pathOf = (key) => join(folder, encodeURIComponent(key))
   return {

@@ -5,14 +5,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRun, openRun } from '@amelia/core'
 import { createScriptedDriver, memoryHost, runStoreContract } from '@amelia/core/testing'
-import { folderStore } from './store.js'
+import { folderStore, folderTable } from './store.js'
 
 const inFolder = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-store-'))
   return { folder, store: folderStore(folder), close: async () => rmSync(folder, { recursive: true }) }
 }
 
-for (const { name, covered, run } of runStoreContract({ create: inFolder })) if (covered) test(name, run)
+/** Leaves behind what a crash or a defect of the medium does. */
+const faults = {
+  tear: ({ folder }, runId) =>
+    folderTable(folder).set(`amelia/${runId}/journal/000000000003`, '01234567 {"seq":3,"val'),
+  async damage({ folder }, runId, line) {
+    const table = folderTable(folder)
+    const [key] = (await table.list(`amelia/${runId}/journal/`)).sort().slice(-1)
+    const lines = (await table.get(key)).split('\n')
+    lines[line - 1] = lines[line - 1].replace('"n"', '"m"')
+    await table.set(key, lines.join('\n'))
+  },
+  spoil: ({ folder }, runId, id) => folderTable(folder).set(`amelia/${runId}/offers/${id}`, '{"x'),
+}
+
+for (const { name, covered, run } of runStoreContract({ create: inFolder, faults }))
+  if (covered) test(name, run)
 
 test('a run that was stopped goes on from the files', async () => {
   const { folder, close } = await inFolder()

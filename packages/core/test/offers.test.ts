@@ -108,6 +108,16 @@ describe('an answer from another process', () => {
     expect(world.host.clock.waiting).toBe(0)
   })
 
+  it('may be repeated while the run is active; another answer is refused with the first', async () => {
+    const world = await busyRun()
+    const answer = approve('checkpoint:a:1')
+    expect(await offer(world, answer)).toMatchObject({ outcome: 'taken' })
+    expect(await offer(world, answer)).toMatchObject({ outcome: 'repeated', held: true })
+    await rejected(world, abort('checkpoint:a:1'), 'GATE_EXPIRED', { choice: 'approve' })
+    world.finish()
+    expect((await world.report).status).toBe('completed')
+  })
+
   // seed: intelligent-execution 61
   it('is kept while the run is parked, and is applied first by the next process', async () => {
     const world = await waitingRun()

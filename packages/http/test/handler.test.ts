@@ -277,11 +277,14 @@ describe('a run', () => {
       code: 'OFFER_INVALID',
     })
     await expect(client.offer(runId, { type: 'cancel' })).rejects.toMatchObject({ code: 'RUN_ENDED' })
-    expect(await client.offer(runId, answer)).toMatchObject({ outcome: 'kept', held: false })
-    expect(await client.offer(runId, answer)).toMatchObject({ outcome: 'kept', held: false })
+    const kept = await client.offer(runId, answer)
+    expect(kept).toMatchObject({ outcome: 'kept', held: false })
+    expect(await client.offer(runId, answer)).toEqual(kept)
     await expect(client.offer(runId, { ...answer, choice: 'abort' })).rejects.toMatchObject({
       code: 'GATE_EXPIRED',
+      details: { choice: 'approve' },
     })
+    expect((await client.readRun(runId)).report.gates).toMatchObject([{ id: gate!.id }])
   })
 
   it('that another process executes is cancelled', async () => {
