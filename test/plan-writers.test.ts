@@ -50,7 +50,26 @@ test('five formats can be written', () => {
   ])
 })
 
+/** Checklists as other tools write them: ids of tasks that do not begin with those of their phases. */
+const checklists = {
+  'a Kiro checklist':
+    '- [ ] 1. One\n  - [ ] 1.1 a\n- [ ] 2. Two\n  - [ ] 2.1 b\n  - [ ] 2.2 c\n    - [ ] 2.2.1 d\n',
+  'a Spec Kit checklist':
+    '## Phase 1: Set up\n\n- [ ] T001 a\n- [ ] T002 [P] b\n\n## Phase 2: Build\n\n- [ ] T003 c (depends on T001)\n',
+}
+
 describe.each(writers)('$id', (parser) => {
+  test.each(Object.entries(checklists))('%s is written and read without errors', (_, source) => {
+    const { plan } = checkPlan(source, { parsers })
+    const { text } = write(parser, plan as Plan)
+    const again = checkPlan(text, { parsers })
+    expect(again.issues.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(again.format).toBe(parser.id)
+    expect(again.plan?.phases.map(({ dependsOn }) => dependsOn.length)).toEqual(
+      plan?.phases.map(({ dependsOn }) => dependsOn.length),
+    )
+  })
+
   test('every written plan is detected and parsed without errors, and losses are listed', () => {
     fc.assert(
       fc.property(anyPlan, (draft) => {

@@ -1,5 +1,6 @@
 import type { Phase, Plan, PlanDraft, PlanIssue, PlanStatus, WrittenPlan } from '@amelia/core/plugin'
 import { chooseWriting, renumberPhases, type Writing } from '@amelia/markdown'
+import { nameSubtasks, type SubtaskName } from './name-subtasks.ts'
 
 /** Writes a plan as a `tasks.json` without tags; `parse` reads it back for comparison. */
 export const writeTaskMaster = (
@@ -18,12 +19,11 @@ export const writeTaskMaster = (
     parse,
   )
 
-const write = ({ title, goal, phases }: Plan): string =>
-  `${JSON.stringify(
-    { tasks: phases.map(writeTask), metadata: { projectName: title, description: goal } },
-    null,
-    2,
-  )}\n`
+const write = ({ title, goal, phases }: Plan): string => {
+  const names = nameSubtasks(phases)
+  const tasks = phases.map((phase) => writeTask(phase, names))
+  return `${JSON.stringify({ tasks, metadata: { projectName: title, description: goal } }, null, 2)}\n`
+}
 
 /** Task Master has no word for a skipped task; a deferred one does not run either. */
 const statuses: Record<PlanStatus, string> = {
@@ -42,7 +42,7 @@ const priorities = new Map([
   [-1, 'low'],
 ])
 
-const writeTask = (phase: Phase): object => ({
+const writeTask = (phase: Phase, names: ReadonlyMap<string, SubtaskName>): object => ({
   id: idOf(phase.id),
   title: phase.title,
   description: phase.body,
@@ -51,18 +51,17 @@ const writeTask = (phase: Phase): object => ({
   ...(phase.priority !== undefined && {
     priority: priorities.get(phase.priority) ?? String(phase.priority),
   }),
-  subtasks: phase.subtasks.map(({ id, title, body, status, dependsOn }) => {
-    // The id of a subtask is complete with the id of its task.
-    const own = (name: string): string =>
-      name.startsWith(`${phase.id}.`) ? name.slice(phase.id.length + 1) : name
-    return {
-      id: idOf(own(id)),
-      title,
-      description: body,
-      status: statuses[status],
-      dependencies: dependsOn.map((name) => (own(name).includes('.') ? name : idOf(own(name)))),
-    }
-  }),
+  subtasks: phase.subtasks.map(({ id, title, body, status, dependsOn }) => ({
+    id: idOf(names.get(id)?.own ?? id),
+    title,
+    description: body,
+    status: statuses[status],
+    dependencies: dependsOn.flatMap((name) => {
+      const named = names.get(name)
+      if (named === undefined) return []
+      return named.task === phase.id ? idOf(named.own) : `${named.task}.${named.own}`
+    }),
+  })),
 })
 
 /** Returns a number for an id that is one. */
