@@ -3,7 +3,7 @@ const maxLength = 32
 /**
  * The known name that a wrong one was probably meant to be, or undefined when none is near.
  *
- * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with
+ * Near is a distance of at most one edit, or of two fifths of the name's length, and some of it is kept. Of names alike, the one with
  * the longer common beginning is taken, then the earlier one. Work is bounded by 32 x 32 for each known name.
  */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
@@ -14,7 +14,8 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
     const known = candidate.toLowerCase().slice(0, maxLength)
     if (Math.abs(known.length - wanted.length) > limit) continue
     const distance = measure(wanted, known, limit)
-    if (distance > limit) continue
+    // A name of one letter is near only to itself.
+    if (distance > limit || distance >= wanted.length) continue
     const prefix = commonPrefix(wanted, known)
     if (!best || distance < best.distance || (distance === best.distance && prefix > best.prefix)) {
       best = { name: candidate, distance, prefix }
