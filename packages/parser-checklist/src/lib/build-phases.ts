@@ -50,12 +50,10 @@ export const buildPhases = (
   for (const { line, endLine } of found.tasks) read.push([line, endLine])
   for (const [{ block }, { to }] of ranges) read.push([block.line, to])
   const tasksOf = groups.map((group, index) => nameTasks(group, ids[index] ?? '', found.named))
-  const phaseOf = new Map<string, string>()
-  tasksOf.forEach((tasks, index) => {
-    for (const { id } of tasks) if (!phaseOf.has(id)) phaseOf.set(id, ids[index] ?? '')
-  })
-  const amongTasks = readDeclared([...phaseOf.keys()], budget, issues)
-  const amongPhases = readDeclared(ids, budget, issues)
+  const taskIds = (): string[] => [...new Set(tasksOf.flatMap((tasks) => tasks.map(({ id }) => id)))]
+  const amongTasks = readDeclared(taskIds, budget, issues)
+  const amongPhases = readDeclared(() => ids, budget, issues)
+  const phaseOf = createPhaseOf(tasksOf, ids)
   const earlier = waitForEarlier(
     groups.map(({ root, parallel = root?.text.parallel ?? false }, index) => ({
       id: ids[index] ?? '',
@@ -70,17 +68,16 @@ export const buildPhases = (
     const { heading, root } = group
     const range = heading && ranges.get(heading)
     const owner = root && tasks.length > 1 ? root : undefined
+    const named: string[] = []
     const subtasks = tasks.map((task, at) => {
       const body = task.task === owner ? '' : bodies.ofTask(task.task)
-      return buildSubtask(task, body, waits[at] ?? [], amongTasks)
+      return buildSubtask(task, body, waits[at] ?? [], amongTasks, named)
     })
     const stated = range && amongPhases.fromBlocks(id, range.blocks)
     const dependsOn = new Set(stated ?? earlier[index])
-    for (const { dependsOn: named = [] } of subtasks) {
-      for (const dependency of named) {
-        const phase = phaseOf.get(dependency)
-        if (phase !== undefined && phase !== id) dependsOn.add(phase)
-      }
+    for (const dependency of named) {
+      const phase = phaseOf(dependency)
+      if (phase !== undefined && phase !== id) dependsOn.add(phase)
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
     const status = group.status ?? found.progress.get(id)?.status ?? statusOf(subtasks)
@@ -121,21 +118,42 @@ const nameTasks = (group: Group, phaseId: string, named: boolean): NamedTask[] =
     task,
   }))
 
+/** Returns a function from the id of a task to that of its phase. */
+const createPhaseOf = (
+  tasksOf: readonly (readonly NamedTask[])[],
+  ids: readonly string[],
+): ((task: string) => string | undefined) => {
+  let known: Map<string, string> | undefined
+  return (task) => {
+    if (known === undefined) {
+      known = new Map()
+      for (const [index, tasks] of tasksOf.entries())
+        for (const { id } of tasks) if (!known.has(id)) known.set(id, ids[index] ?? '')
+    }
+    return known.get(task)
+  }
+}
+
+/** Builds the subtask of a task, and adds the tasks that it names as its dependencies. */
 const buildSubtask = (
   { id, task }: NamedTask,
   body: string,
   waits: string[],
   declared: Declared,
+  named: string[],
 ): SubtaskDraft => {
   const { text, details, status, line } = task
   const stated = [...(declared.fromBlocks(id, details) ?? []), ...declared.fromTitle(id, text.source)]
-  const dependsOn = new Set([...waits.filter((other) => other !== id), ...stated])
+  for (const other of stated) named.push(other)
+  const earlier = waits.filter((other) => other !== id)
+  const dependsOn =
+    stated.length === 0 && earlier.length < 2 ? earlier : [...new Set([...earlier, ...stated])]
   return {
     id,
     title: text.title === '' ? `Task ${id}` : text.title,
     body,
     ...(isTest(text.title, task.heading?.text ?? '') && { type: 'test' as const }),
-    dependsOn: [...dependsOn],
+    dependsOn,
     files: filesOf(text.source, details),
     status,
     line,

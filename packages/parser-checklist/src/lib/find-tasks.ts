@@ -106,9 +106,11 @@ const find = ({ blocks }: Outline): FoundTasks => {
   const named =
     boxes.some(({ task }) => task.id !== '') &&
     !story.some(({ task, nesting }) => nesting === 1 && task.id === '')
-  const tasks = boxes.flatMap(({ task, nesting }) =>
-    (named ? task.id !== '' : nesting === 1 && task.heading?.holds !== 'beside') ? [task] : [],
-  )
+  const tasks = boxes
+    .filter(({ task, nesting }) =>
+      named ? task.id !== '' : nesting === 1 && task.heading?.holds !== 'beside',
+    )
+    .map(({ task }) => task)
   addDetails(tasks, blocks)
   return { headings, tasks, named, strays: named ? findStrays(boxes) : [], progress, overview }
 }

@@ -16,6 +16,7 @@ const maxPath = 300
  * A file name has an extension. Folders, commands, addresses, patterns and invalid paths are ignored.
  */
 export const mentionedFiles = (text: string): string[] => {
+  if (!text.includes('.')) return []
   const files = new Set<string>()
   text.split('`').forEach((part, index) => {
     const words = part.split(/[\s、，。；：（）「」『』“”]+/)

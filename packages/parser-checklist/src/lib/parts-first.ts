@@ -7,6 +7,7 @@ export const partsFirst = <Item extends { id: string }>(items: readonly Item[]):
   items.forEach(({ id }, index) => {
     if (!positions.has(id)) positions.set(id, index)
   })
+  if (positions.size === items.length && items.every(({ id }) => !id.includes('.'))) return [...items]
   const places = items.map(({ id }, index) => ({ index, last: index, depth: id.split('.').length }))
   const deepestFirst = [...places].sort((one, other) => other.depth - one.depth)
   for (const { index, last } of deepestFirst) {

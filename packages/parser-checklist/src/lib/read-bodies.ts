@@ -24,8 +24,8 @@ export const readBodies = (
 ): Bodies => {
   const owners = new Int32Array(lines.length + 2).fill(free)
   tasks.forEach((task, index) => {
-    owners.fill(index, task.line, task.endLine + 1)
-    owners.fill(taken, task.line, Math.min(task.line + task.text.lines, task.endLine + 1))
+    const text = task.line + task.text.lines
+    for (let line = task.line; line <= task.endLine; line++) owners[line] = line < text ? taken : index
   })
   const withTasks = new Set(tasks.map((task) => task.heading))
   for (const heading of headings) {

@@ -23,25 +23,34 @@ const mayDepend = /depends on|blocked by|依赖|依賴|依存|의존/i
 const looksLikeId = /^(?:t|task)?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/
 
 /**
- * Reads declared dependencies on these ids. Unknown ids are returned in normalized form.
+ * Reads declared dependencies on ids, which are asked for once. Unknown ids are returned in normalized form.
  */
 export const readDeclared = (
-  written: readonly string[],
+  written: () => readonly string[],
   budget: ReferenceBudget,
   issues: PlanIssue[],
 ): Declared => {
-  const ids = written.map(normalizePhaseId)
-  const positions = new Map<string, number>()
-  ids.forEach((id, index) => {
-    if (!positions.has(id)) positions.set(id, index)
-  })
-  const scopeOf = (self: string): ReferenceScope => ({ positions, ids, self: normalizePhaseId(self), budget })
-  const spell = (found: readonly string[]): string[] =>
-    found.flatMap((id) => {
-      const position = positions.get(id)
-      if (position !== undefined) return [written[position] ?? id]
+  let known: { names: readonly string[]; scope: Omit<ReferenceScope, 'self'> } | undefined
+  /** Most checklists declare nothing. */
+  const know = () => {
+    if (known !== undefined) return known
+    const names = written()
+    const ids = names.map(normalizePhaseId)
+    const positions = new Map<string, number>()
+    ids.forEach((id, index) => {
+      if (!positions.has(id)) positions.set(id, index)
+    })
+    return (known = { names, scope: { positions, ids, budget } })
+  }
+  const scopeOf = (self: string): ReferenceScope => ({ ...know().scope, self: normalizePhaseId(self) })
+  const spell = (found: readonly string[]): string[] => {
+    const { names, scope } = know()
+    return found.flatMap((id) => {
+      const position = scope.positions.get(id)
+      if (position !== undefined) return [names[position] ?? id]
       return looksLikeId.test(id) ? [id] : []
     })
+  }
   return {
     fromBlocks: (self, blocks) => {
       if (blocks.length === 0) return undefined

@@ -5,6 +5,32 @@ const LibraryState = new MarkdownIt().block.State
 export type BlockState = InstanceType<typeof LibraryState>
 type Token = ReturnType<BlockState['push']>
 
+/** Creates a token with the properties that block rules and the outline read. */
+const createToken = (type: string, tag: string, level: number): Token =>
+  ({
+    type,
+    tag,
+    map: null,
+    level,
+    children: null,
+    content: '',
+    markup: '',
+    info: '',
+    hidden: false,
+  }) as unknown as Token
+
+const closers = new Map<string, Token>()
+
+/** Nothing but the type of a closing token is read, so there is one of each. */
+const closing = (type: string): Token => {
+  let token = closers.get(type)
+  if (token === undefined) {
+    token = createToken(type, '', 0)
+    closers.set(type, token)
+  }
+  return token
+}
+
 /**
  * Creates the library's state of a text in less memory than its constructor, whose memory takes much of the
  * time of a long text: arrays of the right size, and tokens without the methods that block rules do not need.
@@ -43,21 +69,7 @@ export const createBlockState = (
   eMarks[line] = source.length
   const push: BlockState['push'] = (type, tag, nesting) => {
     if (nesting < 0) state.level--
-    const token = {
-      type,
-      tag,
-      attrs: null,
-      map: null,
-      nesting,
-      level: state.level,
-      children: null,
-      content: '',
-      markup: '',
-      info: '',
-      meta: null,
-      block: true,
-      hidden: false,
-    } as unknown as Token
+    const token = nesting < 0 ? closing(type) : createToken(type, tag, state.level)
     if (nesting > 0) state.level++
     state.tokens.push(token)
     return token
