@@ -28,15 +28,18 @@ const parseWithAll = (text: string): void => {
 const least = (text: string, work: (text: string) => unknown, rounds: number): number =>
   Math.min(...Array.from({ length: rounds }, () => cpuMs(() => work(fresh(text)))))
 
-/** Returns how many times longer twice the text takes; a disturbed measurement is repeated. */
+/**
+ * Returns how many times longer twice the text takes, on average over two doublings, because memory grows in
+ * steps; a disturbed measurement is repeated.
+ */
 const growthOf = (make: (parts: number) => string, work: (text: string) => unknown): number => {
   let parts = 1_000
   // Long enough to measure, but no longer than necessary.
-  while (parts < 2_000_000 && least(make(parts), work, 1) < 40) parts *= 2
-  const [one, two] = [make(parts), make(2 * parts)]
+  while (parts < 1_000_000 && least(make(parts), work, 1) < 20) parts *= 2
+  const [one, four] = [make(parts), make(4 * parts)]
   let best = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 8 && best > 2.3; attempt++)
-    best = Math.min(best, least(two, work, 3) / least(one, work, 3))
+    best = Math.min(best, Math.sqrt(least(four, work, 3) / least(one, work, 3)))
   return best
 }
 
