@@ -14,10 +14,16 @@ export const writeArtefact = async (
   text: string,
 ): Promise<string> => {
   const path = artefactPath(folder, name)
-  await files.mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.draft`
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
-  await withHandle(files, draft, flags, (handle) => writeAll(handle, Buffer.from(text)))
+  const write = () => withHandle(files, draft, flags, (handle) => writeAll(handle, Buffer.from(text)))
+  try {
+    await write()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await files.mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await write()
+  }
   await files.rename(draft, path)
   return path
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import * as nodeFiles from 'node:fs/promises'
 
 /**
@@ -54,5 +55,8 @@ export interface JournalFileHandle {
   close(): Promise<void>
 }
 
-/** The files of this machine. */
-export const machineFiles: JournalFiles = nodeFiles
+/**
+ * The files of this machine. A run's folder has few entries, and is listed twice for each append: on this
+ * thread that takes a third of the time that another thread takes.
+ */
+export const machineFiles: JournalFiles = { ...nodeFiles, readdir: async (path) => readdirSync(path) }
