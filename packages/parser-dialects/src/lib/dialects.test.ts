@@ -64,7 +64,10 @@ describe('github-issues', () => {
       { number: 9, title: 'Parser', body: '- Blocked by: #7\r\n', labels: [], state: 'OPEN' },
       { number: 7, title: 'Types', body: 'See #12.', labels: [{ name: 'bug' }], state: 'CLOSED' },
     ]
-    const { phases } = read(JSON.stringify(issues))
+    const text = JSON.stringify(issues, null, 2)
+    const { phases } = read(text)
+    expect(check(text).issues).toMatchObject([{ severity: 'warning', code: 'CONTENT_SKIPPED', line: 2 }])
+    expect(check(text).issues[0]?.message).toContain('Issue 12 depends on #100, which the list does not')
     expect(phases).toMatchObject([
       { id: '7', title: 'Types', dependsOn: [], status: 'done' },
       { id: '9', dependsOn: ['7'], body: '- Blocked by: #7' },

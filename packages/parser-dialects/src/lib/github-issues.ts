@@ -5,7 +5,7 @@ import {
   type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import type { DocumentNode } from '@amelia/markdown'
+import type { DocumentNode, NodePlace } from '@amelia/markdown'
 import { dataReading } from './data-reading.ts'
 import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
@@ -15,8 +15,8 @@ import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
  * number,title,body,labels,state`.
  *
  * An issue is a phase, in the order of their numbers. It depends on the issues of the list that a line
- * `Depends on #12` or `Blocked by #12` of its body names, and on no other. A closed issue is done. A label
- * such as `priority: high` or `P1` sets the priority.
+ * `Depends on #12` or `Blocked by #12` of its body names; any other is a warning, because a list may omit
+ * closed issues. A closed issue is done. A label such as `priority: high` or `P1` sets the priority.
  */
 export const githubIssues = (): PlanParserV1 =>
   defineParser({
@@ -34,18 +34,25 @@ export const githubIssues = (): PlanParserV1 =>
       const ids = new Set(found.map(({ phase }) => phase.id))
       const phases = found
         .sort((one, other) => one.number - other.number)
-        .map(
-          ({ phase, names }): PhaseDraft => ({
-            ...phase,
-            dependsOn: [...new Set(names)].filter((id) => ids.has(id) && id !== phase.id),
-          }),
-        )
+        .map(({ phase, names, place }): PhaseDraft => {
+          const others = [...new Set(names)].filter((id) => id !== phase.id)
+          const absent = phase.status === 'done' ? [] : others.filter((id) => !ids.has(id))
+          if (absent.length > 0) issues.push(notInList(phase.id, absent, place))
+          return { ...phase, dependsOn: others.filter((id) => ids.has(id)) }
+        })
       const reading = dataReading(
         'lines "Depends on #1" and "Blocked by #1" decide; other issues wait for none',
       )
       return { plan: { title: 'Issues', phases }, issues, reading }
     },
   })
+
+const notInList = (id: string, absent: readonly string[], { line, column }: NodePlace): PlanIssue => {
+  const others = absent.slice(0, 5).map((other) => `#${other}`)
+  const more = absent.length > 5 ? ` and ${absent.length - 5} more` : ''
+  const message = `Issue ${id} depends on ${others.join(', ')}${more}, which the list does not contain, so it does not wait for that. List it too, unless it is closed.`
+  return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }
+}
 
 /** Each repetition is bounded, so that blank lines and spaces cost linear time. */
 const reference =
@@ -55,7 +62,7 @@ const readIssue = (
   node: DocumentNode,
   index: number,
   issues: PlanIssue[],
-): { number: number; names: string[]; phase: PhaseDraft } | undefined => {
+): { number: number; names: string[]; phase: PhaseDraft; place: NodePlace } | undefined => {
   const { line, column } = node
   const number = Number(textOf(valueOf(node, 'number')) || Number.NaN)
   const title = oneLine(textOf(valueOf(node, 'title')))
@@ -76,6 +83,7 @@ const readIssue = (
   }
   return {
     number,
+    place: { line, column },
     names: [...body.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []),
     phase: {
       ...{ id: String(number), title, body, line },
