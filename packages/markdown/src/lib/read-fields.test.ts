@@ -12,6 +12,8 @@ test.each([
   '> **Depends On**: Task 1',
   '- **depends  on:** Task 1'.replace('  ', ' '),
   '_Depends on:_ Task 1',
+  '**Depend on:** Task 1',
+  '**Depends-On:** Task 1',
 ])('%j is a field', (source) => {
   expect(read(source)).toMatchObject([{ name: 'dependsOn', value: 'Task 1', line: 1 }])
 })

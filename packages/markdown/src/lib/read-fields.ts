@@ -35,6 +35,11 @@ const labels = new Map<string, FieldName>([
   ['depends on', 'dependsOn'],
   ['depends_on', 'dependsOn'],
   ['depends', 'dependsOn'],
+  // Misspelled dependencies would be phases that run too early.
+  ['depend on', 'dependsOn'],
+  ['depends-on', 'dependsOn'],
+  ['dependson', 'dependsOn'],
+  ['dependancies', 'dependsOn'],
   ['dependencies', 'dependsOn'],
   ['dependency', 'dependsOn'],
   ['blocked by', 'dependsOn'],
