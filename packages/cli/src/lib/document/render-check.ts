@@ -2,6 +2,7 @@ import {
   choosePreset,
   criticalPath,
   type Paint,
+  type Phase,
   type PhaseView,
   type Plan,
   phaseMark,
@@ -32,7 +33,8 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const width = Math.min(view.columns, 100)
   const phases = viewPhases(plan)
   const known = new Map(phases.map((phase) => [phase.id, phase]))
-  const row = createRow(phases, width, view)
+  const notes = new Map(plan.phases.map((phase) => [phase.id, notesOf(phase)]))
+  const row = createRow(phases, notes, width, view)
   const tdd = describeTdd(plan)
   const account = accountOf(check)
   const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
@@ -129,8 +131,22 @@ const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>)
   return ` (${count(Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100, 'point')})`
 }
 
+/** Says what a run does with a phase beside its work: it asks about high risk, and runs acceptance checks. */
+const notesOf = ({ risk, subtasks, acceptance = [] }: Phase): string[] => {
+  const risks = [risk, ...subtasks.flatMap(({ steps }) => steps.map((step) => step.risk))]
+  return [
+    ...(risks.includes('high') ? ['high risk'] : []),
+    ...(acceptance.length === 0 ? [] : [count(acceptance.length, 'acceptance check')]),
+  ]
+}
+
 /** Aligns the columns of all phases. Dependencies that do not fit next to a title go below it. */
-const createRow = (phases: readonly PhaseView[], width: number, view: CheckView) => {
+const createRow = (
+  phases: readonly PhaseView[],
+  notes: ReadonlyMap<string, readonly string[]>,
+  width: number,
+  view: CheckView,
+) => {
   const ids = Math.min(16, widestOf(phases.map(({ id }) => plainLabel(id))))
   const left = 4 + ids + 2
   const widest = widestOf(phases.map(({ title }) => plainLabel(title)))
@@ -141,6 +157,7 @@ const createRow = (phases: readonly PhaseView[], width: number, view: CheckView)
     const note = [
       ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(plainLabel).join(', ')}`]),
       ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
+      ...(notes.get(phase.id) ?? []),
     ].join('; ')
     const title = fitText(plainLabel(phase.title), Math.min(column, width - left))
     if (note === '') return [start + title]
