@@ -8,6 +8,11 @@ import { wholeRuns } from './lib/whole-runs.mjs'
 /** Runs the suites of whole runs in real repositories, or those whose paths contain an argument. */
 const parts = process.argv.slice(2)
 const files = wholeRuns.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+const unknown = parts.find((part) => !files.some((file) => file.includes(part)))
+if (unknown !== undefined) {
+  console.error(`No suite of test:runs has "${unknown}" in its path. Suites:\n${wholeRuns.join('\n')}`)
+  process.exit(2)
+}
 
 await setUp()
 useFastFolder()

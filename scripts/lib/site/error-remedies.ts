@@ -8,7 +8,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
     'Correct the option that the message names; the message has the value and the expected one.',
   PLATFORM_UNSUPPORTED:
     'Start the program inside WSL, or use a host without processes, such as `isomorphicHost` of `@amelia/git-isomorphic`.',
-  DRIVER_MISSING: 'Pass a `driver` (`--driver`), or give each named phase structured steps.',
+  DRIVER_MISSING:
+    'Pass a `driver` (`--driver`) to `createRun`, and the same one to `openRun`, or give each named phase structured steps.',
   NOT_A_REPOSITORY: 'Run `git init` and commit, or name the repository with `repo` (`--repo`).',
   REPOSITORY_NOT_READY:
     'Follow the message: for instance commit once, finish the merge or rebase, or set `user.name` and `user.email`. `amelia doctor` checks all of it.',
