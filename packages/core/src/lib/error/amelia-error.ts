@@ -9,7 +9,10 @@ export interface AmeliaErrorDetails {
   OPTION_INVALID: { option: string }
   /** The operating system cannot run this host. `platform` is Node's name of it. */
   PLATFORM_UNSUPPORTED: { platform: string }
-  /** The plan asks for an agent (`phaseIds` have no steps) and the run has none. */
+  /**
+   * Phases need an agent (`phaseIds` have no steps), and this process has none: the run was created, or
+   * opened again, without its driver.
+   */
   DRIVER_MISSING: { phaseIds: string[] }
   /** The folder is not inside a git repository. */
   NOT_A_REPOSITORY: { path: string }
