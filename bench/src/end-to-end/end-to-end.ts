@@ -65,12 +65,16 @@ The share is the part of the run's time that the same sessions would not have ne
 The second series runs 24 independent phases of 10 s, 8 at a time, with everything in real time. \`bare git\` is the limit: the time in which git writes and removes eight trees, as many at a time as there are cores, and 30 s for the sessions.`,
   async measure({ quick }) {
     const rows: Row[] = []
+    const repeats = quick ? 1 : 2
     const [size, files] = quick ? [12, 1_000] : [100, 10_000]
     const graph = createTimedGraph(size, { seed: 1, medianMs: 60_000 })
     for (const concurrency of [1, 4, 8]) {
-      const { ms: measured, order } = await runInWorkspaces(graph, { files, concurrency, skipsWaits: true })
-      const share = (100 * (measured - simulateOrder(graph, concurrency, order))) / measured
-      const figure = { min: share, median: share, repeats: 1 }
+      const shares: number[] = []
+      for (let repeat = 0; repeat < repeats; repeat++) {
+        const { ms: measured, order } = await runInWorkspaces(graph, { files, concurrency, skipsWaits: true })
+        shares.push((100 * (measured - simulateOrder(graph, concurrency, order))) / measured)
+      }
+      const figure = { min: Math.min(...shares), median: Math.max(...shares), repeats }
       const series = 'share not in agents'
       rows.push({ series, subject: 'amelia', size: concurrency, unit: '% of the time', ...figure })
     }
@@ -78,7 +82,7 @@ The second series runs 24 independent phases of 10 s, 8 at a time, with everythi
     const tasks = independent(phases, duration)
     const ours: number[] = []
     const bare: number[] = []
-    for (let repeat = 0; repeat < (quick ? 1 : 2); repeat++) {
+    for (let repeat = 0; repeat < repeats; repeat++) {
       bare.push((await writeTrees(files, places)) + (duration * phases) / places)
       ours.push((await runInWorkspaces(tasks, { files, concurrency: places, skipsWaits: false })).ms)
     }
