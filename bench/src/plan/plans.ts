@@ -50,7 +50,7 @@ export const plans: Benchmark = {
   axis: 'MB',
   about: `CPU time per megabyte of a common plan in each format, from the text to the plan, with its own parser and with \`checkPlan\`, which also asks every other parser and validates.
 remark (with tables and checkboxes), marked and markdown-it only build their tokens or tree of the same text.
-Growth is the time of twice a hostile text over the time of the text, for all parsers together; the worst of ${Object.keys(hostileTexts).length} texts is shown.
+Growth is how many times longer a hostile text takes when it doubles, on average over two doublings, for all parsers together; the worst of ${Object.keys(hostileTexts).length} texts is shown.
 remark is measured on a tenth of a megabyte, because its time grows faster than the text.`,
   async measure({ quick, peers }) {
     const { found, absent } = await loadMarkdownPeers(peers)
