@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRun, createRun, type RunOptions } from '../src/index.ts'
-import type { DriverV1, SessionRequest } from '../src/plugin.ts'
+import { type DriverV1, driverError, type SessionRequest } from '../src/plugin.ts'
 import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 
 const secret = 'hunter2-hunter2'
@@ -94,6 +94,19 @@ describe('the transcript of a session', () => {
     expect(await read(`${name}.md`)).toMatch(/- Ended: It broke with .*\n/)
     expect(await read(`${name}.md`)).not.toContain(secret)
     expect(await read('transcripts/phase-a/attempt-2/session-1.md')).toContain('- Ended: completed')
+  })
+
+  it('has the stack of a driver that failed by mistake, without secrets, and of no other failure', async () => {
+    const { read } = await setUp({}, (_, count) => {
+      if (count === 1) throw new TypeError(`${secret}.map is not a function`)
+      if (count === 2) throw driverError('agent_failed', { message: 'It gave up.' })
+    })
+    const first = (await read(`${name}.md`))!
+    expect(first).toMatch(/## Stack\n\n~~~\nTypeError: .*\.map is not a function\n +at .*transcripts\.test\.ts/)
+    expect(first).not.toContain(secret)
+    const second = (await read('transcripts/phase-a/attempt-2/session-1.md'))!
+    expect(second).toContain('- Ended: It gave up.')
+    expect(second).not.toContain('## Stack')
   })
 
   it('that the driver cannot read leaves the page, and the run continues', async () => {

@@ -72,6 +72,11 @@ describe('createPage', () => {
     expect(text).toContain('- Ended: It went away.')
   })
 
+  it('ends with the stack of a driver that failed', () => {
+    const text = createPage().render(end({ text: undefined, stack: 'TypeError: no\n    at run (driver.js:3:1)' }))
+    expect(text).toMatch(/## Stack\n\n~~~\nTypeError: no\n    at run \(driver\.js:3:1\)\n~~~\n$/)
+  })
+
   it('renders a session of the run, and one without progress', () => {
     const text = createPage().render(end({ phaseId: undefined }))
     expect(text).toContain('# Run, session 2: developer\n')

@@ -17,6 +17,8 @@ export interface PageEnd {
   outcome: string
   /** The agent's last message. */
   text: string | undefined
+  /** Where the code of a plugin failed, for its author. */
+  stack?: string | undefined
 }
 
 /** The page of a transcript while its session runs. */
@@ -74,6 +76,7 @@ export const createPage = (): TranscriptPage => {
         ...(omitted === 0 ? [] : [`[... ${omitted} entries omitted ...]`]),
         ...tail.slice(next),
         ...(end.text === undefined || end.text === '' ? [] : ['## Last message', quote(end.text)]),
+        ...(end.stack === undefined ? [] : ['## Stack', fence(end.stack)]),
       ].join('\n\n') + '\n',
   }
 }

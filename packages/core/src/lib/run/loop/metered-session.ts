@@ -1,3 +1,4 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
 import type { SessionProgress, SessionResult, Usage } from '../../contract/driver.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { InputOf } from '../../machine/state/input.ts'
@@ -103,7 +104,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
         ...{ driver: agent, sessionId, number, clock, secrets },
         of: phaseId === undefined ? undefined : { phaseId, attempt },
         page: page.render({
-          ...{ session: now, phaseId, prompt, startedAt: began, outcome, text: last },
+          ...{ session: now, phaseId, prompt, startedAt: began, outcome, text: last, stack: stackOf(how) },
         }),
         keep: (name, text) => lease.keep(name, text),
         onError: onListenerError,
@@ -111,6 +112,10 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     },
   }
 }
+
+/** The stack of an error that the driver did not make on purpose. */
+const stackOf = (how: unknown): string | undefined =>
+  how instanceof Error && !AmeliaError.is(how) ? how.stack : undefined
 
 const factsOf = ({ agent, request }: MeteredCall): SessionFacts => {
   const { role, model, unit, attempt, dispatch, resume, sessionId = resume } = request
