@@ -51,7 +51,7 @@ export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease |
     const content = JSON.stringify(mine)
     if (!(await makeOnce({ files, uniqueId, path: own, content, mtimeMs: now() }))) continue
     const inspect: TakenLease['inspect'] = async () => {
-      const there = await scanRunFolder(files, folder)
+      const there = await scanRunFolder(files, folder, { here: true })
       const held = there.lease === token && (there.journal ?? 0) <= token
       return { held, hasJournal: there.journal === token }
     }

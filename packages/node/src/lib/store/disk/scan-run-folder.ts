@@ -13,9 +13,16 @@ export interface RunFolder {
   journal: number | null
 }
 
-/** Reads the names in one step. A missing folder counts as empty. */
-export const scanRunFolder = async (files: JournalFiles, folder: string): Promise<RunFolder> => {
-  const names = await files.readdir(folder).catch((error: unknown) => {
+/**
+ * Reads the names in one step. A missing folder counts as empty. Only for the run that this process executes,
+ * `here` reads on this thread: many folders, or a slow one, would block it.
+ */
+export const scanRunFolder = async (
+  files: JournalFiles,
+  folder: string,
+  { here = false } = {},
+): Promise<RunFolder> => {
+  const names = await readNames(files, folder, here).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
   })
@@ -27,6 +34,9 @@ export const scanRunFolder = async (files: JournalFiles, folder: string): Promis
     journal: journals.length === 0 ? null : Math.max(...journals),
   }
 }
+
+const readNames = async (files: JournalFiles, folder: string, here: boolean): Promise<string[]> =>
+  here && files.readdirSync ? files.readdirSync(folder) : files.readdir(folder)
 
 export const leaseName = (token: number): string => `lease.${token}`
 
