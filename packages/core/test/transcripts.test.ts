@@ -102,7 +102,9 @@ describe('the transcript of a session', () => {
       if (count === 2) throw driverError('agent_failed', { message: 'It gave up.' })
     })
     const first = (await read(`${name}.md`))!
-    expect(first).toMatch(/## Stack\n\n~~~\nTypeError: .*\.map is not a function\n +at .*transcripts\.test\.ts/)
+    expect(first).toMatch(
+      /## Stack\n\n~~~\nTypeError: .*\.map is not a function\n +at .*transcripts\.test\.ts/,
+    )
     expect(first).not.toContain(secret)
     const second = (await read('transcripts/phase-a/attempt-2/session-1.md'))!
     expect(second).toContain('- Ended: It gave up.')

@@ -73,8 +73,15 @@ describe('createPage', () => {
   })
 
   it('ends with the stack of a driver that failed', () => {
-    const text = createPage().render(end({ text: undefined, stack: 'TypeError: no\n    at run (driver.js:3:1)' }))
-    expect(text).toMatch(/## Stack\n\n~~~\nTypeError: no\n    at run \(driver\.js:3:1\)\n~~~\n$/)
+    const text = createPage().render(
+      end({ text: undefined, stack: 'TypeError: no\n    at run (driver.js:3:1)' }),
+    )
+    expect(text).toMatch(/## Stack\n\n~~~\nTypeError: no\n {4}at run \(driver\.js:3:1\)\n~~~\n$/)
+  })
+
+  it('renders any number of fences in a prompt', () => {
+    const text = createPage().render(end({ prompt: '~ '.repeat(200_000) }))
+    expect(text).toContain('## Progress')
   })
 
   it('renders a session of the run, and one without progress', () => {

@@ -132,7 +132,8 @@ const quote = (text: string): string =>
 
 /** A fence that is longer than any in the text. */
 const fence = (text: string): string => {
-  const longest = Math.max(3, ...[...text.matchAll(/~+/g)].map(([run]) => run.length + 1))
+  let longest = 3
+  for (const [run] of text.matchAll(/~+/g)) longest = Math.max(longest, run.length + 1)
   const mark = '~'.repeat(longest)
   return `${mark}\n${stripAnsi(text).trimEnd()}\n${mark}`
 }

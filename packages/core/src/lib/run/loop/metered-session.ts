@@ -9,6 +9,7 @@ import { createPage } from '../../perform/transcript/create-page.ts'
 import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
 import { describeError } from '../../policy/describe-error.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
+import { boundOutput } from '../../text/bound-output.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 
@@ -43,7 +44,7 @@ export const findPhase = (state: RunState, phaseId: string | undefined): PhaseSt
 export const createMeteredSession = (options: MeterOptions, call: MeteredCall): MeteredSession => {
   const { state, host, lease, secrets = [], onListenerError = () => {} } = options
   const { clock } = host
-  const { agent, request, phaseId } = call
+  const { agent, request, phaseId, stop } = call
   const session = host.uniqueId()
   const facts = factsOf(call)
   const of = phaseId === undefined ? {} : { phaseId }
@@ -100,11 +101,12 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
       const { attempt = 0, number, sessionId } = now
       const outcome =
         how === 'completed' ? how : describeError(how, (text) => redactSecrets(text, secrets)).message
+      const stack = stop.signal.aborted ? undefined : stackOf(how, secrets)
       transcript = await keepTranscript({
         ...{ driver: agent, sessionId, number, clock, secrets },
         of: phaseId === undefined ? undefined : { phaseId, attempt },
         page: page.render({
-          ...{ session: now, phaseId, prompt, startedAt: began, outcome, text: last, stack: stackOf(how) },
+          ...{ session: now, phaseId, prompt, startedAt: began, outcome, text: last, stack },
         }),
         keep: (name, text) => lease.keep(name, text),
         onError: onListenerError,
@@ -113,9 +115,11 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   }
 }
 
-/** The stack of an error that the driver did not make on purpose. */
-const stackOf = (how: unknown): string | undefined =>
-  how instanceof Error && !AmeliaError.is(how) ? how.stack : undefined
+/** Returns the stack of an error that the driver did not make on purpose. */
+const stackOf = (how: unknown, secrets: readonly string[]): string | undefined =>
+  how instanceof Error && !AmeliaError.is(how) && typeof how.stack === 'string'
+    ? boundOutput(redactSecrets(how.stack, secrets))
+    : undefined
 
 const factsOf = ({ agent, request }: MeteredCall): SessionFacts => {
   const { role, model, unit, attempt, dispatch, resume, sessionId = resume } = request
