@@ -9,6 +9,7 @@ test.each([
   ['2d', ['1', '2a', '3'], '2a'],
   ['9', ['1', '2'], undefined],
   ['X', ['y', 'x'], 'x'],
+  ['2', ['1', '2a'], '2a'],
   ['2A', ['3', '2a'], '2a'],
   ['batches', ['goal', 'title'], undefined],
   ['x', [], undefined],

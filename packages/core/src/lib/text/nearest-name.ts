@@ -3,8 +3,9 @@ const maxLength = 32
 /**
  * The known name that a wrong one was probably meant to be, or undefined when none is near.
  *
- * Near is a distance of at most one edit, or of two fifths of the name's length, and some of it is kept. Of names alike, the one with
- * the longer common beginning is taken, then the earlier one. Work is bounded by 32 x 32 for each known name.
+ * Near is a distance of at most one edit, or of two fifths of the name's length, if something is left.
+ * Of names alike, the one with the longer common beginning is taken, then the earlier one. Work is bounded by
+ * 32 x 32 for each known name.
  */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const wanted = name.toLowerCase().slice(0, maxLength)
@@ -14,8 +15,8 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
     const known = candidate.toLowerCase().slice(0, maxLength)
     if (Math.abs(known.length - wanted.length) > limit) continue
     const distance = measure(wanted, known, limit)
-    // A name of one letter is near only to itself.
-    if (distance > limit || distance >= wanted.length) continue
+    // Names of one letter have nothing in common.
+    if (distance > limit || distance >= Math.max(wanted.length, known.length)) continue
     const prefix = commonPrefix(wanted, known)
     if (!best || distance < best.distance || (distance === best.distance && prefix > best.prefix)) {
       best = { name: candidate, distance, prefix }
