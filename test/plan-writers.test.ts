@@ -50,13 +50,26 @@ test('five formats can be written', () => {
   ])
 })
 
-/** Checklists as other tools write them: ids of tasks that do not begin with those of their phases. */
+/** Checklists of other tools: with parts of parts, and with ids that do not begin with their phase's. */
 const checklists = {
   'a Kiro checklist':
     '- [ ] 1. One\n  - [ ] 1.1 a\n- [ ] 2. Two\n  - [ ] 2.1 b\n  - [ ] 2.2 c\n    - [ ] 2.2.1 d\n',
   'a Spec Kit checklist':
     '## Phase 1: Set up\n\n- [ ] T001 a\n- [ ] T002 [P] b\n\n## Phase 2: Build\n\n- [ ] T003 c (depends on T001)\n',
 }
+
+test('a dependency on a subtask of another task is written to Task Master', () => {
+  const { plan } = checkPlan(checklists['a Spec Kit checklist'], { parsers })
+  const again = checkPlan(write(taskMaster(), plan as Plan).text, { parsers }).plan
+  const subtasks = again?.phases.flatMap((phase) =>
+    phase.subtasks.map(({ id, dependsOn }) => [id, dependsOn]),
+  )
+  expect(subtasks).toEqual([
+    ['1.t001', []],
+    ['1.t002', ['1.t001']],
+    ['2.t003', ['1.t001']],
+  ])
+})
 
 describe.each(writers)('$id', (parser) => {
   test.each(Object.entries(checklists))('%s is written and read without errors', (_, source) => {

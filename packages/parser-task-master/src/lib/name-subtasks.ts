@@ -1,4 +1,4 @@
-import type { Phase } from '@amelia/core/plugin'
+import { normalizePhaseId, type Phase } from '@amelia/core/plugin'
 
 /** The id of a subtask in the file: with its task's id it is unique in the file. */
 export interface SubtaskName {
@@ -18,7 +18,9 @@ export const nameSubtasks = (phases: readonly Phase[]): ReadonlyMap<string, Subt
   const names = new Map<string, SubtaskName>()
   for (const { id: task, subtasks } of phases) {
     const taken = new Set<string>()
-    const take = (id: string, own: string): boolean => {
+    const take = (id: string, written: string): boolean => {
+      // As it is read back.
+      const own = normalizePhaseId(written)
       if (own === '' || own.includes('.') || taken.has(own) || names.has(id)) return false
       taken.add(own)
       names.set(id, { task, own })
