@@ -51,6 +51,9 @@ const dropBrackets = (written: string): string => {
   return value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1).replace(/["']/g, '') : value
 }
 
-const exactLabels = new Set(['depends on', 'depends_on', 'depends', 'blocked by'])
+const exactLabels = new Set([
+  ...['depends on', 'depends_on', 'depends', 'blocked by'],
+  ...['depend on', 'depends-on', 'dependson'],
+])
 const looksLikeId = /^(?:[a-z]{1,6}[.-]?)?\d{1,6}(?:[.-]\d{1,4}){0,5}[a-z]?$/
 const isNumber = /^(?:t|task|step)?-?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/
