@@ -39,5 +39,5 @@ it(
     for (const { caused } of all) expect(caused.toSorted()).toEqual(chosenFaults.toSorted())
     expect({ lost, double, hung }).toEqual({ lost: 0, double: 0, hung: 0 })
   },
-  400_000 * rounds,
+  600_000 * rounds,
 )

@@ -25,15 +25,18 @@ export const until = async <Answer>(
 export const untilOver = async (
   isOver: () => boolean,
   askProgress: () => Promise<unknown>,
-  stillMs = 60_000,
+  { stillMs = 120_000, mostMs = 360_000 } = {},
 ): Promise<void> => {
   let last = ''
-  let since = Date.now()
+  const began = Date.now()
+  let since = began
   for (; !isOver(); await wait(200)) {
     const progress = JSON.stringify(await askProgress())
     if (progress !== last) since = Date.now()
     last = progress
     if (Date.now() - since > stillMs)
       throw new Error(`The run did not end, and there was no progress in ${stillMs / 1000} s: ${last}`)
+    // A run may also repeat the same steps.
+    if (Date.now() - began > mostMs) throw new Error(`Did not occur in ${mostMs / 1000} s: the run ends`)
   }
 }
