@@ -38,6 +38,7 @@ export const csvPlan = () =>
       const text = `${[header, ...rows].join('\n')}\n`
       return { text, losses: findLosses(plan, parse(text).plan) }
     },
-    // Some spreadsheets separate cells by semicolons.
-    fix: (source) => (startsWith(source, wrongHeader) ? source.replaceAll(';', ',') : source),
+    // Some spreadsheets separate cells by semicolons. A comma is then part of a cell: no repair is certain.
+    fix: (source) =>
+      startsWith(source, wrongHeader) && !source.includes(',') ? source.replaceAll(';', ',') : source,
   })
