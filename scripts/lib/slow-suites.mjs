@@ -1,13 +1,15 @@
 /**
  * Suites that `npm test` leaves to `npm run test:long -- slow`, in addition to those in `test/slow`: programs
- * of the documentation as processes, kills and crashes, of which `npm test` has the simulation, and variants
- * of runs that `npm run test:runs` has in their usual form.
+ * of the documentation as processes, kills and crashes, of which `npm test` has the simulation, and commands
+ * and variants of runs that `npm run test:runs` has in their usual form.
  */
 export const slowSuites = [
   'packages/cli/test/ci.test.ts',
+  'packages/cli/test/config/completion.test.ts',
   'packages/cli/test/drivers.test.ts',
   'packages/cli/test/dry-run.test.ts',
   'packages/cli/test/folders.test.ts',
+  'packages/cli/test/fork.test.ts',
   'packages/cli/test/github/feedback.test.ts',
   'packages/cli/test/github/github-format.test.ts',
   'packages/cli/test/github/pull-request.test.ts',
@@ -17,17 +19,33 @@ export const slowSuites = [
   'packages/cli/test/publishing-modes.test.ts',
   'packages/cli/test/readme.test.ts',
   'packages/cli/test/restore-command.test.ts',
+  'packages/cli/test/review.test.ts',
   'packages/cli/test/split-batches.test.ts',
   'packages/cli/test/tests-first.test.ts',
+  'packages/cli/test/views.test.ts',
   'packages/core/test/crash-everywhere.test.ts',
   'packages/core/test/people/revert-crashes.test.ts',
+  'packages/engine-dbos/test/git/coordinator-git.test.ts',
   'packages/engine-dbos/test/take-over.test.ts',
+  'packages/node/test/abandoned-calls.test.ts',
   'packages/node/test/durable-git.test.ts',
+  'packages/node/test/fork.test.ts',
+  'packages/node/test/run-file.test.ts',
+  'packages/node/test/run-folder.test.ts',
+  'packages/node/test/stale-locks.test.ts',
+  'packages/node/test/test-report.test.ts',
+  'packages/node/test/watch-run.test.ts',
+  'packages/node/test/workspace-setup.test.ts',
+  'test/evidence/attempts.test.ts',
+  'test/example-readmes.test.ts',
   'test/example-workflow.test.ts',
+  'test/merging.test.ts',
   'test/package-readmes.test.ts',
   'test/presets.test.ts',
+  'test/publishing.test.ts',
   'test/readme.test.ts',
   'test/simulation/disk-states.test.ts',
   'test/simulation/native/native.test.ts',
   'test/simulation/seeds.test.ts',
+  'test/test-first-tasks.test.ts',
 ]
