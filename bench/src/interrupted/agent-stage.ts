@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createFakeAnthropic } from './fake-model.ts'
 import { replyTo, type Scenario } from './scenarios.ts'
@@ -20,16 +21,23 @@ export interface Paid {
   tokens: number
 }
 
+/**
+ * The time of each reply, as of a fast model. The agent program writes its transcript meanwhile; if replies came
+ * at once, a kill would also lose turns that had ended.
+ */
+const replyMs = 200
+
 /** Opens a stage for one run of a scenario. */
 export const openStage = async (scenario: Scenario): Promise<AgentStage> => {
   const paid: Paid = { requests: 0, tokens: 0 }
   let count = 0
-  const api = await createFakeAnthropic((request) => {
+  const api = await createFakeAnthropic(async (request) => {
     const reply = replyTo(request, ++count, scenario)
     if (reply.kind === 'answer') {
       paid.requests++
       paid.tokens += countTokens(JSON.stringify(request.body))
     }
+    await wait(replyMs)
     return reply
   })
   const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))

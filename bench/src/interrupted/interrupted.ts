@@ -30,7 +30,7 @@ export const interrupted: Benchmark = {
   name: 'interrupted',
   title: 'Interrupted runs',
   axis: 'turns',
-  about: `One phase of ${turns} turns with the real Claude agent program against a scripted model on loopback; each turn is one tool call.
+  about: `One phase of ${turns} turns with the real Claude agent program against a scripted model on loopback that replies after 200 ms; each turn is one tool call.
 Paid again are answered requests, and their input tokens (o200k_base, with the program's system prompt and tools), beyond those of an undisturbed session of the same program.
 \`bare agent\` is the program alone, started again from the beginning in the same folder whenever it ends without success, as a script around it does.
 The outage outlasts the program's own retries: they are switched off. The kill is SIGKILL to the agent program. A used-up budget is raised once.

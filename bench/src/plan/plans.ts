@@ -34,8 +34,8 @@ const least = (text: string, work: (text: string) => unknown, rounds: number): n
  */
 const growthOf = (make: (parts: number) => string, work: (text: string) => unknown): number => {
   let parts = 1_000
-  // Long enough to measure, but no longer than necessary.
-  while (parts < 1_000_000 && least(make(parts), work, 1) < 20) parts *= 2
+  // In short texts, caches and the first collection of garbage decide.
+  while (parts < 1_000_000 && least(make(parts), work, 1) < 400) parts *= 2
   const [one, four] = [make(parts), make(4 * parts)]
   let best = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 8 && best > 2.3; attempt++)
