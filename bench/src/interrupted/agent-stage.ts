@@ -22,8 +22,8 @@ export interface Paid {
 }
 
 /**
- * The time of each reply, as of a fast model. The agent program writes its transcript meanwhile; if replies came
- * at once, a kill would also lose turns that had ended.
+ * The time of each reply, as of a fast model: the agent program writes its transcript then. With replies at
+ * once, a kill would also lose turns that had ended.
  */
 const replyMs = 200
 
