@@ -18,7 +18,7 @@ export const planGates: readonly Gate[] = [
         size: 1,
         against: { subject },
         ...(series === 'checklist' && subject === 'marked'
-          ? { most: 1.8, aim: 1, reason: manyTasks }
+          ? { most: 1.7, aim: 1, reason: manyTasks }
           : { most: 1 }),
       }),
     ),
