@@ -21,7 +21,7 @@ const createToken = (type: string, tag: string, level: number): Token =>
 
 const closers = new Map<string, Token>()
 
-/** Nothing but the type of a closing token is read, so there is one of each. */
+/** Returns the one token of a type that closes: only its type matters. */
 const closing = (type: string): Token => {
   let token = closers.get(type)
   if (token === undefined) {
