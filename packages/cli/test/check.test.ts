@@ -40,6 +40,7 @@ describe.concurrent('amelia check', () => {
       files: [],
       estimate: 2,
       priority: null,
+      risk: 'low',
       emptyOk: false,
       agent: null,
       model: null,

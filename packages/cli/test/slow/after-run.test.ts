@@ -174,6 +174,9 @@ describe('revert', () => {
     const list = await cli(['runs', '--repo', repository])
     expect(list.stdout).toContain(' reverted ')
     expect(list.stdout).not.toContain(branch)
+    const json = async (): Promise<unknown> =>
+      JSON.parse((await cli(['runs', '--json', '--repo', repository])).stdout)
+    expect(await json()).toEqual([expect.not.objectContaining({ target: expect.anything() })])
     const before = snapshot(repository)
     const again = await revert()
     expect(again.code).toBe(1)
@@ -187,6 +190,7 @@ describe('revert', () => {
       git(repository, 'rev-parse', `refs/amelia/${runId}/reverted`),
     )
     expect((await cli(['runs', '--repo', repository])).stdout).toContain(branch)
+    expect(await json()).toMatchObject([{ reverted: true, target: `refs/heads/${branch}` }])
   })
 
   // seed: intelligent-execution 74, intelligent-execution 75

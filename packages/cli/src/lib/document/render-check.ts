@@ -11,6 +11,7 @@ import {
   type PresetName,
   viewPhases,
 } from '@amelia/core'
+import { phaseRisk } from '@amelia/core/plugin'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './account-of.ts'
 import { describeTdd } from './describe-tdd.ts'
@@ -132,11 +133,11 @@ const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>)
 }
 
 /** Says what a run does with a phase beside its work: it asks about high risk, and runs acceptance checks. */
-const notesOf = ({ risk, subtasks, acceptance = [] }: Phase): string[] => {
-  const risks = [risk, ...subtasks.flatMap(({ steps }) => steps.map((step) => step.risk))]
+const notesOf = (phase: Phase): string[] => {
+  const checks = phase.acceptance?.length ?? 0
   return [
-    ...(risks.includes('high') ? ['high risk'] : []),
-    ...(acceptance.length === 0 ? [] : [count(acceptance.length, 'acceptance check')]),
+    ...(phaseRisk(phase) === 'high' ? ['high risk'] : []),
+    ...(checks === 0 ? [] : [count(checks, 'acceptance check')]),
   ]
 }
 

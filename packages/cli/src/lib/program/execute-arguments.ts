@@ -37,11 +37,13 @@ export const executeArguments = async (
       return error.exitCode === 0 ? exitCode.completed : exitCode.usage
     const { printError } = await import('../terminal/print-error.ts')
     const { explainUsage } = await import('../terminal/explain-usage.ts')
+    const { givenPlace } = await import('../terminal/given-place.ts')
     const shown =
       error instanceof CommanderError ? explainUsage((error as ParseError).command, error, argv) : error
     return printError(terminal, shown, {
       debug,
       usage: `Usage: amelia ${isCommand(argv[0]) ? `${argv[0]} ` : ''}--help`,
+      place: (command) => givenPlace(argv, command),
     })
   }
   return next === undefined ? code : executeArguments(terminal, [...next], { debug })

@@ -36,6 +36,8 @@ describe('printError', () => {
       code: 1,
       text: 'error: Held by 12. [RUN_HELD]\nTo watch it: amelia watch r\n',
     })
+    const { text } = print(held, { place: (command: string) => ` --repo ${command}$&` })
+    expect(text).toContain('amelia watch r --repo watch$&\n')
   })
 
   it('asks to report unexpected errors, with the stack only on request', () => {

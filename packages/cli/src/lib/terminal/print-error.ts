@@ -52,6 +52,8 @@ export interface PrintErrorOptions {
   debug?: boolean
   /** The last line of an error of usage that has no other next step. */
   usage?: string
+  /** Returns the flags with which the command that helps finds the same runs: {@link givenPlace}. */
+  place?: (command: string) => string
 }
 
 /**
@@ -61,7 +63,7 @@ export interface PrintErrorOptions {
 export const printError = (
   terminal: Terminal,
   error: unknown,
-  { debug = false, usage = 'Usage: amelia --help' }: PrintErrorOptions = {},
+  { debug = false, usage = 'Usage: amelia --help', place = () => '' }: PrintErrorOptions = {},
 ): number => {
   const { paintError: paint } = terminal
   const print = (message: string, next?: string): void => {
@@ -82,9 +84,10 @@ export const printError = (
     const runId = 'runId' in details ? details.runId : 'RUN'
     const message = plainLabel(inFlags(stripAnsi(error.message), option))
     const isUsage = usageCodes.has(code)
+    const next = nextCommands[code]?.(runId)
     const step = namesCommand(message)
       ? undefined
-      : (nextCommands[code]?.(runId) ?? (isUsage ? usage : undefined))
+      : (next?.replace(/: amelia (\w+).*/, (text, command) => text + place(command)) ?? (isUsage ? usage : undefined))
     if (isUsage) {
       print(message, step)
       return exitCode.usage

@@ -24,19 +24,17 @@ export const runsCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const host = given ?? (await openHost({ repo, database }))
-  const runs = await listRuns({
+  const listed = await listRuns({
     host,
     ...(label && { labels: label }),
     ...(status && { status }),
     ...(limit !== undefined && { limit }),
   })
+  const runs = await withoutDeleted(listed, database === undefined ? host.git : undefined)
   if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)
   else if (runs.length === 0)
     terminal.out(`No ${label || status ? 'such runs' : 'runs'} in this repository.\n`)
-  else {
-    const shown = await withoutDeleted(runs, database === undefined ? host.git : undefined)
-    terminal.out(renderRuns(shown, { ...terminal, columns: terminal.columns, now: host.clock.now() }))
-  }
+  else terminal.out(renderRuns(runs, { ...terminal, columns: terminal.columns, now: host.clock.now() }))
   return exitCode.completed
 }
 

@@ -36,6 +36,8 @@ interface CheckedPhase extends LineOutput {
   estimate: number | null
   priority: number | null
   status: Phase['status']
+  /** The highest risk of the phase and its steps. */
+  risk: Phase['risk']
   emptyOk: boolean
   agent: string | null
   model: string | null
