@@ -40,7 +40,7 @@ describe.concurrent('amelia check', () => {
       files: [],
       estimate: 2,
       priority: null,
-      risk: 'low',
+      risk: 'medium',
       emptyOk: false,
       agent: null,
       model: null,

@@ -48,7 +48,7 @@ describe('runs', () => {
     const { code, stderr } = await cli(['resume', runId, '--repo', repository])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: Run ${runId} was created and never started. Start a new one.\nTo see the runs: amelia runs\n`,
+      stderr: `error: Run ${runId} was created and never started. Start a new one.\nTo see the runs: amelia runs --repo ${repository}\n`,
     })
   })
 

@@ -1,6 +1,6 @@
 import { accountOf } from './account-of.ts'
 import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
-import { phaseRisk } from '@amelia/core/plugin'
+import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
 import type { PlanFile } from './read-plan-file.ts'
@@ -33,7 +33,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
       estimate: phase.estimate ?? null,
       priority: phase.priority ?? null,
       status: phase.status,
-      risk: phaseRisk(phase),
+      risk: riskOf(phase),
       emptyOk: phase.emptyOk ?? false,
       agent: phase.agent ?? null,
       model: phase.model ?? null,

@@ -11,7 +11,7 @@ import {
   type PresetName,
   viewPhases,
 } from '@amelia/core'
-import { phaseRisk } from '@amelia/core/plugin'
+import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './account-of.ts'
 import { describeTdd } from './describe-tdd.ts'
@@ -136,7 +136,7 @@ const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>)
 const notesOf = (phase: Phase): string[] => {
   const checks = phase.acceptance?.length ?? 0
   return [
-    ...(phaseRisk(phase) === 'high' ? ['high risk'] : []),
+    ...(riskOf(phase) === 'high' ? ['high risk'] : []),
     ...(checks === 0 ? [] : [count(checks, 'acceptance check')]),
   ]
 }

@@ -37,7 +37,7 @@ export const executeArguments = async (
       return error.exitCode === 0 ? exitCode.completed : exitCode.usage
     const { printError } = await import('../terminal/print-error.ts')
     const { explainUsage } = await import('../terminal/explain-usage.ts')
-    const { givenPlace } = await import('../terminal/given-place.ts')
+    const { givenPlace } = await import('../setting/given-place.ts')
     const shown =
       error instanceof CommanderError ? explainUsage((error as ParseError).command, error, argv) : error
     return printError(terminal, shown, {

@@ -6,7 +6,7 @@ import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import { isUrl } from '../setting/is-url.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
 import { type ConfigFlags, configFlags } from './config-flags.ts'
-import { databaseFlag } from './database-flag.ts'
+import { databaseFlag } from '../setting/database-flag.ts'
 import type { RunPlace } from './run-place.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 

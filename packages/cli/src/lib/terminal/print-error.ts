@@ -52,7 +52,7 @@ export interface PrintErrorOptions {
   debug?: boolean
   /** The last line of an error of usage that has no other next step. */
   usage?: string
-  /** Returns the flags with which the command that helps finds the same runs: {@link givenPlace}. */
+  /** Returns the flags with which the command that helps finds the same runs: the place of the runs. */
   place?: (command: string) => string
 }
 
@@ -87,7 +87,8 @@ export const printError = (
     const next = nextCommands[code]?.(runId)
     const step = namesCommand(message)
       ? undefined
-      : (next?.replace(/: amelia (\w+).*/, (text, command) => text + place(command)) ?? (isUsage ? usage : undefined))
+      : (next?.replace(/: amelia (\w+).*/, (text, command: string) => text + place(command)) ??
+        (isUsage ? usage : undefined))
     if (isUsage) {
       print(message, step)
       return exitCode.usage

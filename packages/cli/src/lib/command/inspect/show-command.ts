@@ -22,7 +22,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
 import { changeLines, renderPhaseDetails } from '../../view/render-phase-details.ts'
-import { databaseFlag } from '../../stored/database-flag.ts'
+import { databaseFlag } from '../../setting/database-flag.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 

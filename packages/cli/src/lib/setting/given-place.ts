@@ -1,5 +1,5 @@
-import { databaseFlag } from '../stored/database-flag.ts'
-import { quoteArgument } from '../setting/quote-argument.ts'
+import { databaseFlag } from './database-flag.ts'
+import { quoteArgument } from './quote-argument.ts'
 
 /**
  * Lists the flags of a command that say where runs are, as text behind another command: ` --repo ../app`.
