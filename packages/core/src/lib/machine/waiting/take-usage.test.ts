@@ -1,6 +1,13 @@
 import type { Budget } from '../../event/budget.ts'
 import { describe, expect, it } from 'vitest'
-import { createMachineRun, type TestInput, withDispatch } from '../../../../test/machine-run.ts'
+import {
+  check,
+  createMachineRun,
+  inputsOf,
+  red,
+  type TestInput,
+  withDispatch,
+} from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import type { RunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'
@@ -26,7 +33,8 @@ const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
 const used = (tokens: number, usd?: number, more: { over?: boolean; session?: string } = {}): TestInput =>
   sessionUsed({ inputTokens: tokens, ...(usd !== undefined && { usd }) }, { session: 's1', ...more })
 
-const kinds = ({ effects }: ReturnType<typeof feed>): string[] => effects.map(({ type }) => type)
+const kinds = ({ effects }: Pick<ReturnType<typeof feed>, 'effects'>): string[] =>
+  effects.map(({ type }) => type)
 
 describe('takeUsage', () => {
   it('charges the difference to what was said before, to the run and to the phase', () => {
@@ -145,6 +153,46 @@ describe('the budget of the run', () => {
     expect([...state.gates.values()]).toMatchObject([{ blocker: 'budget_exceeded', phaseIds: [] }])
     feed(state, used(101))
     expect(state.gates.size).toBe(1)
+  })
+
+  it('is asked about when a phase needs another session that used none as it ran out', () => {
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [] })],
+      settings: { budget: { tokens: 100 }, checks: [check] },
+    })
+    const { opened, finished, committed, verified } = inputsOf()
+    machine.feed(opened, used(100, undefined, { over: true }), finished, committed)
+    expect(machine.state.gates.size).toBe(0)
+    machine.feed(verified(red))
+    expect(machine.gate()).toMatchObject({ blocker: 'budget_exceeded', phaseIds: [] })
+    expect(machine.state.status).toBe('waiting')
+    expect(kinds(machine.answer('approve'))).toContain('open_workspace')
+  })
+
+  it('is asked about when a failed phase is resumed that needs a session', () => {
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [] })],
+      settings: { budget: { tokens: 100 } },
+    })
+    const { opened, failed } = inputsOf()
+    const failure = { class: 'agent_failed', message: 'no' } as const
+    machine.feed(opened, used(100, undefined, { over: true }), { type: 'drain_requested' }, failed(failure))
+    machine.feed({ type: 'attempt_committed', phaseId: 'a', attempt: 1, commit: 'c', tree: 't', files: [] })
+    expect(machine.state.endedAt).toBeDefined()
+    expect(machine.state.gates.size).toBe(0)
+    machine.feed({ type: 'run_resumed' })
+    expect(machine.gate()).toMatchObject({ blocker: 'budget_exceeded' })
+  })
+
+  it('is not asked about by the last session of a number that is allowed', () => {
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [] })],
+      settings: { budget: { sessions: 1 } },
+    })
+    const { opened, finished, committed, composed, prepared, moved } = inputsOf()
+    machine.feed(opened, used(10), used(10, undefined, { over: true }), finished, committed)
+    machine.feed(composed, prepared, moved)
+    expect(machine.state).toMatchObject({ status: 'completed', budget: { asked: 0 } })
   })
 
   it('is raised by as much again, on top of what is spent', () => {

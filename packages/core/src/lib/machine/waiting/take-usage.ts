@@ -5,6 +5,7 @@ import type { InputOf } from '../state/input.ts'
 import { interruptAttempt } from './interrupt-attempt.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 import { addSession } from '../../policy/spending/add-session.ts'
@@ -92,8 +93,7 @@ const numberSession = (
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
-  findExhausted(state.budget.spent, state.budget.allowed).length > 0 ||
-  (phase !== undefined && findExhausted(phase.spent, phase.allowed).length > 0)
+  isSpent(state) || (phase !== undefined && findExhausted(phase.spent, phase.allowed).length > 0)
 
 const hasSession = ({ state }: Turn, { index }: PhaseState): boolean =>
   [...state.budget.sessions.values()].some(({ phase }) => phase === index)
@@ -106,8 +106,8 @@ const runsOver = (turn: Turn, phase: PhaseState): boolean =>
   hasSession(turn, phase) && findExhausted(phase.spent, phase.allowed).some((kind) => kind !== 'sessions')
 
 /**
- * Asks once about the run's exhausted budget. Running sessions may end if only the number of sessions is used
- * up.
+ * Stops the sessions of a run whose budget is used up, and asks about it. Running sessions may end if only
+ * the number of sessions is used up.
  */
 const settleRunBudget = (turn: Turn): void => {
   const { state } = turn
@@ -119,10 +119,26 @@ const settleRunBudget = (turn: Turn): void => {
       if (phase) phase.attempt.overBudget = true
       turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.id }) })
     }
-  // The run may finish within the budget: a person is asked only when something has to wait.
-  if (state.budget.gate !== undefined) return
-  const needed = state.phases.some((phase) => isHeldUp(turn, phase))
-  if (!needed) return
+  askAboutBudget(turn)
+}
+
+/**
+ * Asks once about the run's exhausted budget if a phase has to wait for it: the run may also finish within
+ * its budget.
+ */
+export const askAboutBudget = (turn: Turn): void => {
+  const { state } = turn
+  if (state.budget.gate !== undefined || !isSpent(state)) return
+  if (state.phases.some((phase) => isHeldUp(turn, phase))) openBudgetGate(turn)
+}
+
+/** Whether the run's budget is used up. */
+export const isSpent = ({ budget: { spent, allowed } }: RunState): boolean =>
+  findExhausted(spent, allowed).length > 0
+
+/** Asks about the run's budget. */
+export const openBudgetGate = (turn: Turn): void => {
+  const { state } = turn
   state.budget.gate = `run:budget:${++state.budget.asked}`
   emit(turn, 'budget_exceeded', { spent: { ...state.budget.spent }, budget: { ...state.budget.allowed } })
   openGate(turn, {
@@ -137,9 +153,11 @@ const settleRunBudget = (turn: Turn): void => {
   })
 }
 
+/** Whether a phase is stopped by the run's budget, or cannot begin or continue. */
 const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
-  const { status, place } = phase
-  if (place) return hasSession(turn, phase)
+  const { status, place, resumeAt } = phase
+  if (place) return phase.attempt.overBudget
+  if (resumeAt === 'integration') return false
   return (status === 'pending' || status === 'ready' || status === 'retrying') && isBroke(turn, phase)
 }
 
@@ -211,8 +229,7 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
 export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn
   // A person may have allowed more before the last session had ended.
-  if (!phase.attempt.overBudget && findExhausted(state.budget.spent, state.budget.allowed).length === 0)
-    return false
+  if (!phase.attempt.overBudget && !isSpent(state)) return false
   phase.attempt.overBudget = false
   interruptAttempt(turn, phase, failure)
   const { id: phaseId } = phase

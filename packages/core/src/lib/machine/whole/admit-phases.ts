@@ -32,7 +32,7 @@ const admitBegun = (turn: Turn): void => {
   const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
-    if (isKeptBack(state, phase)) {
+    if (isKeptBack(state, phase, waiting)) {
       state.schedule.resuming.push(index)
       continue
     }
@@ -63,14 +63,33 @@ const admitBegun = (turn: Turn): void => {
  * Whether a phase waits for the next process: once a person has asked the run to stop, no new attempt starts
  * and no interrupted one continues. In place, nothing else runs beside an interrupted phase.
  */
-const isKeptBack = (state: RunState, phase: PhaseState): boolean =>
+const isKeptBack = (state: RunState, phase: PhaseState, queue: readonly number[]): boolean =>
   (state.draining === 'requested' &&
     (phase.resumeAt === undefined || phase.attempt.interruption !== undefined)) ||
-  isBehindInterrupted(state, phase)
+  isBehindInterrupted(state, phase, queue)
 
-export const isBehindInterrupted = ({ settings, phases }: RunState, phase: PhaseState): boolean =>
+/**
+ * Whether a phase waits, in place, until an interrupted one has continued. Of several interrupted ones, that
+ * whose files are in the checkout continues first, then the others as they are queued.
+ */
+export const isBehindInterrupted = (
+  { settings, phases, schedule }: RunState,
+  phase: PhaseState,
+  queue: readonly number[] = schedule.resuming,
+): boolean =>
   settings.inPlace !== undefined &&
-  phases.some((other) => other !== phase && other.attempt.interruption !== undefined && !isTerminal(other))
+  phases.some(
+    (other) =>
+      other !== phase &&
+      other.attempt.interruption !== undefined &&
+      !isTerminal(other) &&
+      !(phase.attempt.interruption !== undefined && continuesBefore(phase, other, queue)),
+  )
+
+const continuesBefore = (one: PhaseState, other: PhaseState, queue: readonly number[]): boolean =>
+  one.attempt.rescue === other.attempt.rescue
+    ? queue.indexOf(one.index) < queue.indexOf(other.index)
+    : one.attempt.rescue
 
 /**
  * Finds another phase of the batch that is still on its first way (seed: phase-execution-reference, Partial

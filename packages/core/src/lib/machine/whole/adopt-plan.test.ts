@@ -119,6 +119,25 @@ describe('a run that goes by an edited plan', () => {
     })
   })
 
+  it('continues two phases in place, one after the other, that stood at their checkpoint', () => {
+    const machine = createMachineRun({
+      phases: [phase('a'), phase('b')],
+      settings: { trust: 'standard', inPlace: { dirty: [] }, concurrency: 1 },
+    })
+    for (const id of ['a', 'b']) {
+      const { opened, finished, committed } = inputsOf(id)
+      machine.feed(opened, finished, committed)
+    }
+    expect(machine.gate().phaseIds).toEqual(['a', 'b'])
+    machine.feed({ type: 'parked' })
+    const { effects } = edit(machine, [phase('a'), phase('b'), phase('c')])
+    expect(effects.filter(({ type }) => type === 'open_workspace')).toMatchObject([{ phaseId: 'a' }])
+    machine.feed(inputsOf('a').opened)
+    expect(['a', 'b', 'c'].map((id) => machine.phase(id).status)).toEqual(['checkpoint', 'running', 'ready'])
+    machine.feed(inputsOf('b').opened)
+    expect(machine.phase('c').status).toBe('running')
+  })
+
   it('takes up what failed, keeps what a person skipped, and frees what another one skipped', () => {
     const machine = createMachineRun({
       phases: [phase('a'), phase('b'), phase('c', ['b']), phase('d', ['a'])],

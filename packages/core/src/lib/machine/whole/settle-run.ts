@@ -9,6 +9,7 @@ import { endRecorded } from './take-record.ts'
 import type { RunState } from '../state/run-state.ts'
 import { endStopped } from './stop-run.ts'
 import type { Turn } from '../state/turn.ts'
+import { askAboutBudget } from '../waiting/take-usage.ts'
 
 /** After every input: opens the gates of complete batches, and decides whether the run waits or has ended. */
 export const settleRun = (turn: Turn): void => {
@@ -21,9 +22,15 @@ export const settleRun = (turn: Turn): void => {
   if (state.locks.size > 0) return waitForLocks(turn)
   if (!state.prepared || isRecording(state)) return
   if (state.settings.trust === 'standard') openBatchGates(turn)
+  // A phase that used no session when the budget ran out may need one now.
+  if (state.draining !== 'requested') askAboutBudget(turn)
   state.status = 'running'
   if (state.schedule.active.size > 0 || state.schedule.asking.size > 0) return
-  if (isClosing(state)) return
+  if (isClosing(state)) {
+    // Nothing new starts in a run that is to stop, and the wait goes on after a resume.
+    const waits = state.ending.closing?.stage === 'waiting'
+    return waits && state.draining === 'requested' ? end(turn, 'cancelled') : undefined
+  }
   if (state.open === 0 && needsClosing(state) && state.gates.size === 0) return closeRun(turn)
   if (state.open === 0 && state.gates.size === 0) return end(turn, finalStatus(state))
   if (state.draining === 'requested') return end(turn, state.gates.size > 0 ? 'waiting' : 'cancelled')

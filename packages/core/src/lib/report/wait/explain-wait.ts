@@ -102,8 +102,8 @@ const whyNotAdmitted = (asked: Asked, phase: PhaseState): WaitReason => {
   if (state.draining === 'requested' || (state.draining && !isBegun)) return { reason: 'stopped' }
   const earlier = isBegun ? undefined : earlierBatches(asked, phase)
   if (earlier) return { reason: 'batch', ...earlier }
-  if (isBehindInterrupted(state, phase))
-    return { reason: 'interrupted', phases: state.phases.filter(isInterrupted).map(({ id }) => id) }
+  const others = state.phases.filter((other) => other !== phase && isInterrupted(other))
+  if (isBehindInterrupted(state, phase)) return { reason: 'interrupted', phases: others.map(({ id }) => id) }
   const pause = findPause(turn, phase)
   if (pause) return { reason: 'provider', provider: pause.provider, until: iso(at + pause.waitMs) }
   if (notBefore > at) return { reason: 'delay', until: iso(notBefore) }
