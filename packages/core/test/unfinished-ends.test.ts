@@ -82,6 +82,26 @@ describe('a run that ends unfinished after publishing a phase', () => {
     },
   )
 
+  it('says that only the report is missing on a branch that a person has advanced since', async () => {
+    const host = memoryHost()
+    const run = await createRun({ plan: { title: 'Work', phases: [phase('a')] }, host, trust: 'autonomous' })
+    let own = ''
+    run.on('phase_completed', ({ commit }) => {
+      const files = Object.fromEntries(host.git.filesOf(commit))
+      own = host.git.addCommit(commit, { ...files, 'mine.txt': 'mine' })
+      host.git.setRef(run.report().target, own)
+    })
+    const events = recordEvents(run)
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+    const branch = report.target.replace('refs/heads/', '')
+    const reason = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it: git merge refs/amelia/${run.id}/head`
+    expect(report.targetNote).toBe(reason)
+    expect(events.filter(({ type }) => type === 'run_published')).toMatchObject([{ target: true, reason }])
+    expect(host.git.refs.get(report.target)).toBe(own)
+    expect(reportsOn(host, report.head)).toEqual([report.head])
+  })
+
   it('does not change a branch that a person has advanced, and builds on that commit later', async () => {
     let broken = true
     const host = memoryHost(breaks(() => broken))

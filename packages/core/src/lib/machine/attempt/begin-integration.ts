@@ -133,6 +133,7 @@ export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void
   const { state } = turn
   state.head = commit
   state.target.commit = commit
+  state.target.adoptedBy = phase.id
   emit(turn, 'target_adopted', { phaseId: phase.id, commit })
   mergeOnHead(turn, phase)
 }

@@ -39,6 +39,10 @@ export interface RunTarget {
   note?: string
   /** Whether the files are in the user's checkout. */
   inCheckout?: boolean
+  /** The phase for which commits of someone else on the target were last taken over. */
+  adoptedBy?: string
+  /** With one commit for the run: the target's commit below it. */
+  under?: string | null
 }
 
 /** Putting the target back to its value before the run, which is the last thing that the run does. */

@@ -38,8 +38,13 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
       { refs: [state.target.ref] },
     )
   if (state.settings.publish === 'phase') {
-    // Someone has built on the published commits: the report does not justify moving that.
     const isOurs = found.value === state.target.commit || found.value === head
+    if (!isOurs && commit !== head) {
+      // Someone has built on the published commits: the report does not justify moving that.
+      const branch = state.target.ref.replace('refs/heads/', '')
+      const note = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it: git merge ${names.head}`
+      return { commit, published: head, merged: false, updates: own, note }
+    }
     const target: RefUpdate[] =
       isOurs && found.value !== commit ? [{ ref: state.target.ref, new: commit, old: found.value }] : []
     return { commit, published: commit, merged: false, updates: [...own, ...target] }
