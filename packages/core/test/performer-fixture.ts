@@ -95,6 +95,7 @@ export const createPerformer = ({
     workspaces: new Map(),
     signal: stop.signal,
     baseRuns: new Map(),
+    verdicts: new Map(),
     ownMoves: new Set(),
     secrets,
     keep: async (name, text) => {

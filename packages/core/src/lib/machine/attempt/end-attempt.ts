@@ -14,7 +14,7 @@ import type { GateView } from '../../event/gate-view.ts'
 import { leaveIntegration } from '../waiting/enter-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
-import { openGate } from '../state/open-gate.ts'
+import { openGate, unusedGateId } from '../state/open-gate.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { refNames } from '../state/ref-names.ts'
 import { shortId } from '../state/short-id.ts'
@@ -181,7 +181,10 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   phase.attempt.blockedStep = stepId
   const choices = listChoices(blocked, phase)
   openGate(turn, {
-    id: gateId(turn, `blocker:${id}:${phase.attempt.number}${stepId === undefined ? '' : `:${stepId}`}`),
+    id: unusedGateId(
+      turn.state,
+      `blocker:${id}:${phase.attempt.number}${stepId === undefined ? '' : `:${stepId}`}`,
+    ),
     kind: 'blocker',
     blocker,
     ...(cause === undefined ? {} : { cause }),
@@ -226,14 +229,6 @@ const whatItHeld = (
   `approve: commit the rest; the phase's version of your files: git show ${refNames(runId).left(id, attempt)}`,
   'retry: commit or stash your changes first, if the phase needs those files',
 ]
-
-/** Returns an unused id: a question that is asked again does not take the earlier answer. */
-const gateId = ({ state }: Turn, id: string): string => {
-  let number = 1
-  let unused = id
-  while (state.answered.has(unused)) unused = `${id}:${++number}`
-  return unused
-}
 
 /** Describes a failure for people, in lines. */
 export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [

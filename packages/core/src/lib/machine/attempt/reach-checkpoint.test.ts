@@ -6,6 +6,7 @@ import {
   inputsOf,
   type MachineRun,
   type MachineRunOptions,
+  type TestInput,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 
@@ -52,6 +53,23 @@ describe('the checkpoint of a phase', () => {
       suggestions: ['git show a-work'],
       choices,
     })
+  })
+
+  it('between two parts has another id if it is asked again: the earlier answer is not meant', () => {
+    const subtask = (id: string) => ({ id, title: id, steps: [] })
+    const phases = [phase('a', [], { subtasks: [subtask('a.1'), subtask('a.2')] })]
+    const machine = create({ trust: 'paranoid', checks: [check] }, phases)
+    const { opened, committed } = inputsOf()
+    const part = (subtaskId: string): TestInput => ({
+      ...{ type: 'unit_finished', phaseId: 'a', attempt: 1, unit: { kind: 'subtask', subtaskId } },
+      result: { outcome: 'completed', sessions: { [subtaskId]: 's' } },
+    })
+    machine.feed(opened, part('a.1'), committed)
+    expect(machine.gate().id).toBe('checkpoint:a:1:1')
+    machine.answer('approve')
+    machine.phase('a').attempt.unitIndex = 0
+    machine.feed(opened, part('a.1'), committed)
+    expect(machine.gate().id).toBe('checkpoint:a:1:1:2')
   })
 
   it('says that no files were changed, and what did not pass', () => {

@@ -6,7 +6,7 @@ import type { InputOf } from '../state/input.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
-import { openGate } from '../state/open-gate.ts'
+import { openGate, unusedGateId } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { shortId } from '../state/short-id.ts'
@@ -85,7 +85,8 @@ export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
   wait(turn, phase)
   phase.attempt.heldAt = 'unit'
   openGate(turn, {
-    id: `checkpoint:${id}:${phase.attempt.number}:${phase.attempt.unitIndex}`,
+    // A part that changed nothing is done again, and asked about again.
+    id: unusedGateId(turn.state, `checkpoint:${id}:${phase.attempt.number}:${phase.attempt.unitIndex}`),
     kind: 'checkpoint',
     phaseIds: [id],
     question: `Part ${phase.attempt.unitIndex} of ${phase.attempt.units.length} of phase ${id} (${title}) is done. Continue?`,

@@ -72,6 +72,42 @@ describe('an attempt', () => {
       expect(second.attempt[key]).toBeUndefined()
   })
 
+  it('by the agent does the kept steps again: a person asked for a change of them', () => {
+    const machine = createMachineRun({
+      phases: [{ ...twoParts, subtasks: twoParts.subtasks!.slice(0, 2) }],
+      provider: 'p',
+      settings: { retry: keep, units: 'subtask', trust: 'paranoid' },
+    })
+    const observation = { durationMs: 1 }
+    for (const [subtaskId, ids] of [
+      ['a.1', ['a.1.1', 'a.1.2']],
+      ['a.2', ['a.2.1']],
+    ] as const) {
+      const part = { phaseId: 'a', subtaskId }
+      machine.feed({ type: 'subtask_started', ...part })
+      for (const stepId of ids)
+        machine.feed(
+          { type: 'step_started', ...part, stepId },
+          { type: 'step_finished', ...part, stepId, observation },
+        )
+      machine.feed({ type: 'subtask_finished', ...part })
+    }
+    const { attempt } = machine.phase('a')
+    attempt.unitIndex = attempt.units.length - 1
+    const { opened, finished, committed } = inputsOf()
+    machine.feed(opened, finished, committed)
+    expect(machine.gate().id).toBe('checkpoint:a:1')
+    machine.answer('feedback', 'Name it differently.')
+    const { attempt: second, subtaskStatus, stepStatus } = machine.phase('a')
+    expect(second).toMatchObject({ number: 2, kept: true })
+    expect([...subtaskStatus.values(), ...stepStatus.values()]).toEqual([])
+    // The agent gets a subtask as a whole, not once for each of its steps.
+    expect(second.units).toEqual([
+      { kind: 'subtask', subtaskId: 'a.1' },
+      { kind: 'subtask', subtaskId: 'a.2' },
+    ])
+  })
+
   it('that goes on with the one before keeps the steps whose work is still there, and does the others again', () => {
     const machine = createMachineRun({ phases: [twoParts], settings: { retry: keep } })
     const one = { phaseId: 'a', subtaskId: 'a.1' }

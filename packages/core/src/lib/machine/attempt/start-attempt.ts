@@ -12,6 +12,7 @@ import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
 import { hasChecks } from './has-checks.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
+import { isByAgent, resetParts } from '../progress/reset-parts.ts'
 import { returnNothing } from './return-nothing.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
 import { beginIntegration } from './begin-integration.ts'
@@ -19,7 +20,6 @@ import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './take-review.ts'
 import { createAttempt, workOf } from '../state/attempt.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
-import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startBatch } from '../progress/start-batch.ts'
 import { wakeForPhase } from '../waiting/take-usage.ts'
@@ -42,7 +42,11 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
     {
       number: Math.max(phase.attempt.number, phase.attemptsFound) + 1,
       base: state.head,
-      units: planUnits(phase.planned, { ...rules, explicit: state.explicit }),
+      units: planUnits(phase.planned, {
+        ...rules,
+        byAgent: isByAgent(state, phase),
+        explicit: state.explicit,
+      }),
     },
     last,
   )
@@ -53,19 +57,6 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
   const tree = work === undefined ? {} : { from: work.commit }
   turn.effects.push({ type: 'open_workspace', ...addressOf(phase), base, ...tree })
-}
-
-/** Resets steps and subtasks, except skipped ones and those whose work is kept. */
-const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean): void => {
-  for (const { id, steps } of phase.planned.subtasks) {
-    const done = kept && steps.length > 0 && phase.subtaskStatus.get(id) === 'completed'
-    if (skippedParts.subtasks.has(id)) phase.subtaskStatus.set(id, 'skipped')
-    else if (!done) phase.subtaskStatus.delete(id)
-    for (const step of steps) {
-      if (skippedParts.steps.has(step.id)) phase.stepStatus.set(step.id, 'skipped')
-      else if (!kept || phase.stepStatus.get(step.id) !== 'completed') phase.stepStatus.delete(step.id)
-    }
-  }
 }
 
 /** Continues an attempt from its last private commit. */
@@ -114,6 +105,9 @@ export const takeWorkspace = (
   if (phase.resumeAt !== 'unit') attempt.interruption = undefined
   const goesOn = phase.resumeAt
   phase.resumeAt = undefined
+  const { touched } = attempt
+  attempt.touched = undefined
+  if (touched && attempt.unitResult?.outcome === 'completed') return askAboutTouched(turn, phase, touched)
   if (goesOn === 'integration') beginIntegration(turn, phase)
   else if (goesOn === 'review') passVerification(turn, phase)
   else if (goesOn === 'verification') verifyAttempt(turn, phase)

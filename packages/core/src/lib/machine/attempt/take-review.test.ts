@@ -64,6 +64,17 @@ const again = (machine: MachineRun): void => {
 }
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 
+it('tells a person what the other reviewers said, if one of them could not do its work', () => {
+  const machine = reviewing()
+  const summary = 'r: rejects. No.\ns: could not review. nobody is there'
+  say(machine, { ...failing('auth'), summary, comments: [{ ...comment, file: 'a.ts' }] })
+  expect(machine.gate().details).toEqual([
+    'r: rejects. No.',
+    's: could not review. nobody is there',
+    'r (major): a.ts: fix it',
+  ])
+})
+
 describe('a green attempt', () => {
   it('is reviewed, and stands on the way to the head when it is approved', () => {
     const machine = createMachineRun({ settings: { review: { phase: true, run: false } } })

@@ -43,7 +43,7 @@ const isReviewed = (state: RunState, phase: PhaseState): boolean => {
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase
   if (planted) return tellTampering(turn, phase, planted)
-  if (review.failure) return failReview(turn, phase, review.failure)
+  if (review.failure) return failReview(turn, phase, review.failure, review)
   const { approved, summary, comments } = review
   const before = phase.reviews.slice(phase.reviews.length - phase.effort.reviewRounds)
   const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
@@ -76,6 +76,9 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
 export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean =>
   disposition === 'clarify' && severity !== 'minor'
 
+const commentLine = ({ reviewer, severity, message, file }: EvaluatedComment): string =>
+  `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`
+
 const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
   park(turn, phase)
   phase.effort.tries--
@@ -83,10 +86,7 @@ const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComm
   block(turn, phase, {
     blocker: 'review_unclear',
     message: `The review of phase ${phase.id} asks: ${unclear[0]!.message}`,
-    details: unclear.map(
-      ({ reviewer, severity, message, file }) =>
-        `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`,
-    ),
+    details: unclear.map(commentLine),
   })
 }
 
@@ -116,7 +116,7 @@ const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
 /**
  * Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person.
  */
-const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, comments }: Review): void => {
   park(turn, phase)
   const waits = ['transient', 'interrupted', 'rate_limited'].includes(failure.class)
   if (waits && mayWait(turn, phase, failure))
@@ -130,6 +130,9 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
     message: `Phase ${phase.id} could not be reviewed: ${failure.message}`,
     details: [
       ...failureDetails(failure),
+      // For whoever approves without the missing reviewer: what the others said.
+      ...(summary.includes('\n') ? summary.split('\n') : []),
+      ...comments.map(commentLine),
       ...(turn.state.settings.review.phase === 'agent' ? [turnOffReviews] : []),
     ],
     ...causeOf(turn, phase, failure),

@@ -73,6 +73,8 @@ export interface Attempt {
   blockedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
   heldAt: 'unit' | 'review' | undefined
+  /** Files of the user that the last unit had changed, if a stop came before the question about them. */
+  touched: string[] | undefined
   /** A person has stopped the attempt, or a step of it, and what ran for it is ending. */
   stopped: { stepId?: string } | undefined
   /** Whether a person continues in spite of what an agent found when it inspected the steps. */
@@ -134,6 +136,7 @@ export const createAttempt = (
   beforeTries: undefined,
   blockedStep: undefined,
   heldAt: undefined,
+  touched: undefined,
   stopped: undefined,
   lookPassed: false,
   nothingApproved: false,

@@ -14,6 +14,14 @@ export const openGate = (turn: Turn, asked: GateView): void => {
   turn.effects.push({ type: 'ask', gate })
 }
 
+/** Returns an unused id: a question that is asked again does not take the earlier answer. */
+export const unusedGateId = ({ answered }: RunState, id: string): string => {
+  let number = 1
+  let unused = id
+  while (answered.has(unused)) unused = `${id}:${++number}`
+  return unused
+}
+
 /** Tells a person at a checkpoint that no check has seen the work. */
 const withNotice = (gate: GateView, { settings, phases, graph }: RunState): GateView => {
   if (gate.kind !== 'checkpoint' || settings.checks.length > 0) return gate

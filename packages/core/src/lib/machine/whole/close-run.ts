@@ -149,13 +149,15 @@ const move = (turn: Turn): void => {
 /** Records that the last references have moved. */
 export const takeClosingMove = (turn: Turn): void => {
   const { state } = turn
-  const {
-    ending: { closing },
-  } = state
+  const { closing } = state.ending
   if (closing?.stage !== 'moving') return // M9
   state.head = closing.commit!
   state.headRef = closing.commit!
-  if (closing.updates!.some(({ ref }) => ref === state.target.ref)) state.target.commit = closing.published!
+  const published = closing.updates!.find(({ ref }) => ref === state.target.ref)
+  if (published) {
+    state.target.commit = closing.published!
+    if (state.settings.publish === 'single') state.target.under = published.old
+  }
   if (closing.note === undefined) delete state.target.note
   else state.target.note = closing.note
   if (state.settings.publish !== 'message-only') return finish(turn)
@@ -228,7 +230,10 @@ export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_f
   })
 }
 
-/** Resumes the work on the final result: a journalled move is finished, everything else is done again. */
+/**
+ * Resumes the work on the final result: a journalled move is finished, a wait for reviewers goes on, and
+ * everything else is done again.
+ */
 export const resumeClosing = (turn: Turn): void => {
   const { state } = turn
   const {
@@ -239,5 +244,7 @@ export const resumeClosing = (turn: Turn): void => {
     turn.effects.push({ type: 'move_refs', updates: closing.updates!, reconcile: true })
   } else if (closing.stage === 'applying') {
     turn.effects.push({ type: 'apply_to_checkout', commit: state.head })
+  } else if (closing.stage === 'waiting' && state.open === 0 && review.needsReview(state)) {
+    turn.effects.push({ type: 'wake', at: closing.reviewAt! })
   } else delete state.ending.closing
 }

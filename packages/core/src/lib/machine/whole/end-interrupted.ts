@@ -31,6 +31,7 @@ export const endInterrupted = (
       return
     case 'attempt_committed':
       noteCommit(turn, phase, input)
+      phase.attempt.touched = input.touched
       if (phase.attempt.unitResult?.outcome === 'completed') phase.attempt.unitIndex++
       else if (turn.state.stopping) returnToStep(phase)
       else returnWork(phase)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, type MachineRun } from '../../../../test/machine-run.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import type { RunSettings } from '../state/run-settings.ts'
 
@@ -12,7 +14,7 @@ const comment: EvaluatedComment = {
   message: 'fix it',
 }
 const rejected: Review = { approved: false, summary: 'not yet', comments: [comment] }
-const failing = (failureClass: 'transient' | 'rate_limited' | 'auth', more: object = {}): Review => ({
+const failing = (failureClass: FailureClass, more: object = {}): Review => ({
   ...rejected,
   comments: [],
   failure: { class: failureClass, message: 'nobody is there', ...more },
@@ -176,12 +178,55 @@ describe('reviewers that could not do their work', () => {
     expect(machine.state.ending.reviewWaits).toBe(0)
   })
 
-  it('are asked at once by a new process', () => {
+  it('are asked by a new process when the rest of the time has passed', () => {
     const machine = reviewing({ waits })
     say(machine, failing('transient'))
-    expect(machine.feed({ type: 'run_resumed' }).effects).toEqual([
+    const at = machine.state.ending.closing!.reviewAt!
+    expect(machine.feed({ type: 'run_resumed' }).effects).toEqual([{ type: 'wake', at }])
+    machine.now = at
+    expect(machine.feed({ type: 'woken', until: at }).effects).toEqual([
       { type: 'review_run', base: 'base', commit: 'a-done', round: 1 },
     ])
+  })
+
+  it('are not asked by a run that is to stop, but by the process that resumes it', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('transient'))
+    const at = machine.state.ending.closing!.reviewAt!
+    const { events } = machine.feed({ type: 'drain_requested' })
+    expect(events.at(-1)).toMatchObject({ type: 'run_ended', status: 'cancelled' })
+    expect(machine.feed({ type: 'run_resumed' }).effects).toEqual([{ type: 'wake', at }])
+  })
+
+  it('are not waited for by a process that resumes without reviews', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('transient'))
+    machine.feed({ type: 'run_resumed', unreviewed: true })
+    expect(machine.state.status).toBe('completed')
+  })
+
+  it('continue once a person allows more, if the budget of the run has stopped them', () => {
+    const machine = reviewing({ waits, budget: { tokens: 100 } })
+    const { phaseId: _phaseId, ...ofRun } = sessionUsed({ inputTokens: 100 })
+    machine.feed(ofRun, { ...ofRun, over: true })
+    expect(machine.state.gates.size).toBe(0)
+    say(machine, failing('budget_exceeded'))
+    expect(machine.gate()).toMatchObject({
+      id: 'run:budget:1',
+      blocker: 'budget_exceeded',
+      choices: ['approve', 'abort', 'abort-revert'],
+    })
+    expect(machine.state.status).toBe('waiting')
+    expect(machine.answer('approve').effects).toContainEqual({
+      ...{ type: 'review_run', base: 'base', commit: 'a-done', round: 1 },
+    })
+    expect(machine.state.budget.allowed).toEqual({ tokens: 200 })
+  })
+
+  it('ask a person about a budget that is not the one of the run', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('budget_exceeded'))
+    expect(machine.gate()).toMatchObject({ id: 'run:review:1', blocker: 'environment' })
   })
 
   it('do not wake a run that waits for nothing', () => {

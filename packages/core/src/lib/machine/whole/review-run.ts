@@ -5,6 +5,7 @@ import type { InputOf } from '../state/input.ts'
 import { asksPerson } from '../attempt/take-review.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { isSpent, openBudgetGate } from '../waiting/take-usage.ts'
 
 /** Whether the final result still has to be reviewed. */
 export const needsReview = ({ settings, head, ending: { reviewedHead } }: RunState): boolean =>
@@ -25,7 +26,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   const { state } = turn
   if (state.ending.closing?.stage !== 'reviewing') return false
   const { approved, summary, comments, failure } = review
-  if (failure && waitForReview(turn, failure)) return false
+  if (failure && (waitForReview(turn, failure) || waitForBudget(turn, failure))) return false
   state.ending.reviews.push(review)
   emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
   Object.assign(state.ending, { reviewWaits: 0, reviewWaitedMs: 0 })
@@ -56,6 +57,15 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
     choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
   return false
+}
+
+/** Asks about the run's budget if it has stopped the review, which is done again once there is more. */
+const waitForBudget = (turn: Turn, failure: Failure): boolean => {
+  const { state } = turn
+  if (failure.class !== 'budget_exceeded' || !isSpent(state)) return false
+  delete state.ending.closing
+  if (state.budget.gate === undefined) openBudgetGate(turn)
+  return true
 }
 
 /** Waits, a limited number of times, for a transient failure of the reviewers to pass. */

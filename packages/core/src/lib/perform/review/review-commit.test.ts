@@ -50,6 +50,33 @@ const setUp = async (
 }
 
 describe('reviewCommit', () => {
+  it('asks only the reviewer that failed again, about the same commit', async () => {
+    const asked: string[] = []
+    let isLimited = true
+    const { review } = await setUp([
+      reviewer('one', async () => {
+        asked.push('one')
+        return rejection
+      }),
+      reviewer('two', async () => {
+        asked.push('two')
+        if (isLimited) throw driverError('rate_limited', { message: 'Later.' })
+        return approval
+      }),
+    ])
+    const first = await review()
+    expect(first).toMatchObject({ failure: { class: 'rate_limited' } })
+    expect(first.comments.map(({ message }) => message)).toEqual(['It loses a line.', 'Name it.'])
+    isLimited = false
+    const second = await review()
+    expect(second).not.toHaveProperty('failure')
+    expect(second.comments).toEqual(first.comments)
+    expect(asked).toEqual(['one', 'two', 'two'])
+    // A completed review is not kept.
+    await review()
+    expect(asked.slice(3).sort()).toEqual(['one', 'two'])
+  })
+
   it('shows a reviewer the full commit and its facts', async () => {
     const requests: ReviewRequest[] = []
     const seen: string[] = []

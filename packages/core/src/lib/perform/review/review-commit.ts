@@ -46,6 +46,9 @@ interface Reviewing {
  *
  * Without `phase`, the final result is reviewed. Changes in a reviewer's workspace are discarded. A run that
  * needs reviews but was resumed without reviewers is not approved.
+ *
+ * If a reviewer fails, this process keeps the verdicts of the others, and asks only that one when the review
+ * is repeated.
  */
 export const reviewCommit = async (
   performer: Performer,
@@ -57,7 +60,23 @@ export const reviewCommit = async (
   if (reviewers.length === 0)
     return missing(`This run needs a review, but has no reviewer of scope "${scope}".`, 'its reviewers')
   const reviewing = { performer, phase, facts: await gatherFacts(performer, phase, commit, round) }
-  const opinions = await awaitAll(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
+  const { verdicts } = performer
+  const keyOf = ({ id }: ReviewerV1): string => [phase?.id ?? '', commit, round, id].join(' ')
+  const opinions = await awaitAll(
+    reviewers.map(async (reviewer) => {
+      const opinion = verdicts.get(keyOf(reviewer)) ?? (await askReviewer(reviewing, reviewer))
+      if (!('failure' in opinion)) verdicts.set(keyOf(reviewer), opinion)
+      return opinion
+    }),
+  )
+  const review = await decide(reviewing, opinions)
+  if (!review.failure) for (const reviewer of reviewers) verdicts.delete(keyOf(reviewer))
+  return review
+}
+
+/** Decides about the comments of all reviewers. */
+const decide = async (reviewing: Reviewing, opinions: readonly Opinion[]): Promise<Review> => {
+  const { performer } = reviewing
   const findings = listFindings(opinions)
   const open = findings.filter(({ standing }) => standing === 'open').map(({ comment }) => comment)
   const { evaluator } = performer

@@ -3,7 +3,7 @@ import type { SubtaskDraft } from '../../plan/model/subtask.ts'
 import { phaseSchema } from '../../plan/plan-schema.ts'
 import { planUnits, type UnitRules } from './plan-units.ts'
 
-const rules: UnitRules = { units: 'subtask', parallelSubtasks: true, explicit: true }
+const rules: UnitRules = { units: 'subtask', parallelSubtasks: true, byAgent: false, explicit: true }
 const subtask = (id: string, dependsOn: string[] = [], files: string[] = []): SubtaskDraft => ({
   id,
   title: id,

@@ -6,6 +6,8 @@ import { isOpen } from './is-open.ts'
 export interface UnitRules {
   units: 'phase' | 'subtask' | 'step'
   parallelSubtasks: boolean
+  /** Whether the agent does structured steps, too: it gets a subtask as a whole. */
+  byAgent: boolean
   /**
    * Whether the plan says of subtasks what they depend on. Without a word about it their order is all that is
    * known.
@@ -14,7 +16,10 @@ export interface UnitRules {
 }
 
 /** Lists the units in which a phase is dispatched, in order. Never empty. */
-export const planUnits = ({ subtasks }: Phase, { units, parallelSubtasks, explicit }: UnitRules): Unit[] => {
+export const planUnits = (
+  { subtasks }: Phase,
+  { units, parallelSubtasks, byAgent, explicit }: UnitRules,
+): Unit[] => {
   const open = subtasks.filter(isOpen)
   switch (open.length === 0 ? 'phase' : units) {
     case 'phase':
@@ -25,7 +30,7 @@ export const planUnits = ({ subtasks }: Phase, { units, parallelSubtasks, explic
         : open.map(({ id }) => ({ kind: 'subtask', subtaskId: id }))
     case 'step':
       return open.flatMap(({ id, steps }): Unit[] =>
-        steps.length === 0
+        byAgent || steps.length === 0
           ? [{ kind: 'subtask', subtaskId: id }]
           : steps.map((step) => ({ kind: 'step', subtaskId: id, stepId: step.id })),
       )
