@@ -72,12 +72,15 @@ const copyReached = (place, folder) => {
   return problems
 }
 
-/** Copies a map whose source is then in another place. Its lines are enough to find a declaration. */
+/**
+ * Copies a map whose source is then in another place. Its lines are enough to find a declaration, and its
+ * empty fields are left out.
+ */
 const writeMap = (from, to) => {
-  const map = JSON.parse(readFileSync(from, 'utf8'))
+  const { version, file, ...map } = JSON.parse(readFileSync(from, 'utf8'))
   const sources = map.sources.map((source) => relative(dirname(to), join(dirname(from), source)))
   const mappings = encode(thinMappings(decode(map.mappings)))
-  writeFileSync(to, JSON.stringify({ ...map, sources, mappings }))
+  writeFileSync(to, JSON.stringify({ version, file, sources, mappings }))
 }
 
 const removeDeclarations = (folder) => {
