@@ -2,6 +2,7 @@ import { gateChoices, type RunOffer } from '@amelia/core'
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { usageError } from '../../terminal/usage-error.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { type DetachedRun, spawnDetached } from '../detach/start-detached.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { fields } from './fields.ts'
@@ -53,7 +54,8 @@ Needs a server that was started with --allow-start.`,
         const { canGoOn, held, report } = await untilReleased(context, runId)
         if (held) throw usageError(`A process is running ${runId}.`, 'Call watch.')
         if (!canGoOn) throw usageError(`Run ${runId} has ended: ${report.status}.`)
-        return background(place, ['resume', runId, '--repo', repo])
+        const { again } = await readConfigFlags(repo, runId)
+        return background(place, ['resume', runId, '--repo', repo, ...again])
       }),
   )
 

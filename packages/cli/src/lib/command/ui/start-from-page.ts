@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core'
 import type { HandlerOptions, StartedRun } from '@amelia/http'
 import { commonFolder } from '../../stored/common-folder.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { spawnDetached } from '../detach/start-detached.ts'
 
@@ -24,11 +25,13 @@ export const startFromPage =
     return background(place, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...runFlags])
   }
 
-/** Resumes runs in separate processes. */
+/** Resumes runs in separate processes, with the flags about the config file that are stored with each. */
 export const resumeFromPage =
   (place: RunPlace): NonNullable<HandlerOptions['allowResume']> =>
-  ({ runId }) =>
-    background(place, ['resume', runId, '--repo', place.repo])
+  async ({ runId }) => {
+    const { again } = await readConfigFlags(place.repo, runId)
+    return background(place, ['resume', runId, '--repo', place.repo, ...again])
+  }
 
 const background = async (place: RunPlace, argv: readonly string[]): Promise<StartedRun> => {
   const outcome = await spawnDetached(place, argv)

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { makeFolder, makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
+import { storeFlags } from '../../stored/stored-flags.ts'
+import { resumeFromPage } from './start-from-page.ts'
+
+const [, program = ''] = process.argv
+
+afterEach(() => {
+  process.argv[1] = program
+})
+afterAll(removeFolders)
+
+it.each([
+  [{ config: false }, '--no-config'],
+  [{ config: '/a/own.mjs', profile: 'ci', plugins: { parsers: [] } }, '--config /a/own.mjs --profile ci'],
+])('resumes a run with the stored flags about its config file: %j', async (options, flags) => {
+  const repo = makeRepository()
+  await storeFlags({ error() {} }, { repo, runId: 'r1' }, options)
+  // In place of the command line: prints its arguments, and starts nothing.
+  process.argv[1] = join(makeFolder(), 'program.mjs')
+  writeFileSync(process.argv[1], "console.log(process.argv.slice(2).join(' ')); process.exit(1)\n")
+  await expect(resumeFromPage({ repo })({ runId: 'r1', caller: { access: 'start' } })).rejects.toThrow(
+    `The run did not start.\nresume r1 --repo ${repo} ${flags}`,
+  )
+})
