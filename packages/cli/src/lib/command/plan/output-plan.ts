@@ -10,14 +10,21 @@ export interface OutputPlan {
   issues: readonly PlanIssue[]
 }
 
-/** Outputs a plan to stdout, or to a new file, and its issues to stderr. */
+/**
+ * Outputs a plan to stdout, or to a new file, and its issues to stderr. A plan whose file cannot be written
+ * goes to stdout before the error is thrown, because an agent was paid for it.
+ */
 export const outputPlan = async (
   terminal: Terminal,
   { text, issues }: OutputPlan,
   out: string | undefined,
 ): Promise<void> => {
   if (out === undefined) terminal.out(text)
-  else await writeNewFile(out, text)
+  else
+    await writeNewFile(out, text).catch((error: unknown) => {
+      terminal.out(text)
+      throw error
+    })
   const { columns, paintError: paint } = terminal
   for (const issue of issues.filter(({ severity }) => severity === 'error' || !terminal.quiet))
     terminal.error(formatIssue(issue, { path: out ?? 'the plan', lines: text.split('\n'), columns, paint }))

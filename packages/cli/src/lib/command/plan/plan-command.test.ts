@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -26,12 +26,13 @@ The counter counts hyphenated words once.
 **Depends on:** Task 1
 `
 
-/** An agent that keeps each prompt and writes another plan each time. */
+/** An agent that keeps each prompt and writes another plan each time. It creates the file of argument 2. */
 const agent = join(folder, 'agent.mjs')
 writeFileSync(
   agent,
-  `import { appendFileSync, readFileSync } from 'node:fs'
+  `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 const prompt = readFileSync(0, 'utf8')
+if (process.argv[3]) writeFileSync(process.argv[3], 'x')
 appendFileSync(process.argv[2], prompt + '\\0')
 const number = readFileSync(process.argv[2], 'utf8').split('\\0').length - 1
 console.log(${JSON.stringify(textOf('the counter, draft %'))}.replaceAll('%', number))
@@ -49,9 +50,12 @@ afterEach(() => {
 let runs = 0
 
 /** Runs `amelia plan` at a terminal with these keys, or without a terminal. */
-const plan = async (keys: string[] | undefined, more: Partial<PlanCommandOptions> = {}) => {
+const plan = async (
+  keys: string[] | undefined,
+  more: Partial<PlanCommandOptions> = {},
+  shown = { out: '', error: '', screen: '' },
+) => {
   const prompts = join(folder, `prompts-${++runs}`)
-  const shown = { out: '', error: '', screen: '' }
   const stdin = Object.assign(new PassThrough(), { setRawMode: () => {} })
   const screen = new PassThrough()
   const left = [...(keys ?? [])]
@@ -158,6 +162,30 @@ writeFileSync(file, readFileSync(file, 'utf8').replaceAll(${JSON.stringify(from)
 })
 
 describe('amelia plan without a terminal', () => {
+  it('checks the place of its file before the agent starts', async () => {
+    const missing = join(folder, 'missing')
+    await expect(plan(undefined, { out: join(missing, 'plan.md') })).rejects.toThrow(
+      `${join(missing, 'plan.md')} cannot be written: ${missing} does not exist.`,
+    )
+    await expect(plan(undefined, { out: join(agent, 'plan.md') })).rejects.toThrow(
+      `cannot be written: ${agent} is not a folder.`,
+    )
+    symlinkSync(missing, join(folder, 'dangling.md'))
+    await expect(plan(undefined, { out: join(folder, 'dangling.md') })).rejects.toThrow('already exists.')
+    for (const number of [runs - 2, runs - 1, runs])
+      expect(existsSync(join(folder, `prompts-${number}`))).toBe(false)
+  })
+
+  it('prints a plan whose file cannot be written any more', async () => {
+    const out = join(folder, 'taken.md')
+    const shown = { out: '', error: '', screen: '' }
+    const takes = `node ${agent} ${join(folder, 'taken-prompts')} ${out}`
+    const failed = plan(undefined, { out, agent: takes }, shown)
+    await expect(failed).rejects.toThrow(`${out} already exists.`)
+    expect(shown.out).toContain('draft 1 (impl)')
+    expect(readFileSync(out, 'utf8')).toBe('x')
+  })
+
   it('asks nothing', async () => {
     const { code, out, screen, next, error } = await plan(undefined)
     expect({ code, screen, next }).toEqual({ code: 0, screen: '', next: undefined })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import {
   AmeliaError,
   type ArchitectFormat,
@@ -12,6 +11,7 @@ import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { checkNewFile } from '../../document/check-new-file.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
@@ -58,8 +58,7 @@ export const planCommand = async (
 ): Promise<PlanResult> => {
   const { out, repo } = options
   const rejected = await readRejected(options)
-  if (out !== undefined && existsSync(out))
-    throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
+  if (out !== undefined) await checkNewFile(out)
   const names = namedAgents(options)
   if (names.length !== 1) {
     const lacksGoal = written === undefined && options.issue === undefined
