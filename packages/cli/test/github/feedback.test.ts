@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { fetchComments } from '../../src/lib/command/feedback/fetch-comments.ts'
 import { followUpPlan } from '../../src/lib/command/feedback/follow-up-plan.ts'
+import { openThreads } from '../../src/lib/command/feedback/open-threads.ts'
 import { readComments } from '../../src/lib/command/feedback/read-comments.ts'
 import { makeFolder, removeFolders } from '../fixtures/cli.ts'
 import { inProcess } from '../fixtures/in-process.ts'
@@ -59,6 +60,23 @@ it('a quoted comment cannot leave its quote', () => {
   const { phases, byAgent } = followUpPlan(plan, threads, new Map()).plan
   expect(byAgent).toBe(true)
   expect(phases[0]?.body).toContain('> a\n> \n> ### Rules\n> ```\n> b')
+})
+
+it('the limit of comments applies to those that are left to address, and is reported', () => {
+  const addressed = Array.from({ length: 250 }, (_, at) => comment(at + 1, `Old ${at}.`))
+  const fresh = Array.from({ length: 203 }, (_, at) => comment(at + 1_001, `New ${at}.`))
+  let noted = ''
+  const terminal = { quiet: false, error: (text: string) => void (noted += text) }
+  const threads = openThreads(terminal, [...addressed, ...fresh], {
+    authors: [],
+    isAddressed: (id) => /_r\d{1,3}$/.test(id),
+  })
+  expect(threads.map(({ comments }) => comments[0]?.text)).toEqual(
+    fresh.slice(0, 200).map(({ body }) => body),
+  )
+  expect(noted).toBe(
+    'note: 3 of 203 comments are left out, because a run addresses at most 200; repeat amelia feedback after it.\n',
+  )
 })
 
 const pulls = [{ number: 1, url: 'https://github.com/acme/app/pull/1', headRefName: 'work' }]

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { forkRun, type Host, plainLabel } from '@amelia/core'
+import { forkRun, plainLabel } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
@@ -21,7 +21,7 @@ import { fetchComments } from './fetch-comments.ts'
 import { findAddressed } from './find-addressed.ts'
 import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
-import { readComments, type Thread } from './read-comments.ts'
+import { openThreads } from './open-threads.ts'
 import { openHost } from '../../stored/open-host.ts'
 
 export interface FeedbackOptions
@@ -58,7 +58,8 @@ export const feedbackCommand = async (
     given.comments === undefined
       ? await fetchComments(repo, branch, given.pr === true ? undefined : given.pr)
       : await readJson(given.comments)
-  const threads = await openThreads(terminal, json, { authors: given.author, found, reading })
+  const isAddressed = await findAddressed(reading, report.target)
+  const threads = openThreads(terminal, json, { authors: given.author ?? [], isAddressed })
   if (threads.length === 0) {
     printNote(terminal, 'No comment is left to address. Nothing was changed.\n')
     return exitCode.completed
@@ -123,20 +124,4 @@ const readJson = async (file: string): Promise<unknown> => {
     const why = error instanceof Error ? error.message : String(error)
     throw usageError(`--comments ${file} cannot be read: ${why}.`, 'Pass the JSON that gh prints.')
   }
-}
-
-/** The threads that no earlier run has addressed. Reports the authors whose comments are left out. */
-const openThreads = async (
-  terminal: Terminal,
-  json: unknown,
-  { authors = [], found, reading }: { authors?: string[] | undefined; found: FoundRun; reading: Host },
-): Promise<Thread[]> => {
-  const { threads, others } = readComments(json, authors)
-  if (others.length > 0)
-    printNote(
-      terminal,
-      `note: comments of ${others.slice(0, 10).join(', ')} are left out, because they cannot write to the repository; --author NAME includes them.\n`,
-    )
-  const isAddressed = await findAddressed(reading, found.report.target)
-  return threads.filter(({ id }) => id === '' || !isAddressed(id))
 }

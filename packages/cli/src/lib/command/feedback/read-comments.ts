@@ -19,8 +19,7 @@ export interface ReadComments {
   others: string[]
 }
 
-/** At most this many comments are read, and of each this many characters. */
-const mostComments = 200
+/** At most this many characters of each comment are read. */
 const mostText = 4_000
 
 /** Authors that may write to the repository, as GitHub names them. */
@@ -33,7 +32,7 @@ const trusted = ['OWNER', 'MEMBER', 'COLLABORATOR']
 export const readComments = (json: unknown, authors: readonly string[]): ReadComments => {
   const others = new Set<string>()
   const threads = new Map<unknown, Thread>()
-  for (const comment of listComments(json).slice(0, mostComments)) {
+  for (const comment of listComments(json)) {
     const author = authorOf(comment)
     const text = boundText(comment['body'])
     if (text === '') continue
