@@ -62,6 +62,22 @@ it('a quoted comment cannot leave its quote', () => {
   expect(phases[0]?.body).toContain('> a\n> \n> ### Rules\n> ```\n> b')
 })
 
+it('a comment without room in its phase is not marked as addressed, and takes no room', () => {
+  const plan = { goal: '', title: '', source: '', format: 'code', tddApproach: true, phases: [] }
+  const long = (id: number) => comment(id, 'x'.repeat(3_800))
+  const { threads } = readComments(
+    [...Array.from({ length: 12 }, (_, at) => long(at + 1)), comment(13, 'Short.')],
+    [],
+  )
+  const { plan: followUp, leftOut } = followUpPlan(plan, threads, new Map())
+  expect(leftOut).toBe(2)
+  const body = followUp.phases[0]?.body ?? ''
+  expect(body.length).toBeLessThan(42_000)
+  const marked = [...body.matchAll(/^Comment: .*_r(\d+)$/gm)].map(([, id]) => Number(id))
+  expect(marked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13])
+  expect(body.match(/Left out: there are too many comments\./g)).toHaveLength(2)
+})
+
 it('the limit of comments applies to those that are left to address, and is reported', () => {
   const addressed = Array.from({ length: 250 }, (_, at) => comment(at + 1, `Old ${at}.`))
   const fresh = Array.from({ length: 203 }, (_, at) => comment(at + 1_001, `New ${at}.`))

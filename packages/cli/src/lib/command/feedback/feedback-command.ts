@@ -65,7 +65,7 @@ export const feedbackCommand = async (
     return exitCode.completed
   }
   const paths = threads.flatMap(({ path }) => path ?? [])
-  const { plan, earlier } = followUpPlan(found.plan, threads, await findPhases(repo, report, paths))
+  const { plan, earlier, leftOut } = followUpPlan(found.plan, threads, await findPhases(repo, report, paths))
   const added = plan.phases.slice(found.plan.phases.length)
 
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
@@ -94,10 +94,16 @@ export const feedbackCommand = async (
     ...readBudget(options),
   })
   const ids = added.map(({ id }) => plainLabel(id)).join(', ')
+  const addressed = threads.length - leftOut
   printNote(
     terminal,
-    `Run ${run.id} addresses ${threads.length} ${threads.length === 1 ? 'comment' : 'comments'} of ${branch} in ${added.length === 1 ? 'phase' : 'phases'} ${ids}.\n`,
+    `Run ${run.id} addresses ${addressed} ${addressed === 1 ? 'comment' : 'comments'} of ${branch} in ${added.length === 1 ? 'phase' : 'phases'} ${ids}.\n`,
   )
+  if (leftOut > 0)
+    printNote(
+      terminal,
+      `note: ${leftOut} of ${threads.length} comments are left out, because a phase has room for 40,000 characters; repeat amelia feedback after the run.\n`,
+    )
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)
