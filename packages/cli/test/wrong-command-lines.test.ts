@@ -143,6 +143,7 @@ it.each<[contained: string, words: string[]]>([
   ['No runs in this repository', ['status', ...here]],
   ['No unfinished run', ['resume', ...here]],
   ['Run "x" not found', ['resume', 'x', ...here]],
+  ['The id of the run is empty.', ['revert', '', '--yes', ...here]],
   ['Run "x" not found', ['fork', 'x', '--from', '1', ...here]],
   ['Run "x" not found', ['cancel', 'x', ...here]],
   ['Run "x" not found', ['steer', 'x', '1', 'text', ...here]],

@@ -21,6 +21,15 @@ describe('chooseRun', () => {
     )
   })
 
+  it('refuses an empty id, also for the only run', () => {
+    expect(() => chooseRun([{ runId: 'a' }], '')).toThrow(
+      expect.objectContaining({
+        message: 'The id of the run is empty.',
+        advice: 'Runs of this repository: a.',
+      }),
+    )
+  })
+
   it('lists the newest runs for an unknown one', () => {
     expect(() => chooseRun(runs, 'c')).toThrow(
       expect.objectContaining({

@@ -79,6 +79,9 @@ export const chooseRun = <Listed extends { runId: string }>(
   runs: readonly Listed[],
   wanted: string,
 ): Listed => {
+  const known = runs.length === 0 ? 'This repository has no runs.' : `Runs of this repository: ${some(runs)}.`
+  // Every id starts with an empty text, such as the value of an unset variable.
+  if (wanted === '') throw usageError('The id of the run is empty.', known)
   const matching = runs.filter(({ runId }) => runId.startsWith(wanted))
   const exact = matching.find(({ runId }) => runId === wanted)
   const [first] = exact === undefined ? matching : [exact]
@@ -86,7 +89,6 @@ export const chooseRun = <Listed extends { runId: string }>(
   const name = plainLabel(wanted)
   if (first !== undefined)
     throw usageError(`Several runs start with "${name}".`, `They are: ${some(matching)}.`)
-  const known = runs.length === 0 ? 'This repository has no runs.' : `Runs of this repository: ${some(runs)}.`
   throw usageError(`Run "${name}" not found.`, known)
 }
 
