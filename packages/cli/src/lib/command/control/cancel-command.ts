@@ -36,10 +36,10 @@ export const cancelCommand = async (
   const { runId } = found
   const offer: RunOffer =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, ...place }) }
-  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
-    throw explain(error, found, place)
-  })
   const again = await readConfigFlags(repo, runId)
+  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+    throw explain(error, found, { ...place, ...again })
+  })
   const next =
     offer.type === 'cancel' && offer.phaseId !== undefined
       ? ['To see the question:', `  ${howToShow(runId, place)}`]
@@ -71,7 +71,11 @@ const partOf = (
 }
 
 /** Adds the command to type to the refusals of a request. */
-const explain = (error: unknown, { runId, canGoOn }: FoundRun, place: RunPlace): unknown => {
+const explain = (
+  error: unknown,
+  { runId, canGoOn }: FoundRun,
+  place: RunPlace & { again: readonly string[] },
+): unknown => {
   if (AmeliaError.is(error, 'NOT_CANCELLED')) {
     const commands = error.details.running.flatMap(({ phaseId, steps }) => [
       howToCancel(runId, { ...place, phaseId }),

@@ -6,6 +6,7 @@ import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findRun, type FoundRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
@@ -23,6 +24,7 @@ import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
 import { openThreads } from './open-threads.ts'
 import { openHost } from '../../stored/open-host.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 
 export interface FeedbackOptions
   extends Omit<ForkOptions, 'complete' | 'from' | 'plan' | 'preset' | 'target'> {
@@ -51,7 +53,7 @@ export const feedbackCommand = async (
   await checkPullOptions({ repo, pr, ...(remote !== undefined && { remote }) })
   const reading = await openHost({ repo, database })
   const found = await findRun(terminal, { ...reading, wanted })
-  checkRun(found, given)
+  await checkRun(found, { repo, database })
   const { runId, report } = found
   const branch = report.target.replace(/^refs\/heads\//, '')
   const json =
@@ -113,9 +115,18 @@ export const feedbackCommand = async (
 }
 
 /** Throws a usage error for a run whose branch cannot be continued. */
-const checkRun = ({ runId, report, canGoOn }: FoundRun, options: FeedbackOptions): void => {
-  if (report.status === 'running' || report.status === 'draining' || (canGoOn && report.status !== 'failed'))
-    throw usageError(`Run ${runId} has not ended.`, `Resume it first: ${howToResume(runId, options)}`)
+const checkRun = async ({ runId, report, canGoOn }: FoundRun, place: RunPlace): Promise<void> => {
+  if (
+    report.status === 'running' ||
+    report.status === 'draining' ||
+    (canGoOn && report.status !== 'failed')
+  ) {
+    const again = await readConfigFlags(place.repo, runId)
+    throw usageError(
+      `Run ${runId} has not ended.`,
+      `Resume it first: ${howToResume(runId, { ...place, ...again })}`,
+    )
+  }
   if (report.publish !== 'phase')
     throw usageError(
       `Run ${runId} was published with --commit ${report.publish}, so its branch does not contain the commits of its phases.`,

@@ -1,5 +1,6 @@
 import { watchRun, type WatchedEvent } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
@@ -48,11 +49,13 @@ export const logsCommand = async (
       if (isWanted(event)) terminal.out(await renderLogEvent(event, { ...options, transcripts: true }))
     }
     if (!follow) return
-    if (!found.held && found.canGoOn)
+    if (!found.held && found.canGoOn) {
+      const resume = howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })
       printNote(
         terminal,
-        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, place)} resumes it.\n`,
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${resume} resumes it.\n`,
       )
+    }
     // The progress of a session has been printed by the time its transcript exists.
     const live = { ...options, transcripts: false }
     for await (const event of watchRun({

@@ -1,5 +1,6 @@
 import { renderReport, type RunStatus, watchRun } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'
@@ -32,6 +33,7 @@ export const watchCommand = async (
   const host = await openHost(place)
   const found = await findRun(terminal, { ...host, wanted })
   const { runId } = found
+  const again = await readConfigFlags(repo, runId)
   let last: FoundRun | undefined
   let left: number = exitCode.completed
   if (terminal.live && terminal.attended && !terminal.quiet) {
@@ -41,7 +43,7 @@ export const watchCommand = async (
     if (!found.held && found.canGoOn)
       printNote(
         terminal,
-        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, place)} resumes it.\n`,
+        `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { ...place, ...again })} resumes it.\n`,
       )
     left = await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
@@ -56,7 +58,7 @@ export const watchCommand = async (
   }
   const { columns, ascii, paint } = terminal
   const numbers = await readGateNumbers(host, last)
-  const next = nextSteps(report, place, numbers)
+  const next = nextSteps(report, { ...place, ...again }, numbers)
   const width = Math.min(columns, 100)
   const text = renderReport(withNumbers(report, numbers), { width, ascii, paint, next })
   terminal.out(linkPlaces(terminal, text, repo))

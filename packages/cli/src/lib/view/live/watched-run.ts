@@ -1,4 +1,5 @@
 import { answerRun, type Host, readRun, type RunOffer, watchRun, type WatchedEvent } from '@amelia/core'
+import { readConfigFlags } from '../../stored/config-flags.ts'
 import type { FoundRun, RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -44,7 +45,9 @@ export const watchedRun = (
   const send = async (offer: RunOffer): Promise<string | undefined> => {
     const { outcome, held } = await answerRun({ store, clock, runId, offer })
     if (outcome !== 'kept') return undefined
-    return held ? 'Sent. The run has not reacted yet.' : `Saved. To apply it: ${howToResume(runId, place)}`
+    if (held) return 'Sent. The run has not reacted yet.'
+    const again = await readConfigFlags(place.repo, runId)
+    return `Saved. To apply it: ${howToResume(runId, { ...place, ...again })}`
   }
 
   return {
