@@ -9,9 +9,11 @@ afterAll(removeFolders)
 
 let repository = ''
 let plan = ''
+let outside = ''
 
 beforeAll(() => {
   repository = makeRepository()
+  outside = makeFolder()
   plan = writePlan(makeFolder(), [{ id: '1' }])
 })
 
@@ -31,10 +33,18 @@ const fakeTerminal = () => {
   return { terminal, text }
 }
 
-/** Executes a wrong command line. `PLAN` and `REPO` stand for a plan and a repository without runs. */
+/**
+ * Executes a wrong command line. `PLAN`, `REPO` and `OUTSIDE` stand for a plan, a repository without runs,
+ * and a folder outside of one.
+ */
 const lines = async (...words: string[]): Promise<string[]> => {
   const { terminal, text } = fakeTerminal()
-  const argv = words.map((word) => word.replace(/^PLAN$/, plan).replace(/^REPO$/, repository))
+  const argv = words.map((word) =>
+    word
+      .replace(/^PLAN$/, plan)
+      .replace(/^REPO$/, repository)
+      .replace(/^OUTSIDE$/, outside),
+  )
   expect(await executeArguments(terminal, argv), text.error).toBe(2)
   expect(text.out).toBe('')
   const found = text.error.trimEnd().split('\n')
@@ -140,6 +150,10 @@ it.each<[contained: string, words: string[]]>([
   ['--tdd full needs a test command', ['run', 'PLAN', '--tdd', 'full', '--dry-run', ...here]],
   ['--model-for x', ['run', 'PLAN', '--model-for', 'x', '--dry-run', ...here]],
   ['Folder not found', ['run', 'PLAN', '--repo', '/no/such/folder']],
+  [
+    'is not inside a git repository.',
+    ['run', 'PLAN', '--detach', '--trust', 'autonomous', '--repo', 'OUTSIDE'],
+  ],
   ['No runs in this repository', ['status', ...here]],
   ['No unfinished run', ['resume', ...here]],
   ['Run "x" not found', ['resume', 'x', ...here]],

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock, createMemoryStore } from '@amelia/core/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DashboardServer, startDashboard } from './start-dashboard.ts'
 
 let page: string
@@ -122,5 +123,17 @@ describe('the dashboard server', () => {
     await expect(startDashboard({ host, port: Number(url.port), readOnly: true, page })).rejects.toThrow(
       `Port ${url.port} is in use.`,
     )
+  })
+
+  it('names a port that only the administrator may use', async () => {
+    vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+      setImmediate(() => this.emit('error', Object.assign(new Error('denied'), { code: 'EACCES' })))
+      return this
+    })
+    const host = { store: createMemoryStore(), clock } as never
+    await expect(startDashboard({ host, port: 80, readOnly: true, page })).rejects.toMatchObject({
+      ...{ name: 'UsageError', message: 'Port 80 needs more privileges.' },
+      advice: 'Choose another with --port N, or leave it out.',
+    })
   })
 })

@@ -35,7 +35,7 @@ export interface DashboardServer {
 
 /**
  * Serves the dashboard, and the API that it uses, on the loopback address only. Throws a usage error if the
- * port is taken.
+ * port is taken, or reserved for the administrator.
  */
 export const startDashboard = async (options: StartDashboardOptions): Promise<DashboardServer> => {
   const { host, port = 0, readOnly, page = builtPage, allowStart, allowResume, onError } = options
@@ -71,8 +71,10 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
   try {
     await once(server, 'listening')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw usageError(`Port ${port} is in use.`, 'Choose another with --port N, or leave it out.')
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'EADDRINUSE' ? 'is in use' : code === 'EACCES' ? 'needs more privileges' : undefined
+    if (why === undefined) throw error
+    throw usageError(`Port ${port} ${why}.`, 'Choose another with --port N, or leave it out.')
   }
   const bound = server.address() as AddressInfo
   const address = (fragment: Record<string, string>, runId: string | undefined): string =>
