@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { cli, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { inProcess } from './fixtures/in-process.ts'
 
 afterAll(removeFolders)
+afterEach(() => vi.unstubAllEnvs())
 
 const step = {
   id: '1',
@@ -46,3 +48,51 @@ it('sends notifications to an address and a command, and warns if one fails', as
   expect(stderr).toMatch(/warning: The notification run_ended .* was not delivered .* status 404, at try 1/)
   expect(stderr).not.toContain('secret-path')
 })
+
+it('fork and feedback send the notifications of a flag, the environment or the config file', async () => {
+  const repository = makeRepository()
+  const folder = makeFolder()
+  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artefacts']
+  await inProcess(['run', writePlan(folder, [{ id: '1' }]), ...rules])
+  const runs = async (): Promise<{ runId: string }[]> => {
+    const { stdout } = await inProcess(['runs', '--repo', repository, '--json'])
+    return JSON.parse(stdout) as { runId: string }[]
+  }
+  const [{ runId } = { runId: '' }] = await runs()
+  const receiver = (name: string): string => `sh -c "cat >> ${join(folder, name)}"`
+  const received = (name: string): unknown =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type)
+  const follow = (...words: string[]) => inProcess([...words, ...rules.slice(0, -1)])
+  const fork = (...flags: string[]) => follow('fork', runId, '--from', '1', ...flags)
+
+  vi.stubEnv('AMELIA_NOTIFY_SECRET', '')
+  await expect(fork('--notify', 'https://example.org/hook')).rejects.toThrow('AMELIA_NOTIFY_SECRET')
+  expect(await runs()).toHaveLength(1)
+  const stored = (): string[] => readdirSync(join(repository, '.git/amelia/command-line'))
+  expect(stored()).toHaveLength(1)
+
+  await fork('--notify', receiver('flag'))
+  expect(received('flag')).toEqual(['run_ended'])
+  vi.stubEnv('AMELIA_NOTIFY', receiver('variable'))
+  await fork()
+  expect(received('variable')).toEqual(['run_ended'])
+  vi.stubEnv('AMELIA_NOTIFY', '')
+  const config = join(folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ notify: [receiver('file')] }))
+  await fork('--config', config)
+  expect(received('file')).toEqual(['run_ended'])
+
+  const comments = join(folder, 'comments.json')
+  writeFileSync(comments, JSON.stringify([{ id: 1, body: 'Say two.', user: { login: 'grace' } }]))
+  const agent = ['--driver', 'command', '--agent', 'true', '--no-review']
+  const feedback = ['feedback', runId, '--comments', comments, ...agent]
+  await expect(follow(...feedback, '--notify', 'https://example.org/hook')).rejects.toThrow(
+    'AMELIA_NOTIFY_SECRET',
+  )
+  expect(stored()).toHaveLength(4)
+  await follow(...feedback, '--notify', receiver('feedback'))
+  expect(received('feedback')).toEqual(expect.arrayContaining(['run_ended']))
+}, 60_000)

@@ -18,6 +18,7 @@ export const addFollowUpCommands: Add = (program, terminal, finish) => {
 /** Adds the flags of a run that follows another one. */
 const addFollowUpOptions = (command: Command): Command =>
   addRunOptions(command)
+    .addOption(sharedOptions.notify())
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.trust('how often to ask you (default: as the run did)'))
     .addOption(sharedOptions.budgetUsd('US dollars that the new run may spend'))

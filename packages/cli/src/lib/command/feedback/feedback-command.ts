@@ -4,6 +4,7 @@ import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
+import { checkNotifications } from '../../setting/start-notifications.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/config-flags.ts'
@@ -71,6 +72,7 @@ export const feedbackCommand = async (
   const added = plan.phases.slice(found.plan.phases.length)
 
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  checkNotifications(options)
   const host = await openHost({ repo, database }, workspaceOptions(options))
   const agents = await readAgents(options, { plan })
   const attended = terminal.attended && options.json !== true

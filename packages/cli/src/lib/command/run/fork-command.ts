@@ -14,6 +14,7 @@ import { createAsker } from '../../question/create-asker.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
+import { checkNotifications } from '../../setting/start-notifications.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -56,6 +57,7 @@ export const forkCommand = async (
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  checkNotifications(options)
   const host = await openHost({ repo, database }, workspaceOptions(options))
   const file =
     options.plan === undefined
