@@ -163,7 +163,8 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
       expect(stderr).toContain(message)
       expect(stderr).not.toMatch(/\n\s+at /)
     }
-    await refused(['checkpoint:x:1', 'approve'], `Open gates: ${gate}.`)
+    const show = `To see the open questions: amelia status ${runId} --repo ${repository}\n`
+    await refused(['checkpoint:x:1', 'approve'], `Open gates: ${gate}.\n${show}`)
     // Without an agent, an instruction would have no effect.
     await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
     await refused([gate, 'yes'], '"yes" is not an answer. Answers: approve, ')
@@ -186,7 +187,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
 
     expect((await answer(gate, 'retry')).code).toBe(0)
     await until(() => gates().includes('blocker:1:2:1.1.1'))
-    await refused([gate, 'skip'], 'was answered already with "retry": this answer changes nothing')
+    await refused([gate, 'skip'], `was answered already with "retry": this answer changes nothing.\n${show}`)
     finish()
     expect((await outcome).code).toBe(3)
     await refused([gate, 'skip'], 'was answered already')

@@ -58,11 +58,15 @@ describe('amelia init', () => {
 
   it('writes a module for a project without a manifest, and never replaces a config file', async () => {
     const folder = folderWith({ 'go.mod': 'module x' })
-    await inProcess(['init', '--repo', folder, '--yes'])
+    const shows = `amelia run --print-config --repo ${folder}`
+    const { stderr } = await inProcess(['init', '--repo', folder, '--yes'])
+    expect(stderr).toContain(`To see its effect: ${shows}\n`)
     const path = join(folder, 'amelia.config.mjs')
     const text = readFileSync(path, 'utf8')
     expect(text).toContain('  test: "go test ./...",\n  lint: "go vet ./...",')
-    await expect(inProcess(['init', '--repo', folder, '--yes'])).rejects.toThrow(`${path} already exists.`)
+    await expect(inProcess(['init', '--repo', folder, '--yes'])).rejects.toMatchObject({
+      ...{ message: `${path} already exists.`, advice: `Edit it; ${shows} shows its effect.` },
+    })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })

@@ -9,11 +9,11 @@ import { sharedOptions } from './option/shared-options.ts'
 
 const { architectFormats } = choices
 
+/** The flags about the goal and one plan, which the command for another plan has in its own place. */
+const onceFlags = ['--issue', '--from', '--feedback', '--out']
+
 /** The flags that only planning has, or whose value is for planning only. */
-const ownFlags = [
-  ...['--format', '--issue', '--context', '--no-tdd', '--budget-usd', '--budget-tokens', '--from'],
-  ...['--feedback', '--out'],
-]
+const ownFlags = [...onceFlags, ...['--format', '--context', '--no-tdd', '--budget-usd', '--budget-tokens']]
 
 /** Adds `amelia plan`, whose next command may be `amelia run`. */
 export const addPlanCommand = (
@@ -42,11 +42,14 @@ export const addPlanCommand = (
     .addOption(sharedOptions.noConfig())
     .addOption(sharedOptions.profile())
     .option('--out <file>', 'new file to write (default: stdout)')
-    .action(async (goal: string | undefined, options: Omit<PlanCommandOptions, 'runFlags'>) => {
-      const { planCommand } = await import('../command/plan/plan-command.ts')
-      const runFlags = copyFlags(plan, argv, ownFlags)
-      const { code, next } = await planCommand(terminal, goal, { ...options, runFlags })
-      finish(code, next)
-    })
+    .action(
+      async (goal: string | undefined, options: Omit<PlanCommandOptions, 'runFlags' | 'againFlags'>) => {
+        const { planCommand } = await import('../command/plan/plan-command.ts')
+        const runFlags = copyFlags(plan, argv, ownFlags)
+        const againFlags = copyFlags(plan, argv, onceFlags)
+        const { code, next } = await planCommand(terminal, goal, { ...options, runFlags, againFlags })
+        finish(code, next)
+      },
+    )
   groupOptions(plan)
 }

@@ -1,6 +1,6 @@
 import type { Report } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
-import { nextSteps } from './next-steps.ts'
+import { howToPull, nextSteps } from './next-steps.ts'
 
 describe('nextSteps', () => {
   const report = (more: Partial<Report>): Report => ({
@@ -127,4 +127,16 @@ describe('nextSteps', () => {
     expect(nextSteps(report({ status: 'running', gates: gates.slice(1) }), options)).toHaveLength(2)
     expect(nextSteps(report({ status: 'running' }), options)).toEqual([])
   })
+})
+
+it('the command that opens a pull request names the database, the engine and the config file', () => {
+  const repo = '/a b'
+  expect(howToPull('r', { repo: '.' })).toBe('amelia resume r --pr')
+  expect(howToPull('r', { repo, remote: 'fork', database: 'postgresql://ada:x@db.example/runs' })).toBe(
+    "amelia resume r --pr --remote fork --repo '/a b' --database postgresql://ada@db.example/runs",
+  )
+  const remote = 'https://ada:x@git.example/app'
+  expect(howToPull('r', { repo: '.', engine: 'dbos', remote, config: false })).toBe(
+    'amelia resume r --pr --no-config --engine dbos --remote https://ada@git.example/app',
+  )
 })

@@ -120,8 +120,17 @@ export const howToStop = (runId: string, place: RunPlace): string => typed(['can
 export const howToShow = (runId: string, place: RunPlace): string => typed(['status', runId], place)
 
 /** Builds the command that pushes the branch of a completed run and opens a pull request. */
-export const howToPull = (runId: string, { repo, remote }: { repo: string; remote?: string }): string =>
-  typed(['resume', runId, '--pr', ...(remote === undefined ? [] : ['--remote', remote])], { repo })
+export const howToPull = (runId: string, options: RunFlags): string => {
+  const { repo, database, engine, remote } = options
+  const named = engine === undefined && remote !== undefined ? ['--remote', remote] : clusterFlags(options)
+  return typed(['resume', runId, '--pr', ...(options.again ?? configFlags(options)), ...named], {
+    repo,
+    database,
+  })
+}
+
+/** Builds the command that shows the settings of the runs of a repository. */
+export const howToPrintConfig = (repo: string): string => typed(['run', '--print-config'], { repo })
 
 /** Builds the command that prints the report of a run. */
 export const howToReport = (runId: string, place: RunPlace): string => typed(['report', runId], place)

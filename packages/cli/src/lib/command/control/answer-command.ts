@@ -73,7 +73,7 @@ export const answerCommand = async (
     }),
   } as const
   const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
-    throw named === gateId ? error : withNumber(error, named, gateId, howToShow(runId, place))
+    throw explain(error, { named, gateId }, howToShow(runId, place))
   })
   const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
   const lines = wrapSentences(terminal, describe(result, question, choice))
@@ -110,11 +110,22 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, place: RunP
   )
 }
 
-/** Names the question in a refusal by the number that the person typed, before its id. */
-const withNumber = (error: unknown, named: string, gateId: string, show: string): unknown => {
-  if (!AmeliaError.is(error, 'GATE_CHOICE') && !AmeliaError.is(error, 'GATE_EXPIRED')) return error
+/**
+ * Adds the command that shows the questions of the run to a refusal. A question that the person named by its
+ * number is named by it, before its id.
+ */
+const explain = (
+  error: unknown,
+  { named, gateId }: { named: string; gateId: string },
+  show: string,
+): unknown => {
+  const isRefusal = (['GATE_CHOICE', 'GATE_EXPIRED', 'GATE_UNKNOWN'] as const).some((code) =>
+    AmeliaError.is(error, code),
+  )
+  if (!isRefusal || !AmeliaError.is(error)) return error
   const question = `Question ${named.replace('#', '')} (${plainLabel(gateId)})`
-  const message = error.message.replace(/^(?:The g|G)ate "[^"]*"/, () => question)
+  const message =
+    named === gateId ? error.message : error.message.replace(/^(?:The g|G)ate "[^"]*"/, () => question)
   return usageError(plainLabel(message), `To see the open questions: ${show}`)
 }
 

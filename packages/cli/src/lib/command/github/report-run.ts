@@ -3,6 +3,7 @@ import { failureLine, renderReportPage } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'
 import { howToAnswer, howToReport } from '../../stored/next-steps.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { type Annotation, formatAnnotation } from './annotation.ts'
 import { appendSummary } from './append-summary.ts'
@@ -17,7 +18,7 @@ export { pauseCommands } from './pause-commands.ts'
 export const reportRun = async (
   terminal: Pick<Terminal, 'out'>,
   report: Report,
-  { plan, repo }: { plan: Plan; repo: string },
+  { plan, repo, database }: RunPlace & { plan: Plan },
 ): Promise<void> => {
   for (const { id, failure } of report.phases)
     if (failure !== undefined)
@@ -31,13 +32,13 @@ export const reportRun = async (
     terminal.out(
       formatAnnotation({
         ...{ level: 'warning', title: 'Waiting for an answer' },
-        message: `${plainLabel(gate.question)}\n${howToAnswer(report.runId, { repo })}`,
+        message: `${plainLabel(gate.question)}\n${howToAnswer(report.runId, { repo, database })}`,
         ...placeOf(plan, gate.phaseIds[0]),
       }),
     )
   await appendSummary(
     renderReportPage(report),
-    `Shortened: \`${howToReport(report.runId, { repo })}\` prints everything.`,
+    `Shortened: \`${howToReport(report.runId, { repo, database })}\` prints everything.`,
   )
 }
 

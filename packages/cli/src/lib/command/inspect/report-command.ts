@@ -28,7 +28,7 @@ export const reportCommand = async (
   const found = await findRun(terminal, { store, clock, wanted })
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')
-    await reportRun(terminal, found.report, { plan: found.plan, repo })
+    await reportRun(terminal, found.report, { plan: found.plan, repo, database })
     return exitCode.completed
   }
   const text = await render(found, format, { store, clock })

@@ -45,7 +45,7 @@ export const statusCommand = async (
       : render(terminal, found, { repo, database, sessions, numbers, ...again }),
   )
   resumeCommands?.()
-  await github?.reportRun(terminal, found.report, { plan: found.plan, repo })
+  await github?.reportRun(terminal, found.report, { plan: found.plan, repo, database })
   return options.exitCode === true ? exitCodeOf(found.report.status) : exitCode.completed
 }
 

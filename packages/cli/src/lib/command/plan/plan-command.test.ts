@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
+import { inProcess } from '../../../../test/fixtures/in-process.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { planCommand, type PlanCommandOptions } from './plan-command.ts'
 
@@ -47,15 +49,10 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-let runs = 0
+type Shown = Record<'out' | 'error' | 'screen', string>
 
-/** Runs `amelia plan` at a terminal with these keys, or without a terminal. */
-const plan = async (
-  keys: string[] | undefined,
-  more: Partial<PlanCommandOptions> = {},
-  shown = { out: '', error: '', screen: '' },
-) => {
-  const prompts = join(folder, `prompts-${++runs}`)
+/** A terminal at which a person types these keys, one after each question; without them, no terminal. */
+const terminalOf = (keys: string[] | undefined, shown: Shown): Terminal => {
   const stdin = Object.assign(new PassThrough(), { setRawMode: () => {} })
   const screen = new PassThrough()
   const left = [...(keys ?? [])]
@@ -69,7 +66,7 @@ const plan = async (
         stdin.write(left.shift() ?? '\u0004')
       })
   })
-  const terminal = {
+  return {
     stdin,
     screen,
     columns: 80,
@@ -80,6 +77,18 @@ const plan = async (
     out: (text: string) => (shown.out += text),
     error: (text: string) => (shown.error += text),
   } as unknown as Terminal
+}
+
+let runs = 0
+
+/** Runs `amelia plan` at a terminal with these keys, or without a terminal. */
+const plan = async (
+  keys: string[] | undefined,
+  more: Partial<PlanCommandOptions> = {},
+  shown: Shown = { out: '', error: '', screen: '' },
+) => {
+  const prompts = join(folder, `prompts-${++runs}`)
+  const terminal = terminalOf(keys, shown)
   const { code, next } = await planCommand(terminal, more.issue === undefined ? 'Count words' : undefined, {
     repo: makeRepository(),
     format: 'task-heading',
@@ -87,6 +96,7 @@ const plan = async (
     driver: ['command'],
     agent: `node ${agent} ${prompts}`,
     runFlags: ['--driver', 'command'],
+    againFlags: ['--driver', 'command'],
     ...more,
   })
   return { ...shown, code, next, prompts: readFileSync(prompts, 'utf8').split('\0').slice(0, -1) }
@@ -157,8 +167,25 @@ writeFileSync(file, readFileSync(file, 'utf8').replaceAll(${JSON.stringify(from)
     const { code, error } = await plan([], { out })
     expect(code).toBe(3)
     expect(readFileSync(out, 'utf8')).toContain('draft 1 (impl)')
-    expect(error).toContain(`amelia plan 'Count words' --from ${out} --feedback TEXT`)
+    expect(error).toContain(`amelia plan 'Count words' --driver command --from ${out} --feedback TEXT`)
   })
+})
+
+it('the command that changes a plan repeats the flags of the command line', async () => {
+  const shown = { out: '', error: '', screen: '' }
+  const repo = makeRepository()
+  const command = `node ${agent} ${join(folder, 'again-prompts')}`
+  const flags = [
+    ...['--driver', 'command', '--agent', command, '--repo', repo, '--no-config', '--no-tdd'],
+    ...['--format=task-heading', '--context', 'Be brief.', '--session-timeout', '1h'],
+  ]
+  const issue = join(folder, 'again-issue.md')
+  writeFileSync(issue, 'Count words')
+  const out = join(folder, 'again.md')
+  const argv = ['plan', '--issue', issue, ...flags, '--out', out]
+  expect((await inProcess(argv, terminalOf([], shown))).code).toBe(3)
+  const again = ['amelia', 'plan', '--issue', issue, ...flags, '--from', out, '--feedback', 'TEXT']
+  expect(shown.error).toContain(`To have it changed: ${again.map(quoteArgument).join(' ')}\n`)
 })
 
 describe('amelia plan without a terminal', () => {

@@ -43,6 +43,8 @@ export interface PlanCommandOptions extends DriverFlags {
   feedback?: string
   /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
   runFlags: readonly string[]
+  /** The flags of this command line that the command for another plan needs again. */
+  againFlags: readonly string[]
 }
 
 /**
@@ -112,12 +114,11 @@ export const planCommand = async (
     if (answer === undefined || answer.choice === 'approve')
       return await offerRun(terminal, { text: answer?.edited ?? text, issues }, options)
     await outputPlan(terminal, { text: answer.edited ?? text, issues }, out)
-    const path = quoteArgument(out ?? 'PLAN')
-    const source =
-      written === undefined ? `--issue ${quoteArgument(options.issue ?? 'FILE')}` : quoteArgument(written)
+    const source = written === undefined ? ['--issue', options.issue ?? 'FILE'] : [written]
+    const again = ['plan', ...source, ...options.againFlags, '--from', out ?? 'PLAN', '--feedback', 'TEXT']
     printNote(
       terminal,
-      `Not approved. To have it changed: amelia plan ${source} --from ${path} --feedback TEXT\n`,
+      `Not approved. To have it changed: ${['amelia', ...again].map(quoteArgument).join(' ')}\n`,
     )
     return { code: exitCode.waiting }
   } catch (error) {

@@ -1,8 +1,7 @@
 import { type Plan, plainLabel, type Report } from '@amelia/core'
 import { renderReportPage } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
-import { howToPull, howToReport } from '../../stored/next-steps.ts'
-import type { RunPlace } from '../../stored/run-place.ts'
+import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -15,9 +14,7 @@ import { findRemote } from './find-remote.ts'
 const mostTitle = 256
 const mostBody = 65_536
 
-interface PullOptions extends RunPlace {
-  remote?: string
-  engine?: 'dbos'
+interface PullOptions extends RunFlags {
   json?: boolean
 }
 
@@ -31,7 +28,7 @@ export const openPull = async (
   plan: Plan,
   options: PullOptions,
 ): Promise<number> => {
-  const { repo, json = false } = options
+  const { repo, database, json = false } = options
   const { runId } = report
   // With --json, stdout is for events.
   const print = json ? terminal.error : terminal.out
@@ -68,7 +65,7 @@ export const openPull = async (
       ...(remote === undefined ? [[...git, 'remote', 'add', 'origin', 'URL']] : []),
       [...git, 'push', remote ?? 'origin', branch],
     ].map((words) => words.map(quoteArgument).join(' '))
-    const piped = `${howToReport(runId, options)} | ${['gh', ...create].map(quoteArgument).join(' ')}`
+    const piped = `${howToReport(runId, { repo, database })} | ${['gh', ...create].map(quoteArgument).join(' ')}`
     const why = remote === undefined ? 'The repository has no remote' : 'gh was not found'
     print(`${why}. To open a pull request:\n${[...lines, piped].map((line) => `  ${line}\n`).join('')}`)
     return exitCode.completed

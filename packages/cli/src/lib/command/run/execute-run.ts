@@ -67,7 +67,7 @@ export const executeRun = async (
       terminal.out(`\n${linkPlaces(terminal, text, options.repo)}`)
     }
     resumeCommands?.()
-    await github?.reportRun(terminal, report, { plan: run.plan, repo: options.repo })
+    await github?.reportRun(terminal, report, { plan: run.plan, repo, database })
     const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
     const pulled = await openPull?.(terminal, report, run.plan, options)
     signals.close()

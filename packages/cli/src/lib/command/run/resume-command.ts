@@ -116,7 +116,7 @@ const showResult = async (
     terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)
   }
   resumeCommands?.()
-  await github?.reportRun(terminal, report, { plan, repo })
+  await github?.reportRun(terminal, report, { plan, repo, database })
   const { openPull } = pr === true ? await import('../pull/open-pull.ts') : {}
   const pulled = await openPull?.(terminal, report, plan, options)
   return report.status === 'aborted' ? exitCode.failed : (pulled ?? exitCode.completed)

@@ -6,6 +6,7 @@ import { readProjectFiles } from '../../document/read-project-files.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
 import { configFileIn } from '../../setting/config/find-config-file.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { howToPrintConfig } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -22,7 +23,7 @@ export const initCommand = async (terminal: Terminal, { repo, yes }: InitOptions
   await checkFolder(repo)
   const existing = configFileIn(repo)
   if (existing !== undefined)
-    throw usageError(`${existing} already exists.`, 'Edit it; amelia run --print-config shows its effect.')
+    throw usageError(`${existing} already exists.`, `Edit it; ${howToPrintConfig(repo)} shows its effect.`)
   const { names, texts } = await readProjectFiles(repo)
   const isModule = /"type"\s*:\s*"module"/.test(texts.get('package.json') ?? '')
   const { name, text } = writeConfig(names, detectCommands(names, texts), isModule)
@@ -35,7 +36,7 @@ export const initCommand = async (terminal: Terminal, { repo, yes }: InitOptions
     }
   }
   await writeNewFile(path, text)
-  printNote(terminal, `Written: ${path}. To see its effect: amelia run --print-config\n`)
+  printNote(terminal, `Written: ${path}. To see its effect: ${howToPrintConfig(repo)}\n`)
   if (name.endsWith('.ts') && !(texts.get('package.json') ?? '').includes('"@amelia/cli"'))
     printNote(terminal, 'Its types are in the package: npm install --save-dev @amelia/cli\n')
   return exitCode.completed
