@@ -1,5 +1,7 @@
+import { relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { inProcess } from './fixtures/in-process.ts'
 
 afterAll(removeFolders)
 
@@ -43,4 +45,27 @@ it('`amelia fork` adopts the commits before a phase, and runs the rest of anothe
   const adopted = await cli(['show', fork, '1', '--repo', repository])
   expect(adopted.stdout).toContain(`adopted from ${runId}`)
   expect(adopted.stdout.trimEnd().split('\n').at(-1)).toBe(`  amelia show ${runId} 1 --repo ${repository}`)
+})
+
+it('`amelia fork` stores the full path of another plan', async () => {
+  const repository = makeRepository()
+  const plan = writePlan(makeFolder(), [{ id: '1' }])
+  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artefacts']
+  await inProcess(['run', plan, ...rules])
+  const other = writePlan(makeFolder(), [{ id: '1', run: 'echo other > other.txt' }])
+  const list = async (): Promise<{ runId: string }[]> =>
+    JSON.parse((await inProcess(['runs', '--repo', repository, '--json'])).stdout) as { runId: string }[]
+  const [{ runId } = { runId: '' }] = await list()
+  await inProcess([
+    'fork',
+    runId,
+    '--from',
+    '1',
+    '--plan',
+    relative(process.cwd(), other),
+    ...rules.slice(0, -1),
+  ])
+  const fork = (await list()).find((run) => run.runId !== runId)?.runId ?? ''
+  const { stdout } = await inProcess(['show', fork, '--repo', repository, '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ plan: { file: other } })
 })

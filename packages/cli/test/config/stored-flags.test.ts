@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { applyStored } from '../../src/lib/setting/config/apply-stored.ts'
 import { createProgram } from '../../src/lib/program/program.ts'
@@ -67,6 +67,16 @@ describe('the settings that a run started with', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"version":1,"flags":{"copy":[".env"]},"branch":"main"}\n')
     expect(statSync(file).mode & 0o077).toBe(0)
     expect(await readStoredFlags(terminal, { repo, runId: 'r1' })).toEqual({ copy: ['.env'] })
+  })
+
+  it('name the files of agents in full, for commands in other folders', async () => {
+    const repo = makeRepository()
+    const terminal = { error() {} }
+    const agentConfig = ['a.json', 'codex=sub/b.json', '/c.json', 'x=y.json']
+    await storeFlags(terminal, { repo, runId: 'r1' }, { agentConfig })
+    expect(await readStoredFlags(terminal, { repo, runId: 'r1' })).toEqual({
+      agentConfig: [resolve('a.json'), `codex=${resolve('sub/b.json')}`, '/c.json', resolve('x=y.json')],
+    })
   })
 
   it('are none for a run of another program, and reported if they cannot be read', async () => {

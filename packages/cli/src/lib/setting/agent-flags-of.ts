@@ -1,6 +1,7 @@
 import { usageError } from '../terminal/usage-error.ts'
 import { agents } from './agents.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
+import { splitName } from './split-name.ts'
 
 /** Flags whose values belong to one agent, flags of every agent, and those of `--driver command`. */
 const ownFlags = ['model', 'baseUrl', 'apiKeyEnv', 'agentConfig'] as const
@@ -46,11 +47,4 @@ export const checkAgentFlags = (flags: DriverFlags, names: readonly string[], wo
     }
   for (const flag of [...sharedFlags, ...commandFlags])
     if (flags[flag] !== undefined && !names.some((name) => accepts(name, flag))) refuse(flag, worker)
-}
-
-/** Splits `codex=value`. A text before `=` that is not the name of an agent is part of the value. */
-const splitName = (text: string): { agent?: string; value: string } => {
-  const at = text.indexOf('=')
-  const agent = text.slice(0, Math.max(0, at))
-  return agents.has(agent) ? { agent, value: text.slice(at + 1) } : { value: text }
 }

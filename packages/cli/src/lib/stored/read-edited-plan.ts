@@ -25,7 +25,7 @@ export const readEditedPlan = async (
     throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
   const file = await readPlanFile(path, { ...parsing, planFormat: format }, splitBatches)
   const { plan, ok } = file.check
-  if (ok && plan !== undefined) return { ...plan, file: path }
+  if (ok && plan !== undefined) return { ...plan, file: file.origin ?? path }
   printIssues(terminal, file)
   return undefined
 }

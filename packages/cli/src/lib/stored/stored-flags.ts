@@ -1,10 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { plainLabel } from '@amelia/core'
 import { readSecrets, redactSecrets } from '@amelia/core/plugin'
 import { processKeys } from '../setting/config/command-settings.ts'
 import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
+import { splitName } from '../setting/split-name.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -38,7 +39,8 @@ export const storeFlags = async (
     return redactSecrets(text, secrets) !== text || /:\/\/[^/\s"]*:[^/\s"]*@/.test(text)
   }
   const given = storedKeys.flatMap((key) => {
-    const value = Object.getOwnPropertyDescriptor(options, key)?.value as unknown
+    const typed = Object.getOwnPropertyDescriptor(options, key)?.value as unknown
+    const value = key === 'agentConfig' && Array.isArray(typed) ? typed.map(inFull) : typed
     return value === undefined || (value === true && key === 'review') || isAddressed(key, value)
       ? []
       : [[key, value] as const]
@@ -62,6 +64,12 @@ export const storeFlags = async (
     { mode: 0o600 },
   )
   await rename(draft, file)
+}
+
+/** The value of `--agent-config` with the full path of its file, for commands in other folders. */
+const inFull = (text: unknown): string => {
+  const { agent, value } = splitName(String(text))
+  return `${agent === undefined ? '' : `${agent}=`}${resolve(value)}`
 }
 
 /** Reads what {@link storeFlags} stored; nothing for a run that another program started. */

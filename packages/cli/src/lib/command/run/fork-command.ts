@@ -67,7 +67,10 @@ export const forkCommand = async (
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const plan = file?.check.plan && { ...file.check.plan, file: options.plan }
+  const plan = file?.check.plan && {
+    ...file.check.plan,
+    ...(file.origin !== undefined && { file: file.origin }),
+  }
   const agents = await readAgents(options, { plan: plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan ?? found.plan) : undefined
