@@ -143,6 +143,19 @@ describe('amelia doctor', () => {
     expect(statusOf('filters')).toMatchObject({ status: 'warn', hint: 'Configure filter.secret.' })
   })
 
+  it('fails for a repository with several config files, which no run accepts', async () => {
+    const repository = makeRepository()
+    for (const name of ['amelia.config.ts', 'amelia.config.js']) writeFileSync(join(repository, name), '')
+    const { code, stdout } = await inProcess(['doctor', '--repo', repository, '--json'])
+    const { checks } = JSON.parse(stdout) as { checks: { name: string }[] }
+    expect(code).toBe(1)
+    expect(checks.find(({ name }) => name === 'config')).toEqual({
+      ...{ name: 'config', status: 'fail' },
+      detail: `${repository} contains amelia.config.ts and amelia.config.js.`,
+      hint: 'Remove one of them, or name the one to use: --config FILE.',
+    })
+  })
+
   it('fails outside a repository', async () => {
     const { code, stdout } = await inProcess(['doctor', '--repo', makeFolder()])
     expect(code).toBe(1)

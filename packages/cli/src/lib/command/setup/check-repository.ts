@@ -5,6 +5,7 @@ import { nodeHost } from '@amelia/node'
 import { findConfigFile } from '../../setting/config/find-config-file.ts'
 import type { Finding } from './finding.ts'
 import { tryCommand } from '../../stored/try-command.ts'
+import { isUsageError } from '../../terminal/usage-error.ts'
 
 /** Checks a repository: its state, identity, signing, hooks, filters and config file. */
 export const checkRepository = async (repo: string): Promise<Finding[]> => {
@@ -38,19 +39,22 @@ export const checkRepository = async (repo: string): Promise<Finding[]> => {
     await checkSigning(repo),
     await checkHooks(repo),
     await checkFilters(repo),
-    { name: 'config', status: 'ok', detail: configOf(repo) },
+    checkConfig(repo),
     ...notes
       .filter((note) => !/LFS|gpgSign/.test(note))
       .map((detail): Finding => ({ name: 'note', status: 'warn', detail })),
   ]
 }
 
-/** Names the config file, without executing it. */
-const configOf = (repo: string): string => {
+/** Names the config file, without executing it. Several files make every run fail. */
+const checkConfig = (repo: string): Finding => {
+  const name = 'config'
   try {
-    return findConfigFile(repo) ?? 'no config file; amelia init writes one'
+    return { name, status: 'ok', detail: findConfigFile(repo) ?? 'no config file; amelia init writes one' }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    const detail = error instanceof Error ? error.message : String(error)
+    const hint = isUsageError(error) ? error.advice : undefined
+    return { name, status: 'fail', detail, ...(hint !== undefined && { hint }) }
   }
 }
 
