@@ -11,6 +11,11 @@ it('returns the text of a page, one line per block', () => {
   )
 })
 
+it('finds elements behind letters whose lower case is longer', () => {
+  expect('İ'.toLowerCase()).toHaveLength(2)
+  expect(htmlToText('<P>İİİİİ İstanbul</P><SCRIPT>no()</SCRIPT><p>two</p>')).toBe('İİİİİ İstanbul\ntwo')
+})
+
 it('takes linear time for elements that are never closed', () => {
   for (const part of ['<', '<script ', '<!--', '<p', '<script>'])
     expect(htmlToText(part.repeat(100_000)).length).toBeLessThanOrEqual(100_000)

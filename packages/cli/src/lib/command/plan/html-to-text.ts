@@ -13,7 +13,8 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /** Returns the text of an HTML page, one line per block, in linear time. */
 export const htmlToText = (html: string): string => {
-  const lower = html.toLowerCase()
+  // Other letters may become longer, such as the dotted I of Turkish, which would shift all places.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const parts: string[] = []
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at)
