@@ -175,6 +175,32 @@ test('code in a title is written as code', () => {
   expect(write(phaseTable(), plan).text).toMatch(/\| 1 {5}\| Add `parse\(\)` \|/)
 })
 
+test('a box below a heading with a type keeps its own', () => {
+  const plan = complete({
+    title: 'Work',
+    phases: [
+      {
+        id: '1',
+        title: 'One',
+        subtasks: [
+          {
+            ...{ id: '1.1', title: 'Write it', type: 'impl' },
+            steps: [{ id: '1.1.1', action: 'code', filePath: 'a.js', codeChange: 'x' }],
+          },
+          { id: '1.2', title: 'Parse', type: 'other' },
+        ],
+      },
+    ],
+  })
+  for (const parser of [phaseTable(), taskHeading()]) {
+    const { text } = write(parser, plan)
+    expect(checkPlan(text, { parsers }).plan?.phases[0]?.subtasks.map(({ type }) => type)).toEqual([
+      'impl',
+      'other',
+    ])
+  }
+})
+
 /** Each loss with each of its places. */
 const placesOf = (losses: PlanLoss[]): string[] =>
   losses.flatMap(({ what, places }) =>

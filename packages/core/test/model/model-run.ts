@@ -241,7 +241,10 @@ export const createModelRun = (world: World): ModelRun => {
       verified: false,
       interrupted: false,
       idled: false,
-      hasSession: world.rules.followUps?.[id]?.session !== undefined,
+      // Work step by step has sessions of subtasks, which an earlier session of the phase is not.
+      hasSession:
+        world.rules.followUps?.[id]?.session !== undefined &&
+        (world.rules.trust !== 'paranoid' || subtasks.length === 0),
       returns: 0,
       empty: false,
       already: false,

@@ -50,10 +50,13 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
     if (!written.has(keyOf(check))) lines.push(...(writeAcceptance(check) ?? []), '')
   const untyped = impliedTypes(phase)
   const marks = '#'.repeat(style.subtaskLevel)
+  // A box below a heading with a type has that type, too.
+  let isBelowType: boolean = false
   for (const subtask of subtasks) {
     const implied = untyped.get(subtask.id)
-    const isClear = subtask.type === 'other' && implied === 'other' && !readType(subtask.title).type
-    const type = isClear ? '' : ` (${subtask.type})`
+    const isImplied = implied !== 'other' || (isBelowType && isTold(subtask))
+    const isClear = subtask.type === 'other' && !isImplied && !readType(subtask.title).type
+    const type: string = isClear ? '' : ` (${subtask.type})`
     const title = escapeText(subtask.title)
     if (isTold(subtask)) {
       lines.push(`- [${subtask.status === 'done' ? 'x' : ' '}] ${title}${type}`)
@@ -62,6 +65,7 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
       }
       continue
     }
+    isBelowType = type !== ''
     lines.push(...(lines.at(-1) === '' || lines.length === 0 ? [] : ['']), `${marks} ${title}${type}`, '')
     const written = [...new Set(subtask.steps.flatMap((step) => step.filePath ?? []))]
     if (written.join('\n') !== subtask.files.join('\n')) lines.push(writeFiles(subtask.files), '')

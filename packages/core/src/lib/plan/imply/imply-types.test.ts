@@ -120,6 +120,13 @@ describe('implyTypes', () => {
     }
   })
 
+  it('takes a failing run after the implementation as a test that waits for another one', () => {
+    const titles = ['Write the failing test', 'Add x', 'Run it to see it fail', 'Run it: it passes']
+    const once = implyTypes(plan([...titles, 'Implement it']))
+    expect(typesOf(once)).toEqual(['test', 'impl', 'test', undefined, 'impl'])
+    expect(implyTypes(once)).toBe(once)
+  })
+
   it('leaves a plan alone that does not follow test-first', () => {
     const draft = { ...plan(['Write the failing test', 'Implement it']), tddApproach: false }
     expect(implyTypes(draft)).toBe(draft)

@@ -87,7 +87,11 @@ const impliedTypes = (parts: readonly Part[], testFirst: boolean): (SubtaskType 
         cycle = 'red'
         return 'test'
       case 'run':
-        if (fails) return cycle === 'none' ? undefined : 'test'
+        if (fails) {
+          if (cycle === 'none') return undefined
+          cycle = 'red'
+          return 'test'
+        }
         if (cycle === 'answered') cycle = 'none'
         return undefined
       case 'refactor':
