@@ -220,8 +220,12 @@ const takeMove = (run: ModelRun, id: string, commit: string): void => {
   put(run, phase, 'completed')
 }
 
-/** DESIGN 8: a layer is reverted alone only if every later commit belongs to it. */
-const canRevert = ({ integrated, phases, revertLayer, world }: ModelRun): boolean => {
+/**
+ * DESIGN 8: a layer is reverted alone only if every later commit belongs to it. The commits of phases that an
+ * edited plan has reopened do not count.
+ */
+const canRevert = ({ integrated: all, phases, revertLayer, world }: ModelRun): boolean => {
+  const integrated = all.filter((id) => phases.get(id)?.place === 'completed')
   const last = integrated.at(-1)
   if (revertLayer === undefined || last === undefined) return true
   if (world.rules.publish !== 'phase') return false
@@ -257,7 +261,11 @@ const checkTurn = (run: ModelRun): void => {
   const { trust, checkpoints } = run.world.rules
   if (trust === 'standard' && checkpoints === 'trust') askForBatches(run)
   run.status = 'running'
-  if (active > 0 || listPhases(run).some(({ asked }) => asked) || isClosing(run)) return
+  if (active > 0 || listPhases(run).some(({ asked }) => asked)) return
+  if (isClosing(run))
+    return run.closing === 'waiting' && run.draining === 'requested'
+      ? endRecorded(run, 'cancelled')
+      : undefined
   const all = listPhases(run)
   if (all.every(isEnded) && run.gates.length === 0) {
     if (closesNext(run)) return
