@@ -56,7 +56,7 @@ describe.concurrent('amelia cancel --step', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = await cli(['cancel', runId, '2', '--step', '2.1.1', ...at])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
-      `Stopping step 2.1.1 of phase 2. The run then asks what to do with it; other\nphases continue.\nTo see the question:\n  amelia status ${runId} --repo ${repository}\n`,
+      `Stopping step 2.1.1 of phase 2. The run then asks what to do with it; other phases continue.\nTo see the question:\n  amelia status ${runId} --repo ${repository}\n`,
     )
     expect((await outcome).code).toBe(3)
     expect(isAlive(pid())).toBe(false)

@@ -37,7 +37,8 @@ describe('resume --replan', () => {
     const before = snapshot(repository)
     const shown = await resume(repository, '--replan')
     expect(shown).toMatchObject({ code: 3, stdout: '' })
-    expect(shown.stderr.split('\n').slice(0, 4)).toEqual([
+    expect(shown.stderr.split('\n').slice(0, 5)).toEqual([
+      expect.stringMatching(/^Resuming run \S+: Small things$/),
       'The edited plan changes:',
       '  2  Do 2: starts over (body, subtasks)',
       '  4  Do 4: new',
@@ -71,9 +72,10 @@ describe('resume --replan', () => {
     edit()
     const { code, stderr } = await resume(repository)
     expect([1, 3]).toContain(code)
-    expect(stderr).toBe(
-      `note: ${plan} was edited after the run started. Add --replan to see and apply the changes.\n`,
-    )
+    expect(stderr.split('\n').slice(1)).toEqual([
+      `note: ${plan} was edited after the run started. Add --replan to see and apply the changes.`,
+      '',
+    ])
   })
 
   it('accepts a different file, and rejects an invalid plan without changing anything', async () => {

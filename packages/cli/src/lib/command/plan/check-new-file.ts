@@ -1,6 +1,6 @@
 import { access, constants, lstat, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 
 /** Throws a usage error unless a file can be created at this path. Creates nothing. */
 export const checkNewFile = async (path: string): Promise<void> => {
