@@ -131,4 +131,21 @@ describe('a folder that the conversation worked in before', () => {
     const above = policy({ formerFolders: [base, root] })
     expect(await permitTool(above, 'Bash', { command: `ls ${root}/src` })).toBe('allow')
   })
+
+  it('is not a folder of the workspace or of a readable folder that the shell was in', async () => {
+    const inside = policy({
+      formerFolders: [join(root, 'src'), shared, join(shared, 'a')],
+      readable: [`${shared}/`],
+    })
+    const uses: [string, Record<string, unknown>][] = [
+      ['Edit', { file_path: join(root, 'src/a.ts') }],
+      ['Bash', { command: `cd ${root}/src && npm test` }],
+      ['Grep', { pattern: 'x', path: join(shared, 'a') }],
+    ]
+    for (const [name, input] of uses) expect(await permitTool(inside, name, input), name).toBe('allow')
+    // A link leads to the workspace, and the shell reported the folder behind it.
+    symlinkSync('work', join(base, 'linked'))
+    const linked = policy({ root: join(base, 'linked'), formerFolders: [root, join(root, 'src')] })
+    expect(await permitTool(linked, 'Bash', { command: `ls ${root}/src` })).toBe('allow')
+  })
 })

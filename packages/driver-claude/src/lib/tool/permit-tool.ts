@@ -1,5 +1,7 @@
 import type { SessionRequest } from '@amelia/core/plugin'
-import { sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isInside } from './is-inside.ts'
 import { resolveRealPath } from './resolve-real-path.ts'
 
 const readTools = ['Bash', 'Glob', 'Grep', 'Read']
@@ -12,7 +14,10 @@ export interface ToolPolicy {
   access: SessionRequest['access']
   /** The folder of the workspace. */
   root: string
-  /** Folders that the conversation worked in before. The agent remembers their paths. */
+  /**
+   * Folders that the conversation worked in before, those of its shell included. The agent remembers their
+   * paths. Only folders outside the workspace and outside `readable` are refused.
+   */
   formerFolders: readonly string[]
   /** More folders that may be read. */
   readable: readonly string[]
@@ -41,7 +46,7 @@ export const permitTool = async (
 ): Promise<'allow' | 'ask' | { refused: string }> => {
   if (name === answerTool) return 'allow'
   if (!sessionTools(policy).includes(name)) return { refused: `This session has no tool ${name}.` }
-  const former = findFormerFolder(policy, input)
+  const former = await findFormerFolder(policy, input)
   if (former !== undefined)
     return {
       refused: `${JSON.stringify(former)} is not used any more. The workspace is now ${JSON.stringify(policy.root)}: use that path, or relative paths.`,
@@ -55,16 +60,20 @@ export const permitTool = async (
   return name === 'Bash' && policy.access === 'read' ? 'ask' : 'allow'
 }
 
-/** Finds a former folder in a command or a path. A folder above the workspace still contains it. */
-const findFormerFolder = (
-  { root, formerFolders }: ToolPolicy,
+/**
+ * Finds a former folder in a command or a path. A folder inside the workspace is still in use, and so is one
+ * that contains the workspace.
+ */
+const findFormerFolder = async (
+  { root, readable, formerFolders }: ToolPolicy,
   { command, file_path, notebook_path, path }: Record<string, unknown>,
-): string | undefined => {
+): Promise<string | undefined> => {
+  if (formerFolders.length === 0) return undefined
   const texts = [command, file_path, notebook_path, path].filter((text) => typeof text === 'string')
+  const places = await currentPlaces([root, ...readable])
   return formerFolders.find(
     (folder) =>
-      folder !== root &&
-      !root.startsWith(`${folder}${sep}`) &&
+      !places.some((place) => isInside(folder, place) || isInside(place, folder)) &&
       texts.some((text) =>
         text
           .split(folder)
@@ -72,6 +81,12 @@ const findFormerFolder = (
           .some((rest) => !/^[\w.-]/.test(rest)),
       ),
   )
+}
+
+/** Folders as they were given, and without links: a shell reports its folder without links. */
+const currentPlaces = async (folders: readonly string[]): Promise<string[]> => {
+  const given = folders.map((folder) => resolve(folder))
+  return [...given, ...(await Promise.all(given.map((folder) => realpath(folder).catch(() => folder))))]
 }
 
 const advice = 'File tools can only access files below the working directory.'
