@@ -261,3 +261,40 @@ it('reports when the limit of a subscription resets', async () => {
   )
   expect(await failureOf(stage.run())).toMatchObject({ class: 'rate_limited', retryAfterMs: 3_600_000 })
 })
+
+describe('the reset of a limit', () => {
+  const limit = (more = {}) => ({
+    type: 'rate_limit_event',
+    rate_limit_info: { status: 'rejected', resetsAt: stage.clock.now() / 1000 + 3_600, ...more },
+  })
+
+  it('is not used after the session went on', async () => {
+    const failed = result({ is_error: true, api_error_status: 429, result: 'Slow down' })
+    stage.sdk.play = sessionOf(limit(), ...streamed(10, 5), failed)
+    const failure = await failureOf(stage.run())
+    expect(failure).toMatchObject({ class: 'rate_limited' })
+    expect(failure).not.toHaveProperty('retryAfterMs')
+    // A subagent's answer tells nothing about the main thread.
+    stage.sdk.play = sessionOf(limit(), ...streamed(10, 5, 'subagent'), failed)
+    expect(await failureOf(stage.run())).toMatchObject({ retryAfterMs: 3_600_000 })
+  })
+
+  it('is not used if extra usage covers the request', async () => {
+    stage.sdk.play = sessionOf(limit({ isUsingOverage: true }), retry(1, 500), ...streamed(10, 5), result())
+    expect((await stage.run()).text).toBe('Hello.')
+    expect(stage.progress.filter(({ type }) => type === 'waiting')).toEqual([
+      { type: 'waiting', reason: 'rate_limited', message: 'Slow down, [redacted].' },
+    ])
+  })
+
+  it('is not used for a failure of the server', async () => {
+    const failed = result({ is_error: true, api_error_status: 500, result: 'Broken' })
+    stage.sdk.play = sessionOf(limit(), failed)
+    const failure = await failureOf(stage.run())
+    expect(failure).toMatchObject({ class: 'transient' })
+    expect(failure).not.toHaveProperty('retryAfterMs')
+    stage.sdk.play = sessionOf(limit(), retry(1, 500, { error_status: 500, error: 'server_error' }), failed)
+    await failureOf(stage.run())
+    expect(stage.progress.find(({ type }) => type === 'waiting')).not.toHaveProperty('until')
+  })
+})

@@ -98,6 +98,14 @@ it('reads the announcement of a retry', () => {
   expect(readMessage({ ...retry, error_status: null })).toMatchObject([{ status: undefined, delayMs: 0 }])
 })
 
+it('reads a rejection by the limit of a subscription, unless extra usage covers it', () => {
+  const read = (rate_limit_info: object) => readMessage({ type: 'rate_limit_event', rate_limit_info })
+  expect(read({ status: 'rejected', resetsAt: 7 })).toEqual([{ kind: 'limit', resetsAt: 7_000 }])
+  expect(read({ status: 'rejected', isUsingOverage: false, resetsAt: 7 })).toHaveLength(1)
+  expect(read({ status: 'rejected', isUsingOverage: true, resetsAt: 7 })).toEqual([])
+  expect(read({ status: 'allowed_warning', resetsAt: 7 })).toEqual([])
+})
+
 it('reads a success with is_error as a failure', () => {
   expect(readMessage({ type: 'result', subtype: 'success', is_error: true, result: 'no' })).toMatchObject([
     { failed: true, text: 'no' },

@@ -64,9 +64,11 @@ export const readMessage = (message: unknown): AgentMessage[] => {
     case 'stream_event':
       return readStream(fields)
     case 'rate_limit_event': {
-      const { status, resetsAt } = readRecord(fields.rate_limit_info)
+      const { status, isUsingOverage, resetsAt } = readRecord(fields.rate_limit_info)
       const at = readNumber(resetsAt)
-      return status === 'rejected' && at !== undefined ? [{ kind: 'limit', resetsAt: at * 1000 }] : []
+      // Usage that is paid in addition covers the request: the session goes on.
+      const isRejected = status === 'rejected' && isUsingOverage !== true
+      return isRejected && at !== undefined ? [{ kind: 'limit', resetsAt: at * 1000 }] : []
     }
     case 'command_lifecycle':
       return [{ kind: 'command', id: readText(fields.command_uuid), state: readText(fields.state) }]

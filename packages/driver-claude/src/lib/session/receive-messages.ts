@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { boundLine, checkTokens } from '@amelia/agent-process'
 import type { SessionProgress, SessionWait } from '@amelia/core/plugin'
+import { classifyFailure, type FailureFacts } from '../failure/classify-failure.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import { describeTool, plainName, plainText } from '../tool/describe-tool.ts'
 import { findTranscript } from '../transcript/find-transcript.ts'
@@ -17,7 +18,7 @@ export interface Outcome {
   result?: AgentResult
   /** The last error of a response. */
   error?: string
-  /** When the limit of a subscription resets, in milliseconds since 1970. */
+  /** The reset of a subscription's limit that stops the session now, in milliseconds since 1970. */
   resetsAt?: number
 }
 
@@ -60,8 +61,10 @@ export const receiveMessages = (
     const { again, sumMs, asked } = waits.announce(retry)
     if (again) return
     const told = await readRefusal(session, conversation, retry, signal)
-    const until = outcome.resetsAt ?? (asked ? parts.clock.now() + retry.delayMs : undefined)
-    const failure = retryFailure(retry, told, settings, until && until - parts.clock.now())
+    const facts = retryFacts(retry, told)
+    const askedUntil = asked ? parts.clock.now() + retry.delayMs : undefined
+    const until = readReset(outcome, facts) ?? askedUntil
+    const failure = readFailure(facts, settings, until && until - parts.clock.now())
     const reason = waitReasonOf(failure.details.class)
     // The agent also repeats what waiting does not fix, such as a request with a rejected key.
     if (reason === undefined || sumMs > settings.waitLimitMs) return own.abort(failure)
@@ -87,6 +90,7 @@ export const receiveMessages = (
       waits.answered()
       // The program writes its transcript with a short delay, so a killed one may lack the last turn.
       if (message.thread === '') {
+        delete outcome.resetsAt
         remember(received)
         received = last
       }
@@ -108,6 +112,10 @@ export const receiveMessages = (
     if (exceeded) own.abort(exceeded)
   }
 }
+
+/** The time of the reset that ends a rate limit; undefined for a failure of another class. */
+export const readReset = ({ resetsAt }: Outcome, facts: FailureFacts): number | undefined =>
+  classifyFailure(facts) === 'rate_limited' ? resetsAt : undefined
 
 const waitReasonOf = (failure: string): SessionWait['reason'] | undefined =>
   failure === 'rate_limited' || failure === 'transient' ? failure : undefined
@@ -138,16 +146,11 @@ const hide = (text: string, secret: string): string =>
   secret.length < 4 ? text : text.replaceAll(secret, '[redacted]')
 
 /**
- * Turns a refusal into the failure with which a session ends that waited too long. Without any response, the
- * network failed.
+ * The facts of the failure with which a session ends that waited too long. Without any response, the network
+ * failed.
  */
-const retryFailure = (
-  { status, error }: Retry,
-  told: string | undefined,
-  settings: ClaudeSession['settings'],
-  retryAfterMs: number | undefined,
-): ReturnType<typeof readFailure> => {
+const retryFacts = ({ status, error }: Retry, told: string | undefined): FailureFacts => {
   const name = status === undefined && error === 'unknown' ? 'connection_failed' : error
   const text = told ?? `the request to the server failed (${name.replaceAll('_', ' ')}).`
-  return readFailure({ status, error: name, text }, settings, retryAfterMs)
+  return { status, error: name, text }
 }

@@ -7,7 +7,7 @@ import { createSessionUsage, type SessionUsage } from '../usage/session-usage.ts
 import type { ClaudeSession } from './claude-session.ts'
 import { converse } from './converse.ts'
 import { type Conversation, openConversation, readTranscriptEntries } from './open-conversation.ts'
-import { type Outcome, receiveMessages } from './receive-messages.ts'
+import { type Outcome, readReset, receiveMessages } from './receive-messages.ts'
 
 /**
  * Runs one session with Claude to its end. Afterwards none of its processes is running.
@@ -77,12 +77,13 @@ const readResult = (
   { request, settings, parts }: ClaudeSession,
   { conversation, outcome, usage, end }: Ending,
 ): SessionResult => {
-  const { sessionId = conversation.sessionId, result, error, resetsAt } = outcome
+  const { sessionId = conversation.sessionId, result, error } = outcome
   if (result === undefined) throw readCrash(end, settings)
   const { failed, text, output } = result
   if (failed) {
-    const resetMs = resetsAt === undefined ? undefined : resetsAt - parts.clock.now()
-    throw readFailure({ ...result, error: error ?? result.errorType }, settings, resetMs)
+    const facts = { ...result, error: error ?? result.errorType }
+    const resetsAt = readReset(outcome, facts)
+    throw readFailure(facts, settings, resetsAt && resetsAt - parts.clock.now())
   }
   return {
     sessionId,
