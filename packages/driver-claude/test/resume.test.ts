@@ -164,6 +164,23 @@ it('estimates the dollars of a killed session, which no total includes', async (
   expect((await stage.run({ resume: sessionId })).usage).toMatchObject({ usd: 0.25 })
 })
 
+it('charges a turn that was killed after the result of an earlier one', async () => {
+  await stopAtWork(async function* (call) {
+    yield init(call)
+    yield* streamed(10, 5)
+    yield result()
+    yield* streamed(10, 5)
+    yield said('I go on.')
+    await untilStopped(call.stopped)
+  })
+  // The first turn costs 0.01, and the second one is estimated.
+  expect(stage.usages().at(-1)).toMatchObject({
+    inputTokens: 20,
+    usd: expect.closeTo(0.010_105, 12),
+    estimated: true,
+  })
+})
+
 it('leaves the dollars of a killed session unknown if its model has no price', async () => {
   await stopAtWork(async function* (call) {
     const [start, end] = streamed(10, 5)

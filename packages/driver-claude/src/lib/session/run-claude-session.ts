@@ -51,14 +51,13 @@ export const runClaudeSession = async (session: ClaudeSession): Promise<SessionR
   return readResult(session, { conversation, outcome, usage, end })
 }
 
-/** Completes the dollars of a session that ended without a result: it was stopped or killed. */
+/** Completes the dollars of a session whose last turn has no result: it was stopped or killed. */
 const completeUsage = async (
   { context, home }: ClaudeSession,
   { sessionId, cost }: Conversation,
   usage: SessionUsage,
 ): Promise<void> => {
-  const { inputTokens = 0, usd } = usage.now()
-  if (usd !== undefined || inputTokens === 0) return
+  if (!usage.lacksDollars()) return
   const entries = cost && (await readTranscriptEntries(home, sessionId))
   const now = entries && readCost(entries)
   const isTold = cost !== undefined && now !== undefined && now.times > cost.times

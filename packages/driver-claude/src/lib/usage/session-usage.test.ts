@@ -41,6 +41,7 @@ it('uses the sum of the agent, but never less than the stream', () => {
   const own = { inputTokens: 450, cacheReadInputTokens: 50, outputTokens: 2, costUSD: 0.3 }
   end(usage, { model_usage_since_last_result: { a: own } })
   expect(usage.now()).toEqual({ inputTokens: 500, cachedInputTokens: 50, outputTokens: 9, usd: 0.3 })
+  expect(usage.lacksDollars()).toBe(false)
   expect(usage.end(7)).toEqual(usage.now())
 })
 
@@ -81,6 +82,31 @@ it('prefers figures of the vendor for the same model in this process', () => {
   const second = usageOf(0, prices)
   second.add(begun(250, 0))
   expect(second.end(undefined)).toMatchObject({ usd: 0.5, estimated: true })
+})
+
+it('adds the dollars of a turn that was killed after the result of an earlier one', () => {
+  const killed = (spent: number | undefined, name = model) => {
+    const usage = usageOf()
+    usage.add(begun(1_000, 0))
+    end(usage, { model_usage_since_last_result: { [model]: { inputTokens: 1_000, costUSD: 0.1 + 0.2 } } })
+    expect(usage.lacksDollars()).toBe(false)
+    usage.add({ ...begun(500, 0), model: name })
+    expect(usage.lacksDollars()).toBe(true)
+    return usage.end(spent)
+  }
+  expect(killed(0.75)).toEqual({ inputTokens: 1_500, cachedInputTokens: 0, outputTokens: 0, usd: 0.75 })
+  // The program stored this total before the turn.
+  for (const spent of [0.3, undefined])
+    expect(killed(spent)).toMatchObject({ usd: expect.closeTo(0.45, 10), estimated: true })
+  expect(killed(undefined, 'local-model')).toMatchObject({ usd: expect.closeTo(0.3, 10), estimated: true })
+})
+
+it('lacks the dollars of a session whose result has none', () => {
+  const usage = usageOf()
+  usage.add(begun(1_000_000, 0))
+  end(usage, {})
+  expect(usage.lacksDollars()).toBe(true)
+  expect(usage.end(undefined)).toMatchObject({ usd: 3, estimated: true })
 })
 
 it('leaves dollars unknown for a model without a price', () => {

@@ -7,11 +7,15 @@ import type { TokenPrices } from './token-prices.ts'
 export interface SessionUsage {
   /** Counts a message; returns whether the count changed. */
   add(message: AgentMessage): boolean
-  /** Usage so far. Dollars are known only at the end. */
+  /** Usage so far. The dollars of a turn are known only at its end. */
   now(): Usage
+  /** Whether dollars are missing: those of all tokens, or of those since the last result. */
+  lacksDollars(): boolean
   /**
-   * Completes the dollars of a session that ended without a result. `spent`: the vendor's own figure, if the
-   * program left one. Otherwise the dollars are estimated; for a model without a price they stay unknown.
+   * Completes the dollars of a session whose last turn ended without a result. `spent`: the vendor's own
+   * figure for the session, if the program left one that includes the turn. Otherwise the dollars of that
+   * turn are estimated. For a model without a price they stay unknown, and a sum without them is marked as
+   * estimated.
    */
   end(spent: number | undefined): Usage
 }
@@ -26,13 +30,16 @@ export interface SessionUsage {
  */
 export const createSessionUsage = (spentBefore: number | undefined, prices: TokenPrices): SessionUsage => {
   const streamed = new Map<string, TokenCounts>()
+  /** The tokens since the last result. */
+  const open = new Map<string, TokenCounts>()
   const running = new Map<string, { model: string; output: number }>()
   let own: AgentResult['own']
   let usd: number | undefined
   let estimated = false
 
   const count = (model: string, tokens: Partial<TokenCounts>): void => {
-    streamed.set(model, addTokens(streamed.get(model) ?? noTokens, { ...noTokens, ...tokens }))
+    for (const counts of [streamed, open])
+      counts.set(model, addTokens(counts.get(model) ?? noTokens, { ...noTokens, ...tokens }))
   }
 
   const now = (): Usage => {
@@ -46,6 +53,8 @@ export const createSessionUsage = (spentBefore: number | undefined, prices: Toke
       ...(estimated ? { estimated: true } : {}),
     }
   }
+
+  const lacksDollars = (): boolean => sumInput(sumOf((usd === undefined ? streamed : open).values())) > 0
 
   return {
     add(message) {
@@ -62,21 +71,31 @@ export const createSessionUsage = (spentBefore: number | undefined, prices: Toke
         // A session has a result for each text that came after its last response.
         own = message.own && [...(own ?? []), ...message.own]
         usd = own?.reduce((sum, each) => sum + each.usd, 0) ?? difference(message.totalUsd, spentBefore)
+        open.clear()
       } else {
         return false
       }
       return true
     },
     now,
+    lacksDollars,
     end(spent) {
-      if (usd === undefined) {
-        usd = spent ?? prices.estimate(streamed)
-        estimated = spent === undefined && usd !== undefined
+      if (!lacksDollars()) return now()
+      // A sum that is not higher was stored before the last turn.
+      if (spent !== undefined && spent > (usd ?? -1) + rounding) usd = spent
+      else {
+        const more = prices.estimate(usd === undefined ? streamed : open)
+        if (more !== undefined) usd = (usd ?? 0) + more
+        estimated = usd !== undefined
       }
+      open.clear()
       return now()
     },
   }
 }
+
+/** Two sums of the same dollars differ by less. */
+const rounding = 1e-9
 
 const sumOf = (all: Iterable<TokenCounts>): TokenCounts => [...all].reduce(addTokens, noTokens)
 
