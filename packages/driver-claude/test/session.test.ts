@@ -76,6 +76,18 @@ it('answers permission requests, and refuses calls that need no permission', asy
   })
 })
 
+it.each([
+  [{ sandbox: true }, { enabled: true, allowUnsandboxedCommands: false }],
+  [{ sandbox: { enabled: true, autoAllowBashIfSandboxed: true } }, { enabled: true }],
+  [{ config: { sandbox: { enabled: true } } }, { enabled: true }],
+])('permits no command of a read-only session for its sandbox: %o', async (options, sandbox) => {
+  const driver = stage.driverOf(options)
+  await stage.run({ access: 'read' }, { driver })
+  expect(stage.sdk.calls[0]?.options.sandbox).toEqual({ ...sandbox, autoAllowBashIfSandboxed: false })
+  await stage.run({ access: 'write' }, { driver })
+  expect(stage.sdk.calls[1]?.options.sandbox).not.toHaveProperty('autoAllowBashIfSandboxed', false)
+})
+
 it('reports messages, tool calls and usage as plain text', async () => {
   const tool = { type: 'tool_use', name: 'Ba\u001b[31msh', input: { command: 'npm\n test\u001b[0m' } }
   stage.sdk.play = sessionOf(

@@ -39,6 +39,7 @@ export interface ClaudeOptions {
    * The agent's own sandbox for commands: `true`, or its settings. A sandboxed command writes only to the
    * workspace and temporary folders, and has no network unless the settings allow it. macOS needs nothing
    * more; Linux needs bubblewrap and socat, without which a session fails as `environment`; Windows has none.
+   * In a read-only session, `autoAllowBashIfSandboxed` is always false.
    * Default on each platform: off, because most checks install packages or use the network.
    */
   sandbox?: boolean | Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@amelia/core/plugin'
 import { agentEnvironment } from '../program/agent-environment.ts'
-import type { AgentParts } from '@amelia/agent-process'
+import { type AgentParts, readRecord } from '@amelia/agent-process'
 import type { StartRequest, ToolAnswer } from '../program/claude-sdk.ts'
 import type { ClaudeSettings } from '../option/claude-settings.ts'
 import type { Conversation } from './open-conversation.ts'
@@ -80,7 +80,7 @@ export const sessionOptions = ({
     spawnClaudeCodeProcess: start,
     ...given('model', model),
     ...given('effort', effort),
-    ...given('sandbox', sandbox),
+    ...given('sandbox', sandboxFor(access, sandbox ?? config.sandbox)),
     ...given('maxTurns', maxTurns),
     ...given('pathToClaudeCodeExecutable', program),
     ...(resume === undefined ? { sessionId } : { resume }),
@@ -108,6 +108,12 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 
 const given = (name: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [name]: value }
+
+/** A sandboxed command may write to the workspace, so a read-only session must not permit it unasked. */
+const sandboxFor = (access: SessionRequest['access'], sandbox: unknown): unknown =>
+  access === 'read' && sandbox !== undefined
+    ? { ...readRecord(sandbox), autoAllowBashIfSandboxed: false }
+    : sandbox
 
 /** Answers the agent's permission requests. Calls that need no permission reach only the hook. */
 const answerFor =
