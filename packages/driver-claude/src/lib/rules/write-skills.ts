@@ -36,8 +36,10 @@ export const writeSkills = async (
     await writeFile(draft, content)
     await rename(draft, target)
   }
+  // Before the files: folders that are not used for long are deleted.
+  await mkdir(folder, { recursive: true })
+  await utimes(folder, new Date(), new Date())
   await write('.claude-plugin/plugin.json', JSON.stringify({ name: plugin, version: '1.0.0' }))
   for (const [path, content] of skills) await write(join('skills', path), content)
-  await utimes(folder, new Date(), new Date())
   return { folder, names: names.map((name) => `${plugin}:${name}`) }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -18,13 +18,18 @@ it('keeps the last record of each session for another process', async () => {
   expect(await other.read('two')).toEqual({ access: 'write', outputSchema: { type: 'object' }, marker: 'k' })
 })
 
-it('deletes records older than 30 days', async () => {
-  const path = join(home, 'amelia', 'old.json')
-  writeFileSync(path, '{}')
-  utimesSync(path, 1, 1)
+it('deletes records and skills older than 30 days', async () => {
+  const folder = join(home, 'amelia')
+  writeFileSync(join(folder, 'old.json'), '{}')
+  for (const name of ['skills-new', 'skills-old', 'an-old-folder']) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'SKILL.md'), '')
+  }
+  for (const name of ['old.json', 'skills-old', 'an-old-folder']) utimesSync(join(folder, name), 1, 1)
   await createSessionRecords(home, Date.now).write('new', { access: 'write' })
-  expect(readdirSync(join(home, 'amelia'))).not.toContain('old.json')
-  expect(readdirSync(join(home, 'amelia'))).toContain('new.json')
+  const left = readdirSync(folder)
+  expect(left).toEqual(expect.arrayContaining(['new.json', 'skills-new']))
+  for (const name of ['old.json', 'skills-old', 'an-old-folder']) expect(left).not.toContain(name)
 })
 
 it('treats a damaged record as missing, and survives a folder that it cannot write to', async () => {

@@ -26,7 +26,10 @@ export interface SessionRecords {
 /** The agent deletes its transcripts after this time by default; a record is useless then. */
 const longestAgeMs = 30 * 24 * 60 * 60_000
 
-/** Keeps records in the folder `amelia` of the agent's own folder. Records of 30 days ago are deleted. */
+/**
+ * Keeps records in the folder `amelia` of the agent's own folder. Records of 30 days ago are deleted, and so
+ * are the folders of skills that no session has used since.
+ */
 export const createSessionRecords = (home: string, now: () => number): SessionRecords => {
   const folder = join(home, 'amelia')
   const pathOf = (sessionId: string): string => join(folder, `${sessionId.replaceAll(/[^\w-]/g, '_')}.json`)
@@ -36,10 +39,12 @@ export const createSessionRecords = (home: string, now: () => number): SessionRe
   const clean = async (): Promise<void> => {
     if (isClean) return
     isClean = true
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
-      if (now() - (await stat(path)).mtimeMs > longestAgeMs) await rm(path, { force: true })
-    }
+    // Another process may delete the same entries.
+    for (const name of await readdir(folder)) await deleteOld(join(folder, name)).catch(() => {})
+  }
+
+  const deleteOld = async (path: string): Promise<void> => {
+    if (now() - (await stat(path)).mtimeMs > longestAgeMs) await rm(path, { recursive: true, force: true })
   }
 
   const replace = async (path: string, text: string): Promise<void> => {
