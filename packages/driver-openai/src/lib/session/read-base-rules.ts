@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import type { AgentParts } from '@amelia/agent-process'
-
-const run = promisify(execFile)
+import type { Workspace } from '@amelia/core/plugin'
 
 /** The length up to which Codex itself reads the file. */
 const longest = 32 * 1024
@@ -10,30 +6,13 @@ const longest = 32 * 1024
 /**
  * Reads the project's `AGENTS.md` from the commit that the work builds on; undefined if it has none.
  *
- * Codex would read the file in the workspace, which agents can change. The workspace's git folder is theirs,
- * too, so git runs without their configuration of other programs and places: it reads one object, or nothing.
+ * Codex would read the file in the workspace, which agents can change. They can also change the git folder of
+ * the workspace, such as by `git replace`, so the file comes from the user's repository.
  */
-export const readBaseRules = async (
-  folder: string,
-  base: string,
-  { PATH = '' }: AgentParts['environment'],
-): Promise<string | undefined> => {
-  const env = {
-    PATH,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    // A planted remote must not be asked for a missing object.
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_ALLOW_PROTOCOL: '',
-    GIT_TERMINAL_PROMPT: '0',
-  }
-  try {
-    const argv = ['-c', 'core.fsmonitor=false', '-C', folder, 'cat-file', 'blob', `${base}:AGENTS.md`]
-    const { stdout } = await run('git', argv, { env, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-    return stdout.trim() === '' ? undefined : stdout.slice(0, longest)
-  } catch {
-    return undefined
-  }
+export const readBaseRules = async ({ baseFiles }: Workspace): Promise<string | undefined> => {
+  const content = await baseFiles?.read('AGENTS.md')
+  const text = content ? new TextDecoder().decode(content) : ''
+  return text.trim() === '' ? undefined : text.slice(0, longest)
 }
 
 /** Words the rules as instructions for a session. */

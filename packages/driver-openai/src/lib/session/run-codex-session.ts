@@ -105,8 +105,7 @@ const converse = async (
   onEvent: (event: CodexEvent) => void,
 ): Promise<void> => {
   // A resumed thread has its rules in its log.
-  const rules =
-    resume === undefined ? await readBaseRules(folder, request.workspace.base, parts.environment) : undefined
+  const rules = resume === undefined ? await readBaseRules(request.workspace) : undefined
   const client = new sdk.Codex({
     env: { ...agentEnvironment(settings, parts.environment, places.temporary), ...places.variables },
     config: codexConfig(settings, rules),
