@@ -35,6 +35,24 @@ describe('a wait inside a session', () => {
     expect(progress.filter(({ type }) => type === 'waiting')).toEqual([])
   })
 
+  it('is a short rate limit although the server mentions billing', async () => {
+    const clock = createManualClock()
+    const reason =
+      'unexpected status 429 Too Many Requests: Rate limit reached. Please try again in 20s. Visit https://platform.openai.com/account/billing to add a payment method.'
+    const { session, progress } = stage(
+      async function* (own) {
+        yield reconnecting(reason)
+        yield* good(own)
+      },
+      {},
+      { clock },
+    )
+    expect(await session()).toMatchObject({ text: 'done' })
+    expect(progress).toContainEqual(
+      expect.objectContaining({ type: 'waiting', reason: 'rate_limited', until: clock.now() + 20_000 }),
+    )
+  })
+
   it('ends the session at the limit, counted since the last answer', async () => {
     const clock = createManualClock()
     const { session, progress } = stage(

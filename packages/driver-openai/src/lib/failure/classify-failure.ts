@@ -5,6 +5,8 @@ interface Row {
   /** Which statuses match. */
   status?: (status: number) => boolean
   text?: RegExp
+  /** Whether the row applies only if the server named no time to wait. */
+  withoutWait?: boolean
 }
 
 const is =
@@ -19,8 +21,13 @@ const is =
 const rows: readonly Row[] = [
   { class: 'context_overflow', status: is(200, 400, 413), text: /context_length_exceeded|context window/i },
   { class: 'context_overflow', status: is(413) },
-  // The account has no credit: waiting does not help.
-  { class: 'permission', status: is(200, 402, 403, 429), text: /insufficient_quota|quota exceeded|billing/i },
+  // The account has no credit: waiting does not help. A short rate limit names a time to wait.
+  {
+    class: 'permission',
+    status: is(200, 429),
+    text: /insufficient_quota|quota exceeded|check your plan and billing/i,
+    withoutWait: true,
+  },
   { class: 'auth', status: is(401) },
   { class: 'permission', status: is(402, 403) },
   { class: 'environment', status: is(404) },
@@ -33,7 +40,7 @@ const rows: readonly Row[] = [
 ]
 
 /** Classes of failures without any response. */
-const unanswered: readonly Required<Omit<Row, 'status'>>[] = [
+const unanswered: readonly Required<Pick<Row, 'class' | 'text'>>[] = [
   { class: 'session_lost', text: /no rollout found/i },
   // Another program still continues this session, and ends soon: the host ends it before a resume.
   { class: 'transient', text: /already has an active writer/i },
@@ -47,10 +54,17 @@ const unanswered: readonly Required<Omit<Row, 'status'>>[] = [
   },
 ]
 
-/** Classifies a failure by the status of the server's last response and Codex's message. */
-export const classifyFailure = (status: number | undefined, text: string): FailureClass => {
+/**
+ * Classifies a failure by the status of the server's last response and Codex's message.
+ *
+ * @param hasWait whether the server named a time to wait
+ */
+export const classifyFailure = (status: number | undefined, text: string, hasWait: boolean): FailureClass => {
   const found = status === undefined ? unanswered.find((row) => row.text.test(text)) : undefined
   // Without a log the status is unknown: then use the rows for responses that started.
-  const fits = (row: Row): boolean => (row.status?.(status ?? 200) ?? true) && (row.text?.test(text) ?? true)
+  const fits = (row: Row): boolean =>
+    (row.status?.(status ?? 200) ?? true) &&
+    (row.text?.test(text) ?? true) &&
+    !(hasWait && row.withoutWait === true)
   return (found ?? rows.find(fits))?.class ?? 'agent_failed'
 }

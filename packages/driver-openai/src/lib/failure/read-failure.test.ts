@@ -83,6 +83,20 @@ it('states the reason and what to do, without the key and escape sequences, at a
   expect(read(undefined, answered(200)).message).not.toContain('codex_http_client')
 })
 
+it('waits for a short rate limit that mentions billing, and not for an account without credit', () => {
+  const limit =
+    'Rate limit reached for gpt-5 in organization org-1 on requests per min (RPM): Limit 3, Used 3. Please try again in 20s. Visit https://platform.openai.com/account/billing to add a payment method.'
+  const waits = { class: 'rate_limited', retryAfterMs: 20_000 }
+  for (const thrown of [answered(429), answered(200), undefined])
+    expect(read(limit, thrown).details).toEqual(waits)
+  const [unlimited = ''] = limit.split(' Please')
+  expect(read(`${unlimited} See account/billing.`, answered(429)).details).toEqual({ class: 'rate_limited' })
+  const empty = 'You exceeded your current quota, please check your plan and billing details.'
+  expect(read(empty, answered(429)).details).toEqual({ class: 'permission' })
+  expect(read(empty, answered(429, ', "retry-after": "20"')).details).toEqual(waits)
+  expect(read(empty, answered(403)).details).toEqual({ class: 'permission' })
+})
+
 it('passes on the wait only for failures that waiting can fix', () => {
   expect(read('x', answered(429, ', "retry-after": "7"')).details).toEqual({
     class: 'rate_limited',

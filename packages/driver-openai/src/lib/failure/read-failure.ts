@@ -30,14 +30,16 @@ export const readFailure = (
   const text = message === undefined ? withoutAnswers(log) : unwrap(message)
   const answer = readLastAnswer(log)
   const status = answer.status ?? statusIn(message ?? '')
-  const failure = classifyFailure(status, message === undefined ? text : `${text}\n${message}`)
+  const retryAfterMs = readRetryAfter(answer, now) ?? readWaitInText(text)
+  const told = message === undefined ? text : `${text}\n${message}`
+  const failure = classifyFailure(status, told, retryAfterMs !== undefined)
   return agentFailure({
     agent: 'Codex',
     failure,
     text,
     secret: settings.apiKey,
     advice: advice(failure, status, settings),
-    retryAfterMs: readRetryAfter(answer, now) ?? readWaitInText(text),
+    retryAfterMs,
   })
 }
 
