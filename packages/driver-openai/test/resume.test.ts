@@ -59,6 +59,20 @@ it('is interrupted by a signal that the program itself handles', async () => {
   )
 })
 
+it('reports the failure of a session that resumes an interrupted thread and begins no turn', async () => {
+  const { session, sessions } = stage(async function* (own) {
+    yield message('I work.')
+    own.log({ type: 'turn_aborted', reason: 'interrupted' })
+    throw new Error('Codex Exec exited with code 1: Reading prompt from stdin...\n')
+  })
+  await expect(session()).rejects.toMatchObject(failure('interrupted', /by a signal/))
+  const [first] = sessions
+  first!.refuseNext = new Error('Codex Exec exited with code 1: Error loading config.toml: bad')
+  await expect(session({ resume: first!.threadId })).rejects.toMatchObject(
+    failure('environment', /loading config/),
+  )
+})
+
 it('has a transcript, which is the log of its thread', async () => {
   const { driver, session, home } = stage()
   const { sessionId } = await session({ prompt: 'Write it down.' })

@@ -21,7 +21,7 @@ export interface FollowedThread {
   /** Computes the usage from the thread's final totals. */
   finish(totals: ThreadTotals): Usage
   /**
-   * Notes how long the log has become. Returns whether a signal ended the turn.
+   * Notes how long the log has become. Returns whether a signal ended a turn of this session.
    *
    * @param isCharged whether the usage in the log is still to be reported
    */
@@ -34,6 +34,7 @@ export const followThread = (
   own: AbortController,
 ): FollowedThread => {
   let log: ThreadLog | undefined = resume === undefined ? undefined : openThreadLog(home, resume)
+  const { aborts = 0 } = log?.read() ?? {}
   let id = resume
   const usage = createThreadUsage(log)
   let isBegun = false
@@ -83,7 +84,8 @@ export const followThread = (
     close(isCharged) {
       if (isCharged) report()
       note()
-      return log?.read().isAborted ?? false
+      const last = log?.read()
+      return last !== undefined && last.isAborted && last.aborts > aborts
     },
   }
 }

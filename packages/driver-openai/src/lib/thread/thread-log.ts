@@ -12,6 +12,8 @@ export interface ThreadFacts {
   todo?: TodoItem[]
   /** Whether a signal ended the last turn. */
   isAborted: boolean
+  /** How many turns a signal has ended. */
+  aborts: number
   /** The length of all complete lines, in bytes. */
   length: number
 }
@@ -23,7 +25,7 @@ export interface ThreadLog {
 }
 
 export const openThreadLog = (home: string, threadId: string): ThreadLog => {
-  const facts: ThreadFacts = { isAborted: false, length: 0 }
+  const facts: ThreadFacts = { isAborted: false, aborts: 0, length: 0 }
   let path: string | undefined
   let offset = 0
   let rest = ''
@@ -41,7 +43,10 @@ export const openThreadLog = (home: string, threadId: string): ThreadLog => {
         if (read?.type === 'totals') facts.totals = read.totals
         else if (read?.type === 'response') facts.spent = add(facts.spent, read.tokens)
         else if (read?.type === 'todo') facts.todo = read.items
-        else if (read) facts.isAborted = read.type === 'aborted'
+        else if (read) {
+          facts.isAborted = read.type === 'aborted'
+          if (facts.isAborted) facts.aborts += 1
+        }
       }
       return facts
     },
