@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRun } from '@amelia/core'
-import type { SessionProgress, SessionRequest } from '@amelia/core/plugin'
-import { createSessionRequest } from '@amelia/core/testing'
+import type { Clock, SessionProgress, SessionRequest } from '@amelia/core/plugin'
+import { createManualClock, createSessionRequest } from '@amelia/core/testing'
 import { nodeHost, workspaceFiles } from '@amelia/node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkCommandAgent, commandAgent, type CommandAgentOptions } from '../src/index.ts'
 
 const agent = join(import.meta.dirname, 'fixtures/agent.mjs')
@@ -176,6 +176,43 @@ describe('the options of a command', () => {
       },
     ])
   })
+})
+
+it.each([
+  ['a dot', `printf .`],
+  ['a spinner', `printf '\\r|'`],
+  ['a blank line', `echo`],
+  ['a dot on its error output', `printf . >&2`],
+])('an agent that prints %s does not count as hung', async (_name, print) => {
+  const dir = folder()
+  const manual = createManualClock()
+  const patiently = { timeout: 30_000 }
+  let readings = 0
+  const clock: Clock = {
+    now() {
+      readings += 1
+      return manual.now()
+    },
+    wait: manual.wait,
+  }
+  // Without its folder, the test has failed.
+  const wait = (file: string): string => `while [ -e started -a ! -e ${file} ]; do sleep 0.01; done`
+  const script = `touch started; ${wait('go')}; ${print}; ${wait('end')}`
+  const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
+  const driver = commandAgent({ command: ['sh', '-c', script] }, { environment, clock })
+  const running = driver.runSession(createSessionRequest({ workspace }), {
+    signal: new AbortController().signal,
+    emit: () => {},
+  })
+  await vi.waitFor(() => expect(existsSync(join(dir, 'started'))).toBe(true), patiently)
+  manual.advance(20 * 60_000)
+  const before = readings
+  writeFileSync(join(dir, 'go'), '')
+  // The session reads the clock when it receives something.
+  await vi.waitFor(() => expect(readings).toBeGreaterThan(before), patiently)
+  manual.advance(20 * 60_000)
+  writeFileSync(join(dir, 'end'), '')
+  expect(await running).toMatchObject({ usage: {} })
 })
 
 describe('a run with a shell agent', () => {

@@ -23,8 +23,16 @@ const tailLines = 5
 /** The lines in which an error is looked up: a stack is longer than a message. */
 const keptLines = 30
 
-/** Creates a collector that passes on each line, without escape sequences and cut to 2,000 characters. */
-export const collectOutput = (onLine: (line: string) => void): CollectedOutput => {
+/** The receivers of an agent's output. */
+export interface OutputReceivers {
+  /** Called for each chunk, also for one without a line, such as a dot. */
+  onChunk(): void
+  /** Receives each line that is not blank, without escape sequences and cut to 2,000 characters. */
+  onLine(line: string): void
+}
+
+/** Creates a collector that passes on what it receives. */
+export const collectOutput = ({ onChunk, onLine }: OutputReceivers): CollectedOutput => {
   let text = ''
   const last: string[] = []
   const take = (line: string): void => {
@@ -38,10 +46,14 @@ export const collectOutput = (onLine: (line: string) => void): CollectedOutput =
   const err = splitLines(take)
   return {
     stdout(chunk) {
+      onChunk()
       text += out.write(chunk)
       if (text.length > 2 * mostText) text = text.slice(-mostText)
     },
-    stderr: (chunk) => void err.write(chunk),
+    stderr(chunk) {
+      onChunk()
+      err.write(chunk)
+    },
     end() {
       out.end()
       err.end()

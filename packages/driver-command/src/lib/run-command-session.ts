@@ -57,9 +57,11 @@ export const runCommandSession = async (session: CommandSession): Promise<Sessio
     idleMs: settings.idleTimeoutMs,
     stop: (reason) => own.abort(reason),
   })
-  const output = collectOutput((line) => {
-    watch.received()
-    if (!signal.aborted) context.emit({ type: 'text', text: line })
+  const output = collectOutput({
+    onChunk: watch.received,
+    onLine(line) {
+      if (!signal.aborted) context.emit({ type: 'text', text: line })
+    },
   })
   try {
     const exit = await runProgram(session, { ...marked.variables }, output, signal)
