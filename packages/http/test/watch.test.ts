@@ -304,6 +304,25 @@ describe('a stream', () => {
     expect(clock.waiting).toBe(0)
   })
 
+  it('ends after its time also while its client has messages left to read', async () => {
+    const clock = createManualClock()
+    const { host, run } = await serveRun()
+    await run.start()
+    const handler = createHandler({
+      host: { store: host.store, clock },
+      authenticate: () => ({ access: 'read' }),
+      maxStreamMs: 60_000,
+    })
+    const { body } = await handler(new Request(`${address}/v1/runs/${run.id}/events`))
+    const reader = body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(': open\n\n')
+    // The events of the run are read in the background.
+    for (let turn = 0; turn < 10; turn += 1) await flush()
+    clock.advance(60_000)
+    expect((await reader.read()).done).toBe(true)
+    expect(clock.waiting).toBe(0)
+  })
+
   it('keeps at most 100 values of progress for a client that does not read', async () => {
     const { host, handler } = await serveRun()
     const { body } = await handler(new Request(`${address}/v1/runs/later/events?progress=true`))

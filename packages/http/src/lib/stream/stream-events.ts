@@ -96,14 +96,17 @@ export const streamEvents = (options: StreamOptions): ReadableStream<Uint8Array>
           open()
           return send(': open\n\n')
         }
+        const finish = (): void => {
+          close()
+          controller.close()
+        }
         for (;;) {
+          // First, because a slow client may always have messages left to read.
+          if (clock.now() >= until) return finish()
           const text = collect()
           if (isClosed) return
           if (text !== '') return send(text)
-          if (readers.size === 0 || clock.now() >= until) {
-            close()
-            return controller.close()
-          }
+          if (readers.size === 0) return finish()
           if (!(await changed()) && !isClosed) return send(': alive\n\n')
         }
       },
