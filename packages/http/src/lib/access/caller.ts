@@ -16,8 +16,9 @@ export interface Caller {
 }
 
 /**
- * Identifies the sender of a request. Null or undefined refuses the request with the status 401; so does
- * anything that is not a {@link Caller}.
+ * Identifies the sender of a request. Null or undefined refuses the request with the status 401. Anything
+ * else that is not a {@link Caller} is an error of the server: it refuses the request with the status 500,
+ * and `onError` receives it.
  */
 export type Authenticate = (
   request: Request,
