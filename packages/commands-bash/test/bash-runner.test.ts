@@ -126,6 +126,37 @@ describe('bashRunner', () => {
     expect(await sh('cp -r f f/g; ls f')).toMatch(/^e\ncp: cannot copy 'f' into itself/)
   })
 
+  it.each([
+    'mv run.sh b.sh',
+    'mv link other',
+    'mv tools moved',
+    'mv links moved',
+    'mkdir moved && mv tools moved',
+  ])('does not move what a copy would change: %s', async (script) => {
+    const { run, sh, workspace } = await open({
+      '100755 run.sh': 'echo run\n',
+      'a.txt': 'one\n',
+      '120000 link': 'a.txt',
+      'tools/a.txt': 'one\n',
+      '100755 tools/deep/run.sh': 'echo run\n',
+      '120000 links/link': '../a.txt',
+    })
+    const { exitCode, output } = await run(['sh', '-c', script])
+    expect(exitCode).toBe(1)
+    expect(output).toContain('ENOTSUP')
+    expect(await sh('./run.sh; ./tools/deep/run.sh; readlink link links/link')).toBe(
+      'run\nrun\na.txt\n../a.txt\n',
+    )
+    const left = await workspace.fs.readdir('/')
+    expect(left.filter((name) => name !== 'moved').sort()).toEqual([
+      'a.txt',
+      'link',
+      'links',
+      'run.sh',
+      'tools',
+    ])
+  })
+
   it('reports that it cannot create a link or change a mode', async () => {
     const { run } = await open({ 'a.sh': 'echo a\n' })
     for (const argv of [

@@ -13,14 +13,27 @@ export const createMemoryRepository = async (files: Readonly<Record<string, stri
   const repository = { fs: { promises: fs } as unknown as FsClient, dir: '/repo' }
   await fs.mkdir('/repo')
   await git.init({ ...repository, defaultBranch: 'main' })
-  const tree = await Promise.all(
+  const blobs = await Promise.all(
     Object.entries(files).map(async ([name, content]) => {
       const [, mode = '100644', path = name] = /^(1\d{5}) (.*)$/.exec(name) ?? []
       const blob = new TextEncoder().encode(content)
       return { mode, path, oid: await git.writeBlob({ ...repository, blob }), type: 'blob' as const }
     }),
   )
-  const oid = await git.writeTree({ ...repository, tree })
+  const writeTree = async (folder: string): Promise<string> => {
+    const inside = blobs.filter(({ path }) => path.startsWith(folder))
+    const names = new Set(inside.map(({ path }) => path.slice(folder.length).split('/')[0] ?? ''))
+    const tree = await Promise.all(
+      [...names].map(async (name) => {
+        const blob = inside.find(({ path }) => path === folder + name)
+        if (blob) return { ...blob, path: name }
+        const oid = await writeTree(`${folder}${name}/`)
+        return { mode: '040000', path: name, oid, type: 'tree' as const }
+      }),
+    )
+    return git.writeTree({ ...repository, tree })
+  }
+  const oid = await writeTree('')
   const base = await git.commit({ ...repository, message: 'Begin', tree: oid, author })
   return { fs, dir: '/repo', base }
 }

@@ -9,8 +9,8 @@ const mostLinks = 40
 /**
  * Adapts a workspace's files to the bash. `files` refuses paths that leave the workspace or belong to git.
  *
- * Links are followed but cannot be created, and modes cannot change: both fail with `ENOTSUP`. Once `signal`
- * aborts, reads and writes fail.
+ * Links are followed but cannot be created, and modes cannot change: both fail with `ENOTSUP`. So does a move
+ * of a link or an executable file. Once `signal` aborts, reads and writes fail.
  */
 export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSignal): IFileSystem => {
   const { text, bytes } = { text: new TextDecoder(), bytes: new TextEncoder() }
@@ -64,6 +64,17 @@ export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSig
     }
     return `/${done.join('/')}`
   }
+  /** The path without links in its folder. Its last part may be a link. */
+  const placeOf = async (path: string): Promise<string> =>
+    clean(`${await resolveLinks(parentOf(path))}/${partsOf(path).at(-1) ?? ''}`)
+  /** Refuses a tree that a copy would change: links become their contents, and modes are lost. */
+  const checkMovable = async (path: string): Promise<void> => {
+    await yieldToPage()
+    const found = await files.lstat(path)
+    if (!isPlain(found)) throw failure('ENOTSUP', path)
+    if (!found.isDirectory()) return
+    for (const name of await files.readdir(path)) await checkMovable(`${path}/${name}`)
+  }
   const refuse = async (path: string): Promise<never> => {
     throw failure('ENOTSUP', path)
   }
@@ -100,9 +111,17 @@ export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSig
     },
     cp: (from, to, { recursive = false } = {}) => copy(from, to, recursive),
     async mv(from, to) {
-      if (from === to) return
-      await copy(from, to, true)
-      await files.rm(from, { recursive: true })
+      const [source, target] = [await placeOf(from), await placeOf(to)]
+      if (source === target) return
+      await checkMovable(source)
+      const old = await files.lstat(target).catch(() => undefined)
+      if (old !== undefined && !old.isDirectory()) {
+        if ((await files.lstat(source)).isDirectory()) throw failure('ENOTDIR', to)
+        // Writing would follow a link, perhaps to the source, and keep a mode.
+        if (!isPlain(old)) await files.rm(target)
+      }
+      await copy(source, target, true)
+      await files.rm(source, { recursive: true })
     },
     resolvePath: (base, path) => (path.startsWith('/') ? clean(path) : clean(`${base}/${path}`)),
     getAllPaths: () => [],
@@ -128,6 +147,10 @@ const exists = async (files: WorkspaceFileSystem, path: string): Promise<boolean
     return false
   }
 }
+
+/** Neither a link nor an executable file. */
+const isPlain = (stat: FileStat): boolean =>
+  !stat.isSymbolicLink() && (!stat.isFile() || (stat.mode & 0o111) === 0)
 
 const describe = (stat: FileStat): FsStat => ({
   isFile: stat.isFile(),
@@ -159,5 +182,6 @@ const explanations: Readonly<Record<string, string>> = {
   EINVAL: 'cannot copy a folder into itself',
   EISDIR: 'illegal operation on a directory',
   ELOOP: 'too many symbolic links',
+  ENOTDIR: 'not a directory',
   ENOTSUP: 'links cannot be created and modes cannot change here',
 }
