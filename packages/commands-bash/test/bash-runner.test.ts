@@ -157,6 +157,29 @@ describe('bashRunner', () => {
     ])
   })
 
+  it('moves and copies a file over a file, a link and an executable file', async () => {
+    const { sh, run, workspace } = await open({
+      'a.txt': 'one\n',
+      'b.txt': 'two\n',
+      '120000 link': 'b.txt',
+      '100755 run.sh': 'echo run\n',
+      'd/x.txt': 'x\n',
+    })
+    expect(await sh('sed s/one/uno/ a.txt > new; mv new a.txt; cat a.txt')).toBe('uno\n')
+    expect(await sh('cp b.txt a.txt; cat a.txt; echo one > a.txt')).toBe('two\n')
+    expect(await sh('mv a.txt link; cat link b.txt')).toBe('one\ntwo\n')
+    expect((await workspace.fs.lstat('/link')).isSymbolicLink()).toBe(false)
+    expect(await sh('mv link run.sh; cat run.sh; ls')).toBe('one\nb.txt\nd\nrun.sh\n')
+    expect((await workspace.fs.stat('/run.sh')).mode & 0o111).toBe(0)
+    expect((await run(['mv', '-T', 'd', 'run.sh'])).exitCode).toBe(1)
+    expect(await sh('cat run.sh d/x.txt')).toBe('one\nx\n')
+  })
+
+  it('leaves a file that is moved to a link to itself', async () => {
+    const { sh } = await open({ 'a.txt': 'one\n', '120000 link': 'a.txt' })
+    expect(await sh('mv a.txt link; cat a.txt link')).toBe('one\none\n')
+  })
+
   it('reports that it cannot create a link or change a mode', async () => {
     const { run } = await open({ 'a.sh': 'echo a\n' })
     for (const argv of [

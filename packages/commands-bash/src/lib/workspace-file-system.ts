@@ -94,7 +94,8 @@ export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSig
     exists: (path) => exists(files, path),
     async stat(path) {
       await yieldToPage()
-      return describe(await files.stat(path))
+      // Without an identity, `mv` and `cp` cannot tell whether two files are the same, and refuse them.
+      return { ...describe(await files.stat(path)), identity: `workspace:${await resolveLinks(path)}` }
     },
     lstat: async (path) => describe(await files.lstat(path)),
     async mkdir(path, { recursive = false } = {}) {
