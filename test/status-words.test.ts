@@ -68,3 +68,10 @@ it.each([
     expect(issues.filter(({ code }) => code === 'STATUS_UNKNOWN')).toEqual([])
   }
 })
+
+it.each([...plans('0% complete'), ...plans('0/5 done'), ...plans('0% 完成')])(
+  'does not read in %s a phase of which nothing is done as done: %s',
+  (format, source) => {
+    expect(checkPlan(source, { parsers, format }).plan?.phases[0]?.status).toBe('pending')
+  },
+)

@@ -1,4 +1,5 @@
 import type { PlanStatus } from './plan-status.ts'
+import { readShare } from './read-share.ts'
 
 const signs = new Map<string, PlanStatus>([
   ['⬜', 'pending'],
@@ -74,6 +75,9 @@ const boxes = new Map<string, PlanStatus>([
  *
  * The rest of the text is ignored: `✅ (waits for a device)` is done. `blocked` is not a status, because
  * only dependencies decide whether a phase waits.
+ *
+ * A share of the work before the word counts more than the word: `80% complete` and `2/5 done` are in
+ * progress, `0% complete` is pending, and other numbers (`3 done`) are not a status.
  */
 export const readStatus = (text: string): PlanStatus | undefined => {
   const start = text.slice(0, 80).trim().toLowerCase()
@@ -81,8 +85,17 @@ export const readStatus = (text: string): PlanStatus | undefined => {
   const sign = signs.get([...start.slice(0, 2)][0] ?? '')
   const found = start.split(/[^a-z]+/).filter((word) => word !== '')
   const first = found[0] ?? ''
-  const byWord = words.get(`${first} ${found[1] ?? ''}`) ?? words.get(first)
-  // An hourglass means pending or in progress; the word after it decides.
-  if (sign === 'pending') return byWord ?? sign
-  return sign ?? byWord
+  const word = words.get(`${first} ${found[1] ?? ''}`) ?? words.get(first)
+  const share = readShare(start)
+  const said = share === undefined ? word : byShare(share, word, first)
+  // An hourglass means pending or in progress, and the words after it decide. They also decide whether a
+  // green circle means that all is finished or that all is well: `🟢 80% complete`.
+  return sign === 'pending' || sign === word ? (said ?? sign) : (sign ?? said)
+}
+
+const byShare = (share: number, word: PlanStatus | undefined, first: string): PlanStatus | undefined => {
+  if (Number.isNaN(share)) return undefined
+  if (word !== undefined && word !== 'done' && word !== 'skipped') return word
+  if (share === 1) return first === '' ? 'done' : word
+  return share > 0 ? 'in_progress' : 'pending'
 }
