@@ -66,3 +66,21 @@ test.each(['empty=ok', '`empty=ok`', '**empty=ok**', '- empty=ok', '**Empty:** o
 test('`empty=ok` inside a sentence is not a field', () => {
   expect(read('Set empty=ok in the plan')).toEqual([])
 })
+
+test.each([
+  ['**Depends on:**\nPhase 1', 'Phase 1'],
+  ['**Depends on:** Phase 1 (types),\nPhase 2 (store)', 'Phase 1 (types), Phase 2 (store)'],
+  ['**Depends on:** Phase 1 and\nPhase 2;\nPhase 3', 'Phase 1 and Phase 2; Phase 3'],
+  ['- **Depends on:** 1 &\n  2', '1 & 2'],
+  ['**Depends on:**\nPhase 1: types', 'Phase 1: types'],
+  ['**依赖：** 阶段 1、\n阶段 2', '阶段 1、 阶段 2'],
+  ['**Parallel with:**\nPhase 3', 'Phase 3'],
+  ['**Depends on:** Phase 1\nIt is long.', 'Phase 1'],
+  ['**Depends on:** brand\nPhase 1', 'brand'],
+  ['**Depends on:**\n**Deliverables:** types', ''],
+  ['**Depends on:**\nDeliverables: types of Phase 1', ''],
+  ['**Depends on:** Phase 1,\n**Risk:** low', 'Phase 1,'],
+  ['**Goal:**\nGo', ''],
+])('references may continue on the next line: %j', (source, value) => {
+  expect(read(source)[0]?.value).toBe(value)
+})

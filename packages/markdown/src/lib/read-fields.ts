@@ -15,7 +15,10 @@ export type FieldName =
   | 'tracker'
   | 'tasks'
 
-/** A line such as `**Depends on:** 1a`, with the list below it if it is empty. */
+/**
+ * A line such as `**Depends on:** 1a`, with the list below it if it is empty. References to phases may
+ * continue on the next lines.
+ */
 export interface Field {
   /** The field that the label names. */
   name: FieldName
@@ -72,6 +75,8 @@ const asWritten: ReadonlySet<FieldName> = new Set([
   'tracker',
   'tasks',
 ])
+/** Fields whose values may continue on the next line. */
+const references: ReadonlySet<FieldName> = new Set(['dependsOn', 'parallelWith'])
 const maxLabel = 40
 
 /**
@@ -110,8 +115,13 @@ const readLines = (
 ): { field: Field; depth: number } | undefined => {
   let last: Field | undefined
   text.split('\n').forEach((line, index) => {
+    const found = splitLabels(asField(line))
+    if (last && found.length === 0 && isUnfinished(last) && !labelled.test(line)) {
+      last.value = `${last.value} ${line.trim()}`.trim()
+      return
+    }
     last = undefined
-    for (const { label, value } of splitLabels(asField(line))) {
+    for (const { label, value } of found) {
       const name = labels.get(label)
       if (!name) continue
       last = {
@@ -127,6 +137,12 @@ const readLines = (
   })
   return last && last.value === '' ? { field: last, depth } : undefined
 }
+
+/** A line with a label, known or not. Numbers belong to names of phases: `Phase 1: types`. */
+const labelled = /^\s*[^\d:：]{1,40}[:：]/
+
+const isUnfinished = ({ name, value }: Field): boolean =>
+  references.has(name) && (value === '' || /(?:[,;&、，；]|\band)$/i.test(value.slice(-4)))
 
 /** Returns `empty: ok` for the line `empty=ok`; any other line unchanged. */
 const asField = (line: string): string =>

@@ -59,6 +59,15 @@ test('declared dependencies win, also none', () => {
   ])
 })
 
+test('dependencies on the next lines count, and an empty field is no declaration', () => {
+  const source =
+    '## Task 1: a\n## Task 2: b\n## Task 3: c\n**Depends on:**\nTask 1\n## Task 4: d\n**Depends on:** Task 1 (a),\n' +
+    'Task 2 (b)\n## Task 5: e\n**Depends on:**\n'
+  const { plan, issues } = parser.parse(source)
+  expect(plan?.phases.map((phase) => phase.dependsOn)).toEqual([[], ['1'], ['1'], ['1', '2'], ['4']])
+  expect(issues).toMatchObject([{ severity: 'warning', code: 'CONTENT_SKIPPED', line: 10 }])
+})
+
 test('a task ends at the next task or at a heading of its level', () => {
   const source = '## Task 1: a\n- [ ] x\n### more\n- [ ] y\n### Task 2: b\n- [ ] z\n## Notes\n- [ ] no\n'
   expect(phases(source).map((phase) => phase.subtasks?.map((subtask) => subtask.title))).toEqual([

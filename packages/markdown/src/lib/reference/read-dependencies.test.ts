@@ -72,7 +72,6 @@ describe('readDependencies', () => {
     'Nothing',
     '-',
     '—',
-    '',
     'no dependencies',
     'No dependency on Phase 1',
     'No prior tasks',
@@ -88,6 +87,16 @@ describe('readDependencies', () => {
     '의존성 없음',
   ])('is silent about "%s"', (value) => {
     expect(read(field('depends on', value))).toEqual({ ids: [], issues: [] })
+  })
+
+  it('does not take a field without a text for a declaration', () => {
+    expect(read(field('depends on', ''))).toMatchObject({
+      ids: undefined,
+      issues: [
+        { severity: 'warning', code: 'CONTENT_SKIPPED', message: expect.stringContaining('is empty') },
+      ],
+    })
+    expect(read(field('prerequisites', ''))).toEqual({ ids: undefined, issues: [] })
   })
 
   it('reads ids after a none with an exception', () => {

@@ -8,7 +8,8 @@ import { readReferences, type ReferenceScope } from './read-references.ts'
  *
  * A text declares dependencies if it contains an id of the plan. After `Depends on` and `Blocked by`,
  * something that looks like an id does so too, and is returned to be reported. All other texts are prose:
- * libraries, accounts, work that is elsewhere. Prose is a warning, unless it says that there are none.
+ * libraries, accounts, work that is elsewhere. Prose is a warning, unless it says that there are none. A field
+ * without any text declares nothing either.
  */
 export const readDependencies = (
   fields: readonly Field[],
@@ -24,6 +25,10 @@ export const readDependencies = (
 }
 
 const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): string[] | undefined => {
+  if (field.value === '' && field.items.length === 0) {
+    if (exactLabels.has(field.label)) issues.push(emptyIssue(field))
+    return undefined
+  }
   const text = [dropBrackets(field.value), ...field.items.map((item) => item.text)]
     .filter((part) => part !== '')
     .join(', ')
@@ -34,6 +39,11 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
   const ids = found.filter((id) => isKnown(id) || form?.test(id))
   if (ids.length < found.length) issues.push(proseIssue(field, text, ids))
   return ids.length > 0 ? ids : undefined
+}
+
+const emptyIssue = ({ label, line, column }: Field): PlanIssue => {
+  const message = `"${label}" is empty, so it declares nothing. Write None if there are no dependencies.`
+  return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }
 }
 
 const proseIssue = ({ line, column }: Field, written: string, ids: readonly string[]): PlanIssue => {
