@@ -14,6 +14,14 @@ test.each([
   '_Depends on:_ Task 1',
   '**Depend on:** Task 1',
   '**Depends-On:** Task 1',
+  '*Depends on: Task 1*',
+  '**Depends on: Task 1**',
+  '***Depends on: Task 1***',
+  '**_Depends on: Task 1_**',
+  '_Depends on: Task 1_',
+  '> *Depends on: Task 1*',
+  '**Depends upon:** Task 1',
+  '**Prerequisite:** Task 1',
 ])('%j is a field', (source) => {
   expect(read(source)).toMatchObject([{ name: 'dependsOn', value: 'Task 1', line: 1 }])
 })
@@ -24,6 +32,13 @@ test('each line of a paragraph, and several on one line', () => {
     { name: 'risk', value: 'high', line: 3 },
     { name: 'estimate', value: '3 pts', line: 3 },
   ])
+})
+
+test('only emphasis around the whole line ends behind the value', () => {
+  expect(read('**Depends on: 1** | **Risk: high**')).toMatchObject([{ value: '1' }, { value: 'high' }])
+  expect(read('**Files:** `src/**`')).toMatchObject([{ value: '`src/**`' }])
+  expect(read('**Goal:** be **fast**')).toMatchObject([{ value: 'be **fast**' }])
+  expect(read('Goal: *all*')).toMatchObject([{ value: '*all*' }])
 })
 
 test('prose, unknown labels and object members are not fields', () => {

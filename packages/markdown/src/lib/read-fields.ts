@@ -37,6 +37,7 @@ export interface Field {
 const labels = new Map<string, FieldName>([
   ['depends on', 'dependsOn'],
   ['depends_on', 'dependsOn'],
+  ['depends upon', 'dependsOn'],
   ['depends', 'dependsOn'],
   // Misspelled dependencies would be phases that run too early.
   ['depend on', 'dependsOn'],
@@ -48,6 +49,7 @@ const labels = new Map<string, FieldName>([
   ['blocked by', 'dependsOn'],
   ['requires', 'dependsOn'],
   ['prerequisites', 'dependsOn'],
+  ['prerequisite', 'dependsOn'],
   ['parallel with', 'parallelWith'],
   ['can run in parallel with', 'parallelWith'],
   ['files', 'files'],
@@ -174,9 +176,13 @@ const splitLabel = (line: string): { label: string; value: string } | undefined 
   while (end > 0 && (head[end - 1] === '*' || head[end - 1] === '_')) end--
   const label = readLabel(head.slice(0, end))
   if (label === undefined) return undefined
-  let value = start + colon + 1
-  if (start > 0 && end === colon) while (line[value] === '*' || line[value] === '_') value++
-  return { label, value: line.slice(value).trim() }
+  let from = start + colon + 1
+  if (start > 0 && end === colon) while (line[from] === '*' || line[from] === '_') from++
+  const value = line.slice(from).trim()
+  // `*Depends on: 1*`: the emphasis ends behind the value.
+  const closing = [...line.slice(0, start)].reverse().join('')
+  const isOpen = start > 0 && end === colon && from === start + colon + 1 && value.endsWith(closing)
+  return { label, value: isOpen ? value.slice(0, -start).trim() : value }
 }
 
 /** Returns a known label in English and lower case, without the signs before it. */

@@ -31,6 +31,7 @@ describe('readDependencies', () => {
     ['depends on', '[]', []],
     ['depends on', 'Phase 9', ['9']],
     ['depend on', 'Phase 9', ['9']],
+    ['depends upon', 'Phase 9', ['9']],
     ['depends-on', 'Phase 9', ['9']],
     ['dependson', 'Phase 9', ['9']],
     ['depends on', 'T1.1 and TASK-7', ['t1.1', 'task7']],

@@ -62,7 +62,7 @@ const dropBrackets = (written: string): string => {
 }
 
 const exactLabels = new Set([
-  ...['depends on', 'depends_on', 'depends', 'blocked by'],
+  ...['depends on', 'depends_on', 'depends upon', 'depends', 'blocked by'],
   ...['depend on', 'depends-on', 'dependson'],
 ])
 const looksLikeId = /^(?:[a-z]{1,6}[.-]?)?\d{1,6}(?:[.-]\d{1,4}){0,5}[a-z]?$/
