@@ -15,12 +15,22 @@ describe('isCriteriaHeading', () => {
     'Done when',
     '✅ Success criteria',
     '完成标准',
+    'Phase 1 Success Criteria',
+    'Phase 1: Acceptance criteria',
+    'Phase 1: Parser - Success Criteria',
+    'Task 2: Definition of Done',
   ])('holds for "%s"', (heading) => {
     expect(isCriteriaHeading(heading)).toBe(true)
   })
 
   it.each([
     'Phase 1: Success',
+    'Phase 1: Define acceptance criteria',
+    'Phase 2A — Agree on the definition of done',
+    '✅ Task 1.2 (week 1) - Show the success criteria',
+    'Step 3. Write exit criteria',
+    'T1.1: Define success criteria',
+    '6.1 Phase 1: Define success criteria',
     'Phase 3: Make the login a success',
     'Exit the program',
     'Accept offers',

@@ -5,6 +5,13 @@ import { words, wordsOf } from './words/words.ts'
 const criteria =
   /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b/iu
 
+/** `Phase 1: `, `Task 1.2 (week 1) - ` */
+const named =
+  /^(?:\[[ x~-]\] )?(?:(?:phase|milestone|stage|step|sprint|task|(?:user )?story|epic|iteration|wave|session|part)[ -]#?|t)[a-z]{0,3}[.-]?\d[\w.-]{0,12}(?: \([^()]{1,40}\))?(?:\s*[:—–]\s*|\s+-\s+|[.)]\s+)(?=\S)/iu
+/** A title of a phase, or its last part, that begins with the criteria. */
+const titled =
+  /(?:^|: | [—–-] )(?:definition of done|done when|(?:success|acceptance|exit|done|completion) criteria)\b/iu
+
 const beside =
   /^(?:(?:overview|introduction|background|context|summary|motivation|purpose|(?:non-)?goals?|objectives?|(?:out of )?scope|mission|vision|principles|assumptions|constraints|prerequisites|architecture|risks?|mitigations?|(?:open )?questions|deferred|backlog|future|next steps|change ?log|changelog|history|references?|resources|links|appendix|glossary|notes|decisions?|(?:success )?metrics|table of contents|current (?:state|status|situation|behaviou?r)|problem(?: statement)?|research|findings|(?:key )?discoveries|desired (?:end )?state|end state|alternatives|performance considerations|migration notes|what we(?:'|’)re not doing)(?: (?:and|&|\/|to|for|of|work|log|items|enhancements|improvements|ideas|assessment|mitigation|analysis|register|considerations|summary|considered)\b.*| ?[&/].*)?)$/iu
 
@@ -41,11 +48,14 @@ const wideText = (text: string): string | undefined =>
  */
 export const isCriteriaHeading = (heading: string): boolean => {
   const text = bare(heading)
-  if (criteria.test(text)) return true
+  const [name = ''] = named.exec(text) ?? []
+  // Of a phase, only a title that begins with the criteria is about them: `Phase 1: Define exit criteria` is
+  // work.
+  if (name === '' ? criteria.test(text) : titled.test(text.slice(name.length))) return true
   const wide = wideText(text)
   if (wide === undefined) return false
   const head = unitHead.exec(wide)?.[0] ?? ''
-  // Of a phase, only a title that begins with the criteria is about them: `阶段 1：编写验收标准` is work.
+  // `阶段 1：编写验收标准` is work too.
   const found = wideCriteria.exec(wide.slice(head.length))
   return found !== null && (head === '' || found.index === 0)
 }

@@ -664,3 +664,14 @@ test('an estimate in a title may be in Chinese, Japanese or Korean', () => {
     ['总结（全部）', undefined],
   ])
 })
+
+test('a title that mentions criteria is the title of a phase', () => {
+  const source =
+    '## Phase 1: Define acceptance criteria\n\n**Depends on:** None\n\n- [ ] a\n\n## Phase 2: Build\n\n- [ ] b\n'
+  const { plan, issues } = phaseTable().parse(source)
+  expect(issues).toEqual([])
+  expect(plan?.phases).toMatchObject([
+    { id: '1', title: 'Define acceptance criteria', subtasks: [{ title: 'a' }] },
+    { id: '2', dependsOn: ['1'] },
+  ])
+})
