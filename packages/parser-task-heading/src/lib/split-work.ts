@@ -4,6 +4,7 @@ import {
   foldHead,
   foldLabel,
   isCriteria,
+  isCriteriaTitle,
   type ItemBlock,
   plainText,
   readLabel,
@@ -45,7 +46,7 @@ export const splitWork = (blocks: readonly Block[]): { work: Work[]; rest: Block
   for (const block of blocks) {
     if (block.depth === 0 && block.kind === 'heading') {
       const label = plainText(block.text)
-      criteria = isCriteria(label) || /^files\b/i.test(foldLabel(label)) ? 'heading' : undefined
+      criteria = isCriteriaTitle(label) || /^files\b/i.test(foldLabel(label)) ? 'heading' : undefined
       open = undefined
     }
     if (block.depth === 0 && block.kind === 'paragraph' && criteria !== 'heading') {

@@ -355,6 +355,13 @@ test('a task whose checkboxes are all ticked is done, unless it says otherwise',
   expect(status('- [ ] a\n\n### Acceptance criteria\n- [x] b\n')).toBeUndefined()
 })
 
+test('a task with open boxes below a sub-heading such as Notes API is not done', () => {
+  const source = '- [x] a\n\n#### Notes API (impl)\n\n- [ ] b\n\n#### Verify button\n\n- [ ] c\n'
+  expect(task(source)?.status).toBeUndefined()
+  expect(task(source)?.subtasks?.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+  expect(task('- [x] a\n\n#### Notes\n\n- [ ] b\n')?.status).toBe('done')
+})
+
 test('the type of a task applies to subtasks without a type, or to a new subtask', () => {
   expect(task('**Type:** test\n\n- [ ] a\n- [ ] b (impl)\n')?.subtasks).toMatchObject([
     { type: 'test' },

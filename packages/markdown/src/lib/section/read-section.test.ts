@@ -148,6 +148,39 @@ test('boxes anywhere below a heading about criteria are not subtasks', () => {
   expect(read('**Exit criteria:**\n\n- [x] a').subtasks).toEqual([])
 })
 
+test.each([
+  'Notes API (impl)',
+  'Notes service',
+  'Verify button',
+  'Success page',
+  'Success message (impl)',
+  'Risk scoring',
+  'Risks dashboard',
+  'Acceptance tests (test)',
+  'Acceptance criteria editor (impl)',
+  'Verified accounts',
+])('boxes below the sub-heading %j are subtasks', (title) => {
+  expect(read(`### ${title}\n\n- [ ] a`).subtasks.map((subtask) => subtask.title)).toEqual(['a'])
+})
+
+test.each([
+  'Notes',
+  'Notes:',
+  'Notes for reviewers',
+  'Verify',
+  'Verification steps',
+  'Verification & Testing',
+  'Success',
+  'Success metrics',
+  'Risks and mitigations',
+  'Risks / open items',
+  'Acceptance tests',
+  'Out of scope (future)',
+  'DoD',
+])('boxes below the sub-heading %j are conditions', (title) => {
+  expect(read(`### ${title}\n\n- [ ] a`).subtasks).toEqual([])
+})
+
 test('rows of a table of tasks are subtasks if nothing else is', () => {
   const table = '| # | Task | Status |\n|---|---|---|\n| 3 | Button | Done |\n| 4 | Card (test) | |\n'
   expect(read(table).subtasks).toMatchObject([

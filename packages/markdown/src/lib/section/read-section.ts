@@ -6,8 +6,9 @@ import { type Field, type FieldName, readFields } from '../read-fields.ts'
 import { readPaths } from '../read-paths.ts'
 import { checkInfo } from './check-info.ts'
 import { checkFields } from './check-fields.ts'
+import { isCriteriaTitle } from './is-criteria-title.ts'
 import { isStep, readStep } from './read-step.ts'
-import { firstLine, isCriteria, readTasks, readTold, type SectionPart } from './read-tasks.ts'
+import { firstLine, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
 import { foldLabel } from '../words/fold-label.ts'
 
@@ -126,9 +127,10 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPar
       itemAt = undefined
     }
     if (block.kind === 'heading' && block.depth === 0) {
-      const read = readType(titleText(block.text))
+      const written = titleText(block.text)
+      const read = readType(written)
       const name = read.title.toLowerCase().replace(/[:：]$/, '')
-      if (block.level <= criteria) criteria = isCriteria(name) ? block.level : 7
+      if (block.level <= criteria) criteria = isCriteriaTitle(written) ? block.level : 7
       part = begin({
         ...read,
         line: block.line,

@@ -35,7 +35,7 @@ const listsOfWork = new Set([
 const criteria =
   /^(?:definition of done|done when|dod\b|acceptance|verif|success|out of scope|non-goals|notes|risks)/i
 
-/** Returns whether a heading or a label introduces conditions and remarks instead of work. */
+/** Returns whether a label introduces conditions and remarks instead of work. */
 export const isCriteria = (label: string): boolean => criteria.test(label) || isCriteriaHeading(label)
 
 const isElse = (part: SectionPart): boolean => part.heading.startsWith('files') || part.isCriteria
