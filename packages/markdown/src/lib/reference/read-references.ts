@@ -35,7 +35,8 @@ const nothing = new Set([
 /** `None - can start immediately`, `No dependencies`, but not `None except 2`. */
 const none =
   /^(?:(?:none|nothing|nil|not applicable)\b|n\/a\b|no (?:hard |other |prior |external |internal )?(?:dependenc|prerequisite|blocker|requirement|phase|task|step)|independent\b|(?:can|may) (?:start|begin|run) (?:immediately|at once|now|first|any ?time)\b)/i
-const unless = /\b(?:except|but|besides|only|apart|after|other than|until)\b/i
+const unless =
+  /\b(?:except|but|besides|only|apart|after|other than|until)\b|\b(?:beyond|aside|once|when|requires?|needs)\b.*\d/i
 
 const saysNone = (text: string): boolean => {
   const start = foldValue(text.slice(0, 200)).trim()
@@ -75,15 +76,42 @@ export const readReferences = (text: string, scope: ReferenceScope): string[] =>
       if (scope.budget.spend(end)) for (const id of scope.ids.slice(0, end)) found.add(id)
       continue
     }
-    if (lower === 'all' || lower.startsWith('all ') || lower === 'everything') {
-      if (!scope.budget.spend(scope.ids.length)) continue
-      for (const id of scope.ids) if (id !== scope.self) found.add(id)
-      continue
-    }
-    for (const id of readToken(dropFillers(token), scope)) found.add(id)
+    if (saysNone(token)) continue
+    for (const id of readAll(token, lower, scope) ?? readToken(dropFillers(token), scope)) found.add(id)
   }
   return [...found]
 }
+
+const allOf =
+  /^all (?:of )?(?:the )?(?:(?:phases|tasks|steps|subtasks|items|work) (?:in|of|from) )?(?:the )?(?=\S)/i
+const exception = /\b(?:except(?: for)?|excluding|but|besides|apart from|other than|without)\b/i
+/** `all 3 phases`, `all other phases`, `all phases before 4` */
+const others =
+  /^all (?:of )?(?:the )?(?:\d|others?\b|(?:phases |tasks |steps )?(?:before|prior|up|until|to|through|thru|from|after)\b)/
+
+/**
+ * Reads `all`, `everything`, `all others` and `all except 3`; undefined for any other text. `All of Phase 1`
+ * is phase 1.
+ */
+const readAll = (token: string, lower: string, scope: ReferenceScope): string[] | undefined => {
+  if (lower !== 'everything' && lower !== 'all' && !lower.startsWith('all ')) return undefined
+  const rest = token.slice(allOf.exec(token)?.[0].length ?? 0)
+  const except = exception.exec(rest)
+  if (!except && lower.startsWith('all ') && !others.test(lower) && namesPhase(rest, scope))
+    return readToken(dropFillers(rest), scope)
+  if (!scope.budget.spend(scope.ids.length)) return []
+  const left = new Set([scope.self])
+  if (except) {
+    const other = rest.slice(except.index + except[0].length).trim()
+    for (const id of readToken(dropFillers(other), scope)) left.add(id)
+  }
+  return scope.ids.filter((id) => !left.has(id))
+}
+
+const namesPhase = (text: string, scope: ReferenceScope): boolean =>
+  /\d/.test(text) &&
+  (/^(?:phases?|tasks?|steps?) [\w.-]{0,12}\d/i.test(text) ||
+    text.split(' ').some((word) => /\d/.test(word) && scope.positions.has(normalizePhaseId(word))))
 
 const previous = /^all (?:of )?(?:the )?(?:previous|prior|preceding|earlier|above)\b/
 const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '·'])
