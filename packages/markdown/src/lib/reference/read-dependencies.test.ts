@@ -47,6 +47,8 @@ describe('readDependencies', () => {
     ['prerequisites', 'Backend running (`make start`), a valid API key'],
     ['requires', 'Node 20'],
     ['dependencies', 'react, zod 4'],
+    ['dependencies', 'Vue 1'],
+    ['dependencies', 'OAuth 1 and Python 1'],
     ['prerequisites', '数据库已启动'],
   ])('warns about prose: %s: %s', (label, value) => {
     expect(read(field(label, value))).toMatchObject({

@@ -77,6 +77,23 @@ test('fault 7: what is not there is given as it normalises', () => {
   expect(read('the design', '1')).toBe('thedesign')
 })
 
+test.each([
+  ['Vue 3', 'vue3'],
+  ['OAuth 2, 1', 'oauth2 1'],
+  ['1 with Python 3', '1'],
+  ['Phase 1 on Node >= 3', '1'],
+  ['2A 3', '2a 3'],
+  ['the types of phase 3', '3'],
+  ['Core 2A', '2a'],
+  ['needs 3', '3'],
+  ['None except 1', '1'],
+  ['Milestone 3', '3'],
+  ['Fase 3', '3'],
+  ['在阶段 3 之后', '3'],
+])('a number that follows a name is a version, not an id: %j', (text, ids) => {
+  expect(read(text, '1 2a 3')).toBe(ids)
+})
+
 test('fault 10: ranges cannot make a graph that fits nowhere', () => {
   const ids = Array.from({ length: 5_000 }, (_, index) => `${index}`)
   const positions = new Map(ids.map((id, index) => [id, index]))

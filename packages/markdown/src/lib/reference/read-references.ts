@@ -165,12 +165,35 @@ const readToken = (token: string, scope: ReferenceScope): string[] => {
   if (range) return range
   const words = token.split(' ')
   if (words.length > 1) {
-    const ids = words.map(normalizePhaseId).filter((id) => id !== '')
+    const ids = words
+      .filter((_, index) => !isVersion(words, index, scope))
+      .map(normalizePhaseId)
+      .filter((id) => id !== '')
     const known = ids.filter((id) => scope.positions.has(id))
     // Words next to an id are prose ("after 2a is merged"); a second word with a digit is an unknown id.
     if (known.length > 0) return ids.filter((id) => scope.positions.has(id) || /^\w{0,8}\d/.test(id))
   }
   return [whole]
+}
+
+/** Words that a number of a phase may follow: units of work, and words of sentences about order. */
+const introductions = new Set(
+  (
+    'phase,phases,task,tasks,step,steps,wave,waves,stage,stages,milestone,milestones,sprint,sprints,iteration,iterations,story,stories,' +
+    'epic,epics,part,parts,section,sections,session,sessions,group,groups,batch,batches,track,tracks,stream,workstream,lane,unit,units,' +
+    'ph,p,t,s,m,ws,wp,wu,us,fase,fases,etapa,etapas,tarea,tareas,tarefa,tarefas,paso,passo,aufgabe,schritt,taak,stap,tâche,nach,von,' +
+    'chunk,slice,block,layer,level,module,feature,item,items,row,ticket,tickets,issue,issues,pr,prs,week,day,gate,mvp,number,no,nr,id,' +
+    'on,upon,of,in,for,after,before,until,since,from,by,with,to,through,thru,then,and,or,plus,both,also,either,than,per,' +
+    'is,are,be,once,when,if,needs,need,requires,require,follows,except,but,besides,beyond,only,the,all,any'
+  ).split(','),
+)
+
+/** Returns whether a word is the number in a name such as `Vue 3` or `Node >= 20`. */
+const isVersion = (words: readonly string[], index: number, scope: ReferenceScope): boolean => {
+  const before = words[index - 1] ?? ''
+  if (!/^v?\d[\d.]*$/i.test(words[index] ?? '') || !/^(?:[a-z]|[<>=^~]+$)/i.test(before)) return false
+  const word = before.toLowerCase().replace(/[.:#]+$/, '')
+  return !/\d/.test(word) && !introductions.has(word) && !scope.positions.has(normalizePhaseId(before))
 }
 
 const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '−', '~', '…'])
