@@ -98,11 +98,7 @@ const find = ({ blocks }: Outline): FoundTasks => {
   const story = found.filter(({ task }) => isInStory(task.heading))
   const progress = readProgress(blocks, idInTable)
   // Of a story, only the tasks are work: other boxes are notes and reviews.
-  const { boxes, overview } = takeOverview(
-    story.length > 0 ? story : found,
-    headings.map(({ text }) => text),
-    progress,
-  )
+  const { boxes, overview } = takeOverview(story.length > 0 ? story : found, headings, progress)
   const named =
     boxes.some(({ task }) => task.id !== '') &&
     !story.some(({ task, nesting }) => nesting === 1 && task.id === '')

@@ -623,6 +623,22 @@ test('a roadmap: the boxes and the progress table give the status of the section
   ])
 })
 
+test('a box that speaks of a phase is not the status of that phase', () => {
+  const sections =
+    '## Phase 1: A\n\n- [x] Phase 1 design approved\n- [x] Phase 1: design\n- [ ] a\n\n## Phase 2: B\n\n- [ ] b\n'
+  const statuses = (source: string) => phases(source).map(({ id, status }) => [id, status])
+  const open = [
+    ['1', undefined],
+    ['2', undefined],
+  ]
+  expect(statuses(sections)).toEqual(open)
+  expect(phases(sections)[0]?.subtasks).toHaveLength(3)
+  expect(statuses(`- [x] Phase 1 design approved\n- [ ] Phase 9 needs a name\n\n${sections}`)).toEqual(open)
+  expect(statuses(`${sections}\n## Success criteria\n\n- [x] Phase 1: it works\n`)).toEqual(open)
+  expect(statuses(`**Done when:**\n\n- [x] Phase 1: it works\n\n${sections}`)).toEqual(open)
+  expect(statuses(`- [x] Phase 1: A\n\n${sections}`)[0]).toEqual(['1', 'done'])
+})
+
 test('a section whose boxes are all ticked is done', () => {
   const source = '## Phase 1: A\n\n- [x] a\n- [x] b\n\n## Phase 2: B\n\n- [x] a\n- [ ] b\n'
   expect(phases(source).map(({ status }) => status)).toEqual(['done', undefined])

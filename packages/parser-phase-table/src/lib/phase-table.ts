@@ -122,7 +122,7 @@ const readFromHeadings = (
       'No phase declares its dependencies ("**Depends On:** ..."), so each depends on the one before it.'
     issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, line: first.line, column: 1 })
   }
-  const listed = readPhaseList(outline)
+  const listed = readPhaseList(outline, found.phases)
   const without = [...listed.values()].filter(
     ({ id, line }) => line > 0 && !found.phases.some((phase) => phase.id === id),
   )

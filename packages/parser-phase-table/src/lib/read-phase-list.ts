@@ -1,5 +1,14 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { foldHead, type Outline, readProgress, withCode } from '@amelia/markdown'
+import {
+  foldHead,
+  isCriteriaHeading,
+  isPhaseName,
+  type Outline,
+  plainText,
+  readLabel,
+  readProgress,
+  withCode,
+} from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** A phase in an overview of a document: a list line, or a row of a progress table. */
@@ -17,12 +26,31 @@ export interface ListedPhase {
 /**
  * Reads the overview of a roadmap: the list lines `- [x] **Phase 2: name** - remark`, and the status in a
  * table with the columns Phase and Status. The first line of each id counts.
+ *
+ * Boxes inside the sections of phases are their work, and boxes below criteria are conditions.
  */
-export const readPhaseList = ({ blocks }: Outline): Map<string, ListedPhase> => {
+export const readPhaseList = (
+  { blocks }: Outline,
+  /** The sections of the phases, as indexes of blocks, in order. */
+  sections: readonly { heading: number; end: number }[],
+): Map<string, ListedPhase> => {
   const listed = new Map<string, ListedPhase>()
   const progress = readProgress(blocks, idInTable)
-  for (const block of blocks) {
-    if (block.kind === 'item' && block.checked !== undefined) {
+  /** The next section that does not end before the block. */
+  let next = 0
+  /** The level of the heading about criteria that the block is below, or 7. */
+  let criteria = 7
+  let label = ''
+  for (const [index, block] of blocks.entries()) {
+    while ((sections[next]?.end ?? blocks.length) <= index && next < sections.length) next++
+    if (block.kind === 'heading' && block.depth === 0) {
+      const isCriteria = block.level > 1 && isCriteriaHeading(plainText(block.text))
+      if (block.level <= criteria) criteria = isCriteria ? block.level : 7
+      label = ''
+    } else if (block.kind === 'paragraph' && block.depth === 0) label = readLabel(block.text)
+    if ((sections[next]?.heading ?? blocks.length) <= index || criteria < 7) continue
+    if (label !== '' && isCriteriaHeading(label)) continue
+    if (block.kind === 'item' && block.checked !== undefined && isPhaseName(block.text)) {
       const [first = ''] = block.text.split('\n', 1)
       const { id, title, phase } = withCode(boldStart(first), readHeadingId) ?? readHeadingId('')
       if (!phase || listed.has(id)) continue

@@ -21,6 +21,24 @@ test('boxes that name phases with a section are their statuses and no work', () 
   ])
 })
 
+test('boxes inside the section of a phase, and sentences about one, are work', () => {
+  const document =
+    '## Notes of the week\n\n- [x] Phase 1 design approved\n\n## Phase 1: Base\n\n- [x] Phase 1: design\n- [ ] a\n\n## Phase 2: Rest\n\n- [x] Phase 1 merged\n- [ ] b\n'
+  expect(shown(document).filter(([id]) => ['1', '2'].includes(`${id}`))).toEqual([
+    ['1', 'Base', 'pending', 2],
+    ['2', 'Rest', 'pending', 2],
+  ])
+})
+
+test('a title with the name of a phase does not contain the overview', () => {
+  expect(
+    shown(`# Phase 3: Shop\n\n- [x] Phase 1: Base\n\n${sections}`).map(([id, , status]) => [id, status]),
+  ).toEqual([
+    ['1', 'done'],
+    ['2', 'pending'],
+  ])
+})
+
 test('boxes that name phases without a section are the phases', () => {
   const { plan, issues } = checklist().parse(
     '# Plan\n\n- [x] **Phase 1: `Base`**\n  - [x] a\n- [ ] Phase 2: Rest\n  - [ ] b\n',
