@@ -19,8 +19,7 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
     draining: undefined,
   })
   run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
-  if (['verify_run', 'review_run', 'close_run'].includes(run.closing ?? ''))
-    run.closing = undefined
+  if (['verify_run', 'review_run', 'close_run'].includes(run.closing ?? '')) run.closing = undefined
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') {
