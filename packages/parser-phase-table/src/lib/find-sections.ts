@@ -1,5 +1,7 @@
 import { type Block, isCriteriaHeading, type Outline, plainText } from '@amelia/markdown'
+import { findChapters } from './find-chapters.ts'
 import { readHeadingId } from './read-heading-id.ts'
+import type { Row } from './read-rows.ts'
 
 /** The position of a phase's section: indexes in the outline's blocks. */
 export interface SectionPlace {
@@ -12,18 +14,20 @@ export interface SectionPlace {
  * another phase's section.
  *
  * A heading with the word Phase takes precedence over one that only starts with the id (`WU-01: ...`), and
- * numbered headings inside its section (`### 3. Docs`) are not phases. Adds to `reasons`, by line, why a
- * heading of a phase has no section.
+ * numbered headings inside its section (`### 3. Docs`) are not phases; neither are numbered chapters of the
+ * document. Adds to `reasons`, by line, why a heading of a phase has no section.
  */
 export const findSections = (
   { blocks }: Outline,
   ids: ReadonlyMap<string, number>,
+  rows: readonly Row[],
   reasons: Map<number, string>,
 ): Map<string, SectionPlace> => {
   const places = new Map<string, SectionPlace>()
   let open: { place: SectionPlace; level: number; phase: boolean } | undefined
   const worded = new Set<string>()
   const title = titleOf(blocks)
+  const chapters = findChapters(blocks, rows)
   for (const block of blocks) {
     if (block.kind !== 'heading' || block.depth > 0 || block === title) continue
     const { id, phase } = readHeadingId(plainText(block.text))
@@ -36,7 +40,7 @@ export const findSections = (
     const { id, phase } = isCriteriaHeading(text) ? { id: '', phase: false } : readHeadingId(text)
     const inside = open?.phase === true && block.level > open.level
     const named = phase || !(worded.has(id) || (inside && /^[\d.]+$/.test(id)))
-    const known = named && ids.has(id)
+    const known = named && ids.has(id) && !chapters.has(block)
     if (open && (block.level <= open.level || (known && !places.has(id)))) {
       open.place.end = index
       open = undefined

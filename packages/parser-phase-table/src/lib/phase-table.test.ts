@@ -572,6 +572,37 @@ test('numbers inside the section of a phase are numbers', () => {
   expect(phases(bare).map((phase) => phase.subtasks?.map(({ title }) => title))).toEqual([['x'], ['y']])
 })
 
+const chapters = (more = '') =>
+  `# Design\n\n## 1. Overview\n\nText.\n\n## 2. Local setup\n\n\`\`\`sh\nnpm install\n\`\`\`\n\n## 3. Implementation phases\n\n${table('| 1 | Types | - |\n| 2 | Store | 1 |\n| 3 | View | 2 |\n| 4 | Docs | 3 |')}\n${more}`
+
+test('numbered chapters of a document are not sections of phases', () => {
+  const read = phases(chapters('## 4. Rollout\n\n```sh\nmake deploy\n```\n'))
+  expect(read.map(({ body, subtasks }) => [body, subtasks])).toEqual([1, 2, 3, 4].map(() => ['', []]))
+})
+
+test('sections below and behind such chapters are read', () => {
+  const below =
+    '### 1. Types\n\n- [ ] a\n\n### 2. Write the store\n\n- [ ] b\n\n## Phase 4: Docs\n\n- [ ] d\n'
+  expect(phases(chapters(below)).map(({ subtasks = [] }) => subtasks.map(({ title }) => title))).toEqual([
+    ['a'],
+    ['b'],
+    [],
+    ['d'],
+  ])
+})
+
+test('numbered sections before the table have the titles of its rows', () => {
+  const rows = '| 1 | Types | - |\n| 2 | Store | 1 |\n| 3 | View | 2 |'
+  const source = `## 1. Types\n\n- [ ] a\n\n## 2. Store (files)\n\n- [ ] b\n\n## 3. Setup\n\n- [ ] c\n\n## Order\n\n${table(rows)}`
+  expect(phases(source).map(({ subtasks = [] }) => subtasks.map(({ title }) => title))).toEqual([
+    ['a'],
+    ['b'],
+    [],
+  ])
+  const untitled = source.replaceAll(/ (?:Types|Store|View) (?=\|)/g, '  ')
+  expect(phases(untitled).map(({ subtasks }) => subtasks?.length)).toEqual([1, 1, 1])
+})
+
 test('a phase is accepted by the commands in its section', () => {
   const section =
     '\n## Phase 1: A\n\nRun: `npm test`\nExpected: PASS\n\n```sh\nmake\n```\n\n## Phase 2: B\n\nText.\n'

@@ -83,7 +83,7 @@ const linesOf = (
 const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issues: PlanIssue[]): Found => {
   const scope = scopeOf(rows)
   const reasons = new Map<number, string>()
-  const sections = findSections(outline, scope.positions, reasons)
+  const sections = findSections(outline, scope.positions, rows, reasons)
   const used = new Set<string>()
   const phases = rows.map((row): PhaseDraft => {
     // Of two rows with the same id, the first gets the section.
