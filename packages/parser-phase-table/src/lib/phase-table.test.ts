@@ -683,6 +683,17 @@ test('the progress of the phases is a part of the plan, and nothing else after t
   expect(issues.map(({ code, line }) => [code, line])).toEqual([['CONTENT_SKIPPED', 17]])
 })
 
+test('a sign inside a title is a part of it', () => {
+  const read = (heading: string) => {
+    const [phase] = phases(`## ${heading}\n\n**Depends on:** none\n`)
+    return [phase?.title, phase?.status]
+  }
+  expect(read('Phase 3: Show ✅ beside finished items')).toEqual(['Show ✅ beside finished items', undefined])
+  expect(read('Phase 3: Parse ✅ (today)')).toEqual(['Parse', 'done'])
+  expect(read('Phase 3: ✅ Parse')).toEqual(['Parse', 'done'])
+  expect(read('Phase 3 ✅')).toEqual(['Phase 3', 'done'])
+})
+
 test('criteria of phases are no phases', () => {
   const source =
     '## Phase 1: A\n\nText.\n\n## Phase 2: B\n\nText.\n\n## Success Criteria by Phase\n\n### Phase 1 Success:\n\n- [ ] x\n\n### Phase 3 Success:\n\n- [ ] y\n\n## Phase 4: Verification\n\nText.\n'

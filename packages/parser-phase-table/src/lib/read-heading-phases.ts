@@ -1,5 +1,6 @@
 import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from '@amelia/core/plugin'
 import {
+  findMark,
   foldHead,
   foldValue,
   foldWidth,
@@ -88,6 +89,7 @@ const declares = (blocks: Outline['blocks']): boolean => {
 }
 
 const mark = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
+const marks = new RegExp(mark, 'gu')
 
 const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | 'end'> | undefined =>
   withCode(block.text, (text) => readPhaseText(foldHead(text), block.line))
@@ -99,10 +101,13 @@ const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading'
   if (!phase) return undefined
   let title = rest
   let status = readMark(text)
-  const at = title.search(mark)
+  const at = findMark(title, marks)
   if (at >= 0) {
     status ??= readStatus(title.slice(at))
     title = dropEnd(title.slice(0, at))
+  } else if (title.search(mark) === 0) {
+    status ??= readStatus(title)
+    title = title.replace(/^[\p{So}✔\uFE0F\s]+/u, '')
   }
   const parted = readParenthesis(title)
   return {

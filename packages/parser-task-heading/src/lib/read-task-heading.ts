@@ -1,5 +1,5 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
-import { foldHead, foldValue } from '@amelia/markdown'
+import { findMark, foldHead, foldValue } from '@amelia/markdown'
 
 /** The parts of a heading such as `Task 1.2: Parser (impl)`. */
 export interface TaskHeading {
@@ -9,7 +9,7 @@ export interface TaskHeading {
   status?: PlanStatus
 }
 
-const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
+const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/gu
 const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
 
 /**
@@ -26,7 +26,7 @@ export const readTaskHeading = (written: string): TaskHeading | undefined => {
   if (!parted && rest.trim() !== '') return undefined
   let title = rest.slice(parted?.[0].length ?? 0).trim()
   let status = start > 0 ? readStatus(foldValue(text)) : undefined
-  const at = title.search(sign)
+  const at = findMark(title, sign)
   if (at > 0) {
     status ??= readStatus(foldValue(title.slice(at)))
     title = title.slice(0, at).trim()

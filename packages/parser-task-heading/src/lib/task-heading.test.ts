@@ -103,6 +103,20 @@ x
   ])
 })
 
+test.each([
+  ['Parser ✅', 'Parser', 'done'],
+  ['Parser ✅ (today)', 'Parser', 'done'],
+  ['Parser ✅ 2026-01-05', 'Parser', 'done'],
+  ['Parser ✅ — COMPLETE', 'Parser', 'done'],
+  ['Parser 🚧 in progress', 'Parser', 'in_progress'],
+  ['Show ✅ beside finished items', 'Show ✅ beside finished items', undefined],
+  ['Show ✅ beside items 🚧', 'Show ✅ beside items', 'in_progress'],
+  ['Print "✅"', 'Print "✅"', undefined],
+])('the title %j is %j, and its status %j', (heading, title, status) => {
+  expect(phases(`### Task 3: ${heading}\n`)).toMatchObject([{ title, ...(status && { status }) }])
+  expect(phases(`### Task 3: ${heading}\n`)[0]?.status).toBe(status)
+})
+
 test('fault 3: headings that miss the form are an error, never an empty success', () => {
   const source = '# Task 1: a\n\n# Task 2: b\n'
   expect(parser.detect(source)).toBeGreaterThan(0)

@@ -1,8 +1,9 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
+import { findMark } from './find-mark.ts'
 import { foldValue } from './fold-value.ts'
 import { foldWidth } from './fold-width.ts'
 
-const mark = /[✅✔☑✓🔄🚧⬜⏸⏭🚫⏳]/u
+const mark = /[✅✔☑✓🔄🚧⬜⏸⏭🚫⏳]/gu
 const box = /\s*\[[ xX~-]\]\s*$/
 const remark =
   /\s*\((completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|cancell?ed)\)\s*$/i
@@ -21,7 +22,7 @@ export const readMarked = (text: string): { title: string; status: PlanStatus | 
     status ??= readStatus(said[1] ?? '')
     title = title.slice(0, said.index)
   }
-  const at = title.search(mark)
+  const at = title.search(mark) === 0 ? 0 : findMark(title, mark)
   if (at >= 0) {
     status ??= readStatus(foldValue(title.slice(at)))
     title = at === 0 ? title.replace(/^[\p{So}\uFE0F\s]+/u, '') : title.slice(0, at)

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readMarked } from './read-marked.ts'
+
+it.each([
+  ['✅ Parser', 'Parser', 'done'],
+  ['Parser ✅', 'Parser', 'done'],
+  ['Parser ✔️ verified', 'Parser', 'done'],
+  ['Parser ✅ Jan 5', 'Parser', 'done'],
+  ['Parser ✅ in #12', 'Parser', 'done'],
+  ['Parser ✅ deployed on staging', 'Parser', 'done'],
+  ['Parser ⏳ in progress', 'Parser', 'in_progress'],
+  ['Parser [x]', 'Parser', 'done'],
+  ['Parser (done)', 'Parser', 'done'],
+  ['Show ✅ beside finished items', 'Show ✅ beside finished items', undefined],
+  ['Show ✅ in the list', 'Show ✅ in the list', undefined],
+  ['Show ✅ closed issues', 'Show ✅ closed issues', undefined],
+  ['Switch 🔄/⏸ buttons', 'Switch 🔄/⏸ buttons', undefined],
+])('%j has the title %j and the status %j', (text, title, status) => {
+  expect(readMarked(text)).toEqual({ title, status })
+})
+
+it('takes linear time', () => {
+  const title = `a${'✅a'.repeat(200_000)}`
+  const start = performance.now()
+  expect(readMarked(title).title).toBe(title)
+  expect(performance.now() - start).toBeLessThan(5_000)
+})
