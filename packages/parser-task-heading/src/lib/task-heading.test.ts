@@ -402,6 +402,11 @@ test.each([
   ['### Task2: a\n### Task 3: b\n', '### Task 2: a\n### Task 3: b\n'],
   ['# Task 1: one title\n\n## Task 2: a\n', '# Task 1: one title\n\n## Task 2: a\n'],
   ['# Tasks\n\n### Task N: a\n\nTask2: b\n', '# Tasks\n\n### Task N: a\n\nTask2: b\n'],
+  ['# Task 1: a\n## Steps\n- [ ] x\n', '# Task 1: a\n## Steps\n- [ ] x\n'],
+  ['# Task1: a\n\nSteps\n---\n\n# Task 2: b\n', '# Task1: a\n\nSteps\n---\n\n# Task 2: b\n'],
+  ['# Task 1: a\n## Task list\n', '# Task 1: a\n## Task list\n'],
+  ['# Task 1: a\n### Steps\n- [ ] x\n', '## Task 1: a\n### Steps\n- [ ] x\n'],
+  ['# Task 1: a\n# Rest\n## Notes\n', '## Task 1: a\n# Rest\n## Notes\n'],
   ['```\n# Task 1: a\n```\n', '```\n# Task 1: a\n```\n'],
   ['Task 1: a\n======\n', 'Task 1: a\n======\n'],
 ])('misspelled task headings are fixed: %j', (source, fixed) => {
