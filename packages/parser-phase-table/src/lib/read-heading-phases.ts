@@ -107,7 +107,7 @@ const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading'
     title = dropEnd(title.slice(0, at))
   } else if (title.search(mark) === 0) {
     status ??= readStatus(title)
-    title = title.replace(/^[\p{So}✔\uFE0F\s]+/u, '')
+    title = title.replace(/^[\p{So}\uFE0F\s]+/u, '')
   }
   const parted = readParenthesis(title)
   return {

@@ -59,7 +59,7 @@ test('declared dependencies win, also none', () => {
   ])
 })
 
-test('dependencies on the next lines count, and an empty field is no declaration', () => {
+test('dependencies on the next lines count, and an empty field declares nothing', () => {
   const source =
     '## Task 1: a\n## Task 2: b\n## Task 3: c\n**Depends on:**\nTask 1\n## Task 4: d\n**Depends on:** Task 1 (a),\n' +
     'Task 2 (b)\n## Task 5: e\n**Depends on:**\n'

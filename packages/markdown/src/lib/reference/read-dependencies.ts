@@ -8,8 +8,8 @@ import { readReferences, type ReferenceScope } from './read-references.ts'
  *
  * A text declares dependencies if it contains an id of the plan. After `Depends on` and `Blocked by`,
  * something that looks like an id does so too, and is returned to be reported. All other texts are prose:
- * libraries, accounts, work that is elsewhere. Prose is a warning, unless it says that there are none. A field
- * without any text declares nothing either.
+ * libraries, accounts, work that is elsewhere. Prose is a warning, unless it says that there are none. A
+ * field without any text declares nothing either.
  */
 export const readDependencies = (
   fields: readonly Field[],

@@ -1,7 +1,7 @@
 import { readStatus } from '@amelia/core/plugin'
 import { foldValue } from './fold-value.ts'
 
-const signs = /^[\p{So}\p{Sk}✓✔\uFE0F\s]+/u
+const signs = /^[\p{So}\uFE0F\s]+/u
 const remark = /^(?:$|[([（［#\d])/
 const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*'
 /** Other remarks about a status: `verified`, `deployed on staging`, `Jan 5`, `in #12`. */

@@ -92,7 +92,7 @@ test('fault 13: names of object members are ids like others', () => {
   expect(check(names.map((id, index) => phase(id, index + 1)))).toEqual([])
   expect(codes([phase('a', 1, { dependsOn: ['constructor'] })])).toEqual(['DEPENDENCY_UNKNOWN'])
   // Parsers return ids in one form.
-  expect(codes([phase('2a'), phase('3', 1, { dependsOn: ['2-A'] })])).toEqual(['DEPENDENCY_UNKNOWN'])
+  expect(codes([phase('2a', 1), phase('3', 1, { dependsOn: ['2-A'] })])).toEqual(['DEPENDENCY_UNKNOWN'])
 })
 
 // seed: intelligent-execution 27
