@@ -1,6 +1,6 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
-import type { HeadingPhase } from './read-heading-phases.ts'
+import type { HeadingPhase } from './heading/read-heading-phases.ts'
 import { readRows, type Row } from './read-rows.ts'
 import { readFieldColumns } from './table-columns.ts'
 
