@@ -591,6 +591,14 @@ test('sections below and behind such chapters are read', () => {
   ])
 })
 
+test('numbers that begin behind the chapter with the table are those of phases', () => {
+  const rows = '| 1 | Types | - |\n| 2 | Store | 1 |'
+  const source = `## 0. Overview\n\n${table(rows)}\n## 1. Define them\n\n- [ ] a\n\n## 2. Write it\n\n- [ ] b\n`
+  const titles = (text: string) => phases(text).map(({ subtasks = [] }) => subtasks.map(({ title }) => title))
+  expect(titles(source)).toEqual([['a'], ['b']])
+  expect(titles(source.replace('0.', '1.').replace('1. Define', '2. Define'))).toEqual([[], []])
+})
+
 test('numbered sections before the table have the titles of its rows', () => {
   const rows = '| 1 | Types | - |\n| 2 | Store | 1 |\n| 3 | View | 2 |'
   const source = `## 1. Types\n\n- [ ] a\n\n## 2. Store (files)\n\n- [ ] b\n\n## 3. Setup\n\n- [ ] c\n\n## Order\n\n${table(rows)}`

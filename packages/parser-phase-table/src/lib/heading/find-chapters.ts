@@ -4,7 +4,9 @@ import type { Row } from '../read-rows.ts'
 
 /**
  * Returns the numbered headings that are chapters of the document instead of sections of phases: those before
- * the first row of the phase table, and those that continue the numbers of the chapter with the table.
+ * the first row of the phase table, and those that continue the numbers of the chapter with the table. They
+ * continue them only if a chapter before the table has the number of a row: behind `## 0. Overview` with the
+ * table, `## 1. Types` is a section.
  *
  * A heading that has the title of its row is a section, wherever it is.
  */
@@ -23,7 +25,7 @@ export const findChapters = (blocks: readonly Block[], rows: readonly Row[]): Re
     const { id, title, phase } = readHeadingId(plainText(block.text))
     if (phase || !/^[\d.]+$/.test(id)) continue
     if (isBefore) open.push(block)
-    const isChapter = isBefore || block.level <= (open.at(-1)?.level ?? 0)
+    const isChapter = isBefore || (chapters.size > 0 && block.level <= (open.at(-1)?.level ?? 0))
     if (isChapter && titles.has(id) && !isSame(fold(title), titles.get(id))) chapters.add(block)
   }
   return chapters
