@@ -175,6 +175,11 @@ test.each([
   'Risks and mitigations',
   'Risks / open items',
   'Acceptance tests',
+  'Acceptance checks',
+  'Acceptance gate',
+  'Verification criteria',
+  'Success indicators',
+  'Verify that it works',
   'Out of scope (future)',
   'DoD',
 ])('boxes below the sub-heading %j are conditions', (title) => {
