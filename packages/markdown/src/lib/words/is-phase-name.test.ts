@@ -17,6 +17,8 @@ it.each([
   '**Phase 1**: Base',
   '**Phase 1** - Base',
   '[Phase 1: Base](#base)',
+  '[Phase 1 Base](#base)',
+  '__Phase 1 Base__ - soon',
   '阶段 1：准备',
   'Phase 1\nmore',
 ])('%j is the name of a phase', (text) => {
@@ -26,6 +28,7 @@ it.each([
 it.each([
   'Phase 1 design approved',
   '**Phase 1** design approved',
+  '[Phase 1 design](design.md) approved',
   'Phase 1 (draft) approved',
   'Phase 1 merged - at last',
   'Phases 1 and 2',

@@ -5,6 +5,8 @@ import { foldHead } from './fold-head.ts'
 const phase = /^phase[ -]#?[\p{L}.-]{0,3}\d[\p{L}\p{N}.-]{0,12}/iu
 /** A separator, a remark before one, or no more words. */
 const separated = /^(?:\s*\([^()]{0,60}\))?(?:\s*[:—–]|\s+-\s|[.)]\s|[^\p{L}\p{N}]*$)/u
+/** A bold name, or a link to a section of the document. A link to another file may be any sentence. */
+const marked = /^(?:\*\*([^*]{1,200})\*\*|__([^_]{1,200})__|\[([^\][]{1,200})\]\(#)/
 
 /**
  * Returns whether the text of a list item is the name of a phase (`Phase 1: Base`, `**Phase 1 Base** - soon`)
@@ -12,8 +14,8 @@ const separated = /^(?:\s*\([^()]{0,60}\))?(?:\s*[:—–]|\s+-\s|[.)]\s|[^\p{L}
  */
 export const isPhaseName = (text: string): boolean => {
   const [line = ''] = text.split('\n', 1)
-  const end = line.startsWith('**') ? line.indexOf('**', 2) : -1
-  if (end > 0 && /^\s+\S/.test(afterId(line.slice(2, end)) ?? '')) return true
+  const [, bold, strong, link] = marked.exec(line) ?? []
+  if (/^\s+\S/.test(afterId(bold ?? strong ?? link ?? '') ?? '')) return true
   return separated.test(afterId(line) ?? 'x')
 }
 
