@@ -99,3 +99,9 @@ test.each([
 ])('references may continue on the next line: %j', (source, value) => {
   expect(read(source)[0]?.value).toBe(value)
 })
+
+test('a value that continues for very long ends, so that reading takes linear time', () => {
+  const [field] = read(`**Depends on:**\n${'1,\n'.repeat(20_000)}`)
+  expect(field?.value.length).toBeGreaterThan(4_000)
+  expect(field?.value.length).toBeLessThan(4_100)
+})

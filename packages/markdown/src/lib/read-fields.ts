@@ -79,6 +79,8 @@ const asWritten: ReadonlySet<FieldName> = new Set([
 ])
 /** Fields whose values may continue on the next line. */
 const references: ReadonlySet<FieldName> = new Set(['dependsOn', 'parallelWith'])
+/** A longer value does not continue, so that reading takes linear time. */
+const longestValue = 4_000
 const maxLabel = 40
 
 /**
@@ -144,7 +146,9 @@ const readLines = (
 const labelled = /^\s*[^\d:：]{1,40}[:：]/
 
 const isUnfinished = ({ name, value }: Field): boolean =>
-  references.has(name) && (value === '' || /(?:[,;&、，；]|\band)$/i.test(value.slice(-4)))
+  references.has(name) &&
+  value.length < longestValue &&
+  (value === '' || /(?:[,;&、，；]|\band)$/i.test(value.slice(-4)))
 
 /** Returns `empty: ok` for the line `empty=ok`; any other line unchanged. */
 const asField = (line: string): string =>
