@@ -294,7 +294,7 @@ const answerRun = (
           ...of,
           refs: [outcome.whose === 'own' ? head : target],
         }
-      moveRefs(machine, effect.updates)
+      moveRefs(machine, effect.updates, effect.reconcile)
       if (effect.phaseId !== undefined) machine.confirmed.add(effect.phaseId)
       return { type: 'refs_moved', ...of }
     }

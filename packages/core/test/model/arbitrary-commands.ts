@@ -126,7 +126,8 @@ const crash: Happening = {
   check: isOn,
   run(machine, pick) {
     machine.open.forEach((effect, index) => {
-      if (effect.type === 'move_refs' && (pick >> index) % 2 === 1) moveRefs(machine, effect.updates)
+      if (effect.type === 'move_refs' && (pick >> index) % 2 === 1)
+        moveRefs(machine, effect.updates, effect.reconcile)
     })
     machine.crash()
     machine.feed({ ...resumeInput(machine), ...agentOf(pick) })
