@@ -91,30 +91,33 @@ const useRelease = async (scratch, args) => {
   })
 
   const projects = makeFolder('projects')
-  await check('npm create amelia makes a project', () =>
-    npm(['create', '--yes', 'amelia', 'starter'], projects),
-  )
-  const starter = join(projects, 'starter')
-  await check('npm installs the project', () => npm(['install'], starter))
-  await check('the test of the project passes', () => npm(['test'], starter))
-  await check(
-    'the project runs its plan without an agent',
-    async () => {
-      const isolated = { cwd: starter, env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } }
-      for (const command of [
-        ['init', '--quiet', '--initial-branch=main'],
-        ['config', 'user.name', 'A Person'],
-        ['config', 'user.email', 'person@example.org'],
-        ['add', '.'],
-        ['commit', '--quiet', '--message', 'Begin'],
-      ]) {
-        const { code, output } = await runProcess('git', command, isolated)
-        if (code !== 0) return { code, output }
-      }
-      return npm(['start'], starter)
-    },
-    (output) => /^completed refs\/heads\/amelia\//m.test(output),
-  )
+  for (const flags of [[], ['--', '--typescript']]) {
+    const name = flags.length === 0 ? 'starter' : 'typed-starter'
+    const starter = join(projects, name)
+    await check(`npm create amelia makes the ${name}`, () =>
+      npm(['create', '--yes', 'amelia', name, ...flags], projects),
+    )
+    await check(`npm installs the ${name}`, () => npm(['install'], starter))
+    await check(`the test of the ${name} passes`, () => npm(['test'], starter))
+    await check(
+      `the ${name} runs its plan without an agent`,
+      async () => {
+        const isolated = { cwd: starter, env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } }
+        for (const command of [
+          ['init', '--quiet', '--initial-branch=main'],
+          ['config', 'user.name', 'A Person'],
+          ['config', 'user.email', 'person@example.org'],
+          ['add', '.'],
+          ['commit', '--quiet', '--message', 'Begin'],
+        ]) {
+          const { code, output } = await runProcess('git', command, isolated)
+          if (code !== 0) return { code, output }
+        }
+        return npm(['start'], starter)
+      },
+      (output) => /^completed refs\/heads\/amelia\//m.test(output),
+    )
+  }
 }
 
 const built = await buildPackages()

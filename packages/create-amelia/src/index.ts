@@ -1,3 +1,3 @@
 /** Creates a project that runs a plan: the program behind `npm create amelia`. */
-export { createProject } from './lib/create-project.ts'
+export { createProject, type ProjectLanguage } from './lib/create-project.ts'
 export { main } from './lib/main.ts'
