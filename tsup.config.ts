@@ -102,6 +102,8 @@ export default defineConfig(() =>
       // Names stay: they are in stack traces.
       options.minifySyntax = true
       options.minifyWhitespace = true
+      // Node prints the line that throws above the message of an error.
+      options.lineLimit = 200
     },
     silent: true,
     external: [/^[^./]/],

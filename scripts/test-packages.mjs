@@ -110,6 +110,14 @@ const script = doors.map((door) => `await import('${door}')`).join('\n')
 await check('a program in JavaScript imports all doors', () =>
   runProcess(process.execPath, ['--input-type=module', '--eval', script], { cwd: consumer }),
 )
+await check('an uncaught error prints little code above its message', async () => {
+  const wrong = `await (await import('@amelia/core')).createRun({})`
+  const { code, output } = await runProcess(process.execPath, ['--input-type=module', '--eval', wrong], {
+    cwd: consumer,
+  })
+  const above = output.indexOf('AmeliaError: createRun: `host` must be')
+  return { code: code === 1 && above !== -1 && above < 800 ? 0 : 1, output }
+})
 // These work in a page. Declarations of the others need types of Node, of an agent, or of React.
 const portable = doors.filter((door) =>
   /^@amelia\/(?:core|markdown|parser-[a-z-]+|git-isomorphic|http)(?:\/|$)/.test(door),

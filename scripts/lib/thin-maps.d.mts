@@ -5,3 +5,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 export declare const thinMaps: () => Plugin
 export declare const thinMappings: (lines: SourceMapMappings) => SourceMapMappings
+export declare const splitRoot: (sources: readonly string[]) => {
+  sourceRoot?: string
+  sources: readonly string[]
+}

@@ -55,7 +55,8 @@ const copyReached = (place, folder) => {
   const reached = new Set(waiting)
   for (const module of waiting) {
     const from = join(emitted, `${module}.d.ts`)
-    const text = readFileSync(from, 'utf8').replace(address, (_, start, path) => {
+    const declaration = readFileSync(from, 'utf8')
+    const text = declaration.replace(address, (_, start, path) => {
       const found = relative(emitted, join(dirname(from), path))
       if (found.startsWith('..')) problems.push(`${folder}/src/${module}: ${path} is another package's`)
       else if (!reached.has(found)) {
@@ -66,20 +67,29 @@ const copyReached = (place, folder) => {
     })
     const to = join(target, `${module}.d.ts`)
     mkdirSync(dirname(to), { recursive: true })
-    writeFileSync(to, text)
-    writeMap(`${from}.map`, `${to}.map`)
+    writeFileSync(to, indentWithTabs(text))
+    writeMap(`${from}.map`, `${to}.map`, declaration)
   }
   return problems
 }
 
+/** Spaces of indentation are a twentieth of the declarations. */
+const indentation = /^(?: {4})+/gm
+const indentWithTabs = (text) => text.replace(indentation, (spaces) => '\t'.repeat(spaces.length / 4))
+
 /**
- * Copies a map whose source is then in another place. Its lines are enough to find a declaration, and its
- * empty fields are left out.
+ * Copies the map of a declaration whose source is then in another place. Its lines are enough to find a
+ * declaration, and its empty fields are left out.
  */
-const writeMap = (from, to) => {
+const writeMap = (from, to, declaration) => {
   const { version, file, ...map } = JSON.parse(readFileSync(from, 'utf8'))
   const sources = map.sources.map((source) => relative(dirname(to), join(dirname(from), source)))
-  const mappings = encode(thinMappings(decode(map.mappings)))
+  const lines = declaration.split('\n')
+  const thin = thinMappings(decode(map.mappings)).map((segments, index) => {
+    const less = lines[index].length - indentWithTabs(lines[index]).length
+    return segments.map(([column, ...place]) => [Math.max(column - less, 0), ...place])
+  })
+  const mappings = encode(thin)
   writeFileSync(to, JSON.stringify({ version, file, sources, mappings }))
 }
 

@@ -30,10 +30,10 @@ export const inspectPackage = (folder) => {
     if (file.endsWith('.d.ts') && !files.includes(`${file}.map`)) problems.push(`${file} has no map`)
     if (!file.endsWith('.map')) continue
     const path = join(folder, file)
-    const { sources, sourcesContent } = JSON.parse(readFileSync(path, 'utf8'))
+    const { sourceRoot = '', sources, sourcesContent } = JSON.parse(readFileSync(path, 'utf8'))
     if (sourcesContent?.some((content) => content !== null)) problems.push(`${file} contains sources`)
     for (const source of sources)
-      if (!existsSync(join(dirname(path), source))) problems.push(`${file} refers to ${source}`)
+      if (!existsSync(join(dirname(path), sourceRoot, source))) problems.push(`${file} refers to ${source}`)
   }
   return problems
 }
