@@ -38,6 +38,10 @@ describe('decideWait', () => {
     expect(decideWait({ ...base, retryAfterMs: 120_000 }), 'without a separate bound').toBeLessThanOrEqual(
       72_000,
     )
+    const short = (waits: number) => decideWait({ ...base, baseMs: 15_000, waits, retryAfterMs: 1_500 })
+    expect(short(0), 'less than the own first wait').toBeLessThanOrEqual(1_800)
+    expect(short(2), 'repeated').toBeGreaterThanOrEqual(4_000)
+    expect(short(9)).toBeLessThanOrEqual(18_000)
     for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(asked(wrong)).toBe(decideWait({ ...base, longestMs: 600_000 }))
     expect(

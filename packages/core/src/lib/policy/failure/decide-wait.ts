@@ -14,6 +14,8 @@ export interface WaitHistory {
 
 /**
  * Milliseconds to wait before the next try: doubled each time, or what the provider asks for within bounds.
+ * The lower bound is one second, doubled each time up to `baseMs`: a provider that keeps asking for less than
+ * it needs is not asked every second.
  *
  * Up to a fifth is added so that those who failed together do not come back together. The same key gives the
  * same wait.
@@ -27,9 +29,11 @@ export const decideWait = ({
   key,
 }: WaitHistory): number => {
   const asked = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs >= 0
+  const doubled = 2 ** Math.min(waits, 30)
+  const least = Math.min(1_000 * doubled, baseMs)
   const wait = asked
-    ? Math.min(Math.max(retryAfterMs, baseMs), longestMs)
-    : Math.min(baseMs * 2 ** Math.min(waits, 30), maxMs)
+    ? Math.min(Math.max(retryAfterMs, least), longestMs)
+    : Math.min(baseMs * doubled, maxMs)
   const chance = Number.parseInt(hashText(key).slice(0, 8), 16) / 2 ** 32
   return Math.ceil(wait * (1 + chance / 5))
 }
