@@ -7,6 +7,7 @@ import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from '
 afterAll(removeFolders)
 
 interface Ended {
+  runId: string
   phases: { id: string; commit: string }[]
   target: string
 }
@@ -31,7 +32,7 @@ const runTwoPhases = async (publish: 'auto' | 'single') => {
   const [command = '', search = ''] = [...summary.matchAll(/```sh\n(.*?)\n```/gs)].map((match) => match[1]!)
   const clone = join(makeFolder(), 'clone')
   git(repository, 'clone', '-q', '-b', branch, repository, clone)
-  return { repository, clone, branch, command, search, phases: last.report.phases }
+  return { repository, clone, branch, command, search, runId: last.report.runId, phases: last.report.phases }
 }
 
 const shell = (cwd: string, command: string): string =>
@@ -53,8 +54,8 @@ describe('the command in a summary that shows the full change', () => {
 
   // seed: phased-execution 58
   it('is followed by one that finds the phase by its trailer, also in a clone without its refs', async () => {
-    const { clone, search, phases } = await runTwoPhases('auto')
-    expect(search).toBe("git log --grep '^Amelia-Phase: 1$'")
+    const { clone, search, runId, phases } = await runTwoPhases('auto')
+    expect(search).toBe(`git log --all-match --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: 1$'`)
     const log = shell(clone, search)
     expect(log).toContain(`commit ${phases[0]!.commit}`)
     expect(log.match(/^commit /gm)).toHaveLength(1)

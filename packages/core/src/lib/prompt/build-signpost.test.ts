@@ -129,7 +129,7 @@ describe('buildSignpost', () => {
     const prompt = build({ phases: [...many, huge], goal: 'G'.repeat(100_000) })
     expect(prompt.length / 4).toBeLessThan(800)
     expect(prompt).toContain(
-      '- This phase builds on phase p0, p1, p2, p3, p4, p5 and 1994 more. Phase p1999 (T):',
+      '- This phase builds on phases p0, p1, p2, p3, p4, p5 and 1994 more. Phase p1999 (T):',
     )
   })
 
@@ -140,7 +140,7 @@ describe('buildSignpost', () => {
       '- This phase builds on phase a (Parser): summary `phase-a/summary.md` next to the plan, change `git show refs/amelia/r1/phase/a`.',
     )
     expect(build({ phases: [a, other, c], id: 'c' })).toContain(
-      '- This phase builds on phase a, b. Phase b (Lexer): change `git show refs/amelia/r1/phase/b`; the others likewise.',
+      '- This phase builds on phases a, b. Phase b (Lexer): change `git show refs/amelia/r1/phase/b`; the others likewise.',
     )
   })
 

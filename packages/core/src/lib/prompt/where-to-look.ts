@@ -48,7 +48,7 @@ const describeDependencies = ({ plan, index, runId, phase, folder, hasGit }: Loo
   if (ids.length === 0) return []
   const left = ids.length - maxDependencies
   const named = ids.slice(0, maxDependencies).join(', ')
-  const builds = `- This phase builds on phase ${named}${left > 0 ? ` and ${left} more` : ''}`
+  const builds = `- This phase builds on ${ids.length === 1 ? 'phase' : 'phases'} ${named}${left > 0 ? ` and ${left} more` : ''}`
   const last = findLast(plan, index, ids)
   const places =
     last === undefined

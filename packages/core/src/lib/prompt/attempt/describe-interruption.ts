@@ -21,7 +21,7 @@ const causes: Partial<Record<FailureClass, string>> = {
   transient: 'a failure of the network or of the provider',
   budget_exceeded: 'a budget, which a person has raised',
   hung: 'a long silence; if a command hung, run it with a time limit or not at all',
-  interrupted: 'the end of its process',
+  interrupted: 'the end of the process',
   session_lost: 'the loss of its conversation',
   cancelled: 'a person, who lets it continue now',
 }

@@ -88,7 +88,7 @@ export const renderSummary = (context: SummaryContext): string => {
     ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
     ...(context.publish === 'phase'
-      ? [`The commits of the phase in any clone:\n\n\`\`\`sh\n${findCommand(phase.id)}\n\`\`\``]
+      ? [`The commits of the phase in any clone:\n\n\`\`\`sh\n${findCommand(context)}\n\`\`\``]
       : []),
   ]
   return `${sections.join('\n\n')}\n`
@@ -102,20 +102,24 @@ export const renderSummary = (context: SummaryContext): string => {
  * command shows the newest commit with the summary.
  */
 const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string => {
-  const trailers = [
-    `Amelia-Run: ${runId}`,
-    `Amelia-Phase: ${phase.id}`,
-    `Amelia-Attempt: ${phase.attempt.number}`,
-  ]
   const matching =
     publish === 'phase'
-      ? ['--all-match', ...trailers.map((trailer) => `--grep='^${trailer.replaceAll('.', '\\.')}$'`)]
+      ? [matchTrailers({ Run: runId, Phase: phase.id, Attempt: String(phase.attempt.number) })]
       : []
   return ['git log --all -1 --patch --full-diff', ...matching, `-- ':/${path}'`].join(' ')
 }
 
-/** Returns the command that finds the phase's commits by their trailer, which clones without refs keep. */
-const findCommand = (id: string): string => `git log --grep '^Amelia-Phase: ${id.replaceAll('.', '\\.')}$'`
+/** Returns the command that finds the phase's commits by their trailers, which clones without refs keep. */
+const findCommand = ({ runId, phase }: SummaryContext): string =>
+  `git log ${matchTrailers({ Run: runId, Phase: phase.id })}`
+
+const matchTrailers = (trailers: Record<string, string>): string =>
+  [
+    '--all-match',
+    ...Object.entries(trailers).map(
+      ([name, value]) => `--grep='^Amelia-${name}: ${value.replaceAll('.', '\\.')}$'`,
+    ),
+  ].join(' ')
 
 /** Returns the id of a step or subtask with its description in the plan. */
 const nameOf = ({ planned }: FrozenPhase, id: string): string => {
