@@ -25,3 +25,12 @@ it('refuses a class that does not exist, and names the one that was meant', () =
   expect(() => call('authz')).toThrow(/"authz"\. Did you mean "auth"\? Classes: transient, /)
   expect(() => call(undefined)).toThrow(/Classes: transient, /)
 })
+
+it('refuses options that it does not know', () => {
+  const call = driverError as (failure: unknown, options: unknown) => unknown
+  expect(() => call('rate_limited', { retryAfter: 5 })).toThrow('driverError: `retryAfter`')
+  expect(() => call('transient', 'The network is down.')).toThrow(
+    'The options of driverError must be an object; got "The network is down.".',
+  )
+  expect(() => call('rate_limited', { retryAfterMs: 'soon' })).toThrow('`retryAfterMs` must be a number')
+})

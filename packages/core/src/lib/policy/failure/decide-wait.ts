@@ -31,9 +31,7 @@ export const decideWait = ({
   const asked = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) && retryAfterMs >= 0
   const doubled = 2 ** Math.min(waits, 30)
   const least = Math.min(1_000 * doubled, baseMs)
-  const wait = asked
-    ? Math.min(Math.max(retryAfterMs, least), longestMs)
-    : Math.min(baseMs * doubled, maxMs)
+  const wait = asked ? Math.min(Math.max(retryAfterMs, least), longestMs) : Math.min(baseMs * doubled, maxMs)
   const chance = Number.parseInt(hashText(key).slice(0, 8), 16) / 2 ** 32
   return Math.ceil(wait * (1 + chance / 5))
 }
