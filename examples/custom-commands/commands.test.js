@@ -21,7 +21,8 @@ const create = async () => {
 }
 
 const cases = commandRunnerContract({ create, processes: true })
-for (const { name, covered, run } of cases) if (covered) test(name, run)
+for (const { name, covered, missing, run } of cases)
+  test(name, { skip: !covered && `needs ${missing.join(', ')}` }, run)
 
 test('a command starts through the launcher', async () => {
   const { commands, workspace, close } = await create()

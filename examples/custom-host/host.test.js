@@ -20,8 +20,10 @@ const create = async (files = gitContractFiles) => {
 }
 
 const features = { ignore: true, binary: true, lines: true, slots: true }
-for (const { name, covered, run } of gitContract({ create, features })) if (covered) test(`git: ${name}`, run)
-for (const { name, covered, run } of runStoreContract({ create })) if (covered) test(`store: ${name}`, run)
+for (const { name, covered, missing, run } of gitContract({ create, features }))
+  test(`git: ${name}`, { skip: !covered && `needs ${missing.join(', ')}` }, run)
+for (const { name, covered, missing, run } of runStoreContract({ create }))
+  test(`store: ${name}`, { skip: !covered && `needs ${missing.join(', ')}` }, run)
 
 const codeChange = 'export const answer = 42\n'
 const plan = {

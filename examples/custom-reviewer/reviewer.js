@@ -3,16 +3,20 @@ import { defineReviewer } from '@amelia/core/plugin'
 const isTest = (path) => /(?:^|\/)tests?\/|\.test\./.test(path)
 const isSource = (path) => /\.(?:js|ts)$/.test(path) && !isTest(path)
 
-/** Rejects a change of sources without a change of tests, and files with more lines than `mostLines`. */
-export const houseRules = ({ mostLines = 300 } = {}) =>
+/**
+ * Rejects a change of sources without a change of tests, unless `testsOptional` is set, and files with more
+ * lines than `mostLines`.
+ */
+export const houseRules = (rules = {}) =>
   defineReviewer({
     id: 'house-rules',
     scope: 'phase',
     async review({ files, readFile }, { signal }) {
+      const { mostLines = 300, testsOptional = false } = rules
       const comments = []
       const paths = files.filter(({ status }) => status !== 'deleted').map(({ path }) => path)
       const sources = paths.filter(isSource)
-      if (sources.length > 0 && !paths.some(isTest))
+      if (!testsOptional && sources.length > 0 && !paths.some(isTest))
         comments.push({ severity: 'major', message: `No test changes with ${sources.join(', ')}.` })
       for (const path of sources) {
         signal.throwIfAborted()

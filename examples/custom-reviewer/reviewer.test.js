@@ -4,8 +4,17 @@ import { createRun } from '@amelia/core'
 import { createScriptedDriver, memoryHost, recordEvents, reviewerContract } from '@amelia/core/testing'
 import { houseRules } from './reviewer.js'
 
-const create = async () => ({ reviewer: houseRules(), close: async () => {} })
-for (const { name, covered, run } of reviewerContract({ create })) if (covered) test(name, run)
+const create = async () => {
+  const rules = {}
+  return { rules, reviewer: houseRules(rules), close: async () => {} }
+}
+const faults = {
+  judge: async ({ rules }, approved) => {
+    rules.testsOptional = approved
+  },
+}
+for (const { name, covered, missing, run } of reviewerContract({ create, faults }))
+  test(name, { skip: !covered && `needs ${missing.join(', ')}` }, run)
 
 const runWith = async (write) => {
   const run = await createRun({

@@ -26,8 +26,8 @@ const faults = {
   spoil: ({ folder }, runId, id) => folderTable(folder).set(`amelia/${runId}/offers/${id}`, '{"x'),
 }
 
-for (const { name, covered, run } of runStoreContract({ create: inFolder, faults }))
-  if (covered) test(name, run)
+for (const { name, covered, missing, run } of runStoreContract({ create: inFolder, faults }))
+  test(name, { skip: !covered && `needs ${missing.join(', ')}` }, run)
 
 test('a run that was stopped goes on from the files', async () => {
   const { folder, close } = await inFolder()

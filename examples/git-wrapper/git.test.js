@@ -54,9 +54,10 @@ const cases = gitContract({
     const subject = await create(gitContractFiles)
     return { ...subject, base: subject.run('rev-parse', 'main'), branch: 'refs/heads/main' }
   },
-  features: { ignore: true, binary: true, lines: true },
+  features: { ignore: true, binary: true, lines: true, fingerprint: true, slots: true },
 })
-for (const { name, covered, run } of cases) if (covered) test(name, run)
+for (const { name, covered, missing, run } of cases)
+  test(name, { skip: !covered && `needs ${missing.join(', ')}` }, run)
 
 const inRepository = async (task) => {
   const { host, run, moved, close } = await create()

@@ -45,6 +45,21 @@ describe('the git backend in memory', () => {
   )
 })
 
+it('a feature without the members of the subject that it needs fails with their names', async () => {
+  const cases = gitContract({
+    features: { apply: true },
+    async create() {
+      const git = createMemoryGit({ files: gitContractFiles })
+      const base = git.refs.get('refs/heads/main')!
+      return { git, base, branch: 'refs/heads/main', close: async () => {} }
+    },
+  })
+  const applied = cases.find(({ name }) => name.startsWith('applyToCheckout'))!
+  await expect(applied.run()).rejects.toThrow(
+    'the subject lacks writeUserFile, readUserFiles, readUserState, readOfferedMessage, which `features.apply` needs',
+  )
+})
+
 const memoryStores = new WeakMap<object, ReturnType<typeof createMemoryStore>>()
 
 describe('the run store in memory', () => {

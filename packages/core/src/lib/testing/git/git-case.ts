@@ -13,15 +13,16 @@ export interface GitContractSubject {
   base: string
   /** The full name of the branch. */
   branch: string
-  /** Writes an uncommitted file in the user's checkout. Absent without a checkout. */
+  /** Writes an uncommitted file in the user's checkout. Needed for `checkout`, `apply` and `inPlace`. */
   writeUserFile?(path: string, content: string): Promise<void>
   /**
    * Returns the user's state that must not change, as one text: files, index, HEAD, branch, configuration.
+   * Needed for `checkout`, `apply` and `inPlace`.
    */
   readUserState?(): Promise<string>
-  /** Reads all files of the user's checkout as text, by path. Absent without `apply`. */
+  /** Reads all files of the user's checkout as text, by path. Needed for `apply` and `inPlace`. */
   readUserFiles?(): Promise<Record<string, string>>
-  /** Reads the prepared message of the user's next commit; null for none. Absent without `apply`. */
+  /** Reads the prepared message of the user's next commit; null for none. Needed for `apply`. */
   readOfferedMessage?(): Promise<string | null>
   /** Deletes the repository and its workspaces. Called after each case. */
   close(): Promise<void>

@@ -42,12 +42,30 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
     return makeCase(name, Object.fromEntries(needed) as Record<string, unknown>, async () => {
       const subject = await create()
       try {
+        checkSubject(subject, needs)
         await body(prepareCase(subject, features))
       } finally {
         await subject.close()
       }
     })
   })
+
+/** Throws if the subject lacks a member with which the cases of a feature look at the user's checkout. */
+const checkSubject = (subject: GitContractSubject, needs: readonly (keyof GitContractFeatures)[]): void => {
+  for (const feature of needs) {
+    const lacking = membersOf[feature]?.filter((member) => subject[member] === undefined) ?? []
+    ensure(
+      lacking.length === 0,
+      `the subject lacks ${lacking.join(', ')}, which \`features.${feature}\` needs`,
+    )
+  }
+}
+
+const membersOf: Partial<Record<keyof GitContractFeatures, (keyof GitContractSubject)[]>> = {
+  checkout: ['writeUserFile', 'readUserState'],
+  apply: ['writeUserFile', 'readUserFiles', 'readUserState', 'readOfferedMessage'],
+  inPlace: ['writeUserFile', 'readUserFiles', 'readUserState'],
+}
 
 const prepareCase = (subject: GitContractSubject, features: GitContractFeatures): GitCase => {
   const { git, base } = subject
