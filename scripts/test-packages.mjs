@@ -77,7 +77,10 @@ await inPairs(manifests, async ({ name }) => {
   )
 })
 
-const toolsOfExamples = ['buffer', 'esbuild', 'isomorphic-git', 'react', 'react-dom', 'vite', 'workerd']
+const toolsOfExamples = [
+  ...['@hono/node-server', 'buffer', 'esbuild', 'express', 'hono', 'isomorphic-git', 'react', 'react-dom'],
+  ...['vite', 'workerd'],
+]
 const versionOf = (name) => readJson('package.json').devDependencies[name]
 
 const dependencies = packedDependencies(tarballs)

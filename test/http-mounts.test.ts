@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,13 +8,21 @@ import { pathToFileURL } from 'node:url'
 import { createRun, type RunEvent, type RunStoreV1 } from '@amelia/core'
 import { createScriptedDriver, memoryHost, recordEvents } from '@amelia/core/testing'
 import { createClient } from '@amelia/http/client'
-import { fileStore } from '@amelia/node'
+import { nodeHost } from '@amelia/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const examples = resolve(import.meta.dirname, '../examples/http')
 const load = async <Module>(name: string): Promise<Module> =>
   (await import(pathToFileURL(join(examples, name)).href)) as Module
 const token = 'a-long-random-token'
+
+/** Creates an empty repository. */
+const makeRepository = (): string => {
+  const repo = mkdtempSync(join(tmpdir(), 'amelia-http-'))
+  onTestFinished(() => rmSync(repo, { recursive: true, force: true }))
+  execFileSync('git', ['init', '-q', repo])
+  return repo
+}
 
 /** Creates a run that needs nobody, in a store. */
 const prepareRun = async (store: RunStoreV1) => {
@@ -45,16 +54,15 @@ const watchAll = async (
   return seen
 }
 
-it('the server of Node serves runs of files', async () => {
+it('the server of Node serves the runs of a repository', async () => {
   const { serveRuns } = await load<{
-    serveRuns(options: { dir: string; token: string; port: number }): Promise<Server>
+    serveRuns(options: { repo: string; token: string; port: number }): Promise<Server>
   }>('node.js')
-  const dir = mkdtempSync(join(tmpdir(), 'amelia-http-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const server = await serveRuns({ dir, token, port: 0 })
+  const repo = makeRepository()
+  const server = await serveRuns({ repo, token, port: 0 })
   onTestFinished(() => void server.close().closeAllConnections())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { run, events } = await prepareRun(fileStore({ dir }))
+  const { run, events } = await prepareRun(nodeHost({ repo }).store)
   expect(await watchAll(url, run.id, () => run.start())).toEqual(events)
   expect((await fetch(`${url}/v1/runs`)).status).toBe(401)
 })
@@ -63,9 +71,9 @@ it('the Hono app serves runs beside its pages', async () => {
   const { createApp } = await load<{
     createApp(options: object): { request(path: string | Request): Promise<Response> }
   }>('hono.js')
-  const { store } = memoryHost()
-  const app = createApp({ store, token })
-  const { run, events } = await prepareRun(store)
+  const host = memoryHost()
+  const app = createApp({ host, token })
+  const { run, events } = await prepareRun(host.store)
   const call = (url: string, init: RequestInit) => app.request(new Request(url, init))
   const url = 'http://localhost/amelia'
   expect(await watchAll(url, run.id, () => run.start(), call as never)).toEqual(events)
@@ -75,11 +83,11 @@ it('the Hono app serves runs beside its pages', async () => {
 
 it('the Express app serves runs beside its pages', async () => {
   const { createApp } = await load<{ createApp(options: object): RequestListener }>('express.js')
-  const { store } = memoryHost()
-  const server = createServer(createApp({ store, token })).listen(0, '127.0.0.1')
+  const host = memoryHost()
+  const server = createServer(createApp({ host, token })).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise((resolve) => server.once('listening', resolve))
-  const { run, events } = await prepareRun(store)
+  const { run, events } = await prepareRun(host.store)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   expect(await watchAll(`${url}/amelia`, run.id, () => run.start())).toEqual(events)
   expect(await (await fetch(url)).text()).toContain('/amelia/v1/runs')
@@ -94,14 +102,13 @@ it('the Express app serves runs beside its pages', async () => {
 })
 
 it('the route of Next serves runs', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'amelia-http-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  vi.stubEnv('AMELIA_RUNS', dir)
+  const repo = makeRepository()
+  vi.stubEnv('AMELIA_REPO', repo)
   vi.stubEnv('AMELIA_TOKEN', token)
   onTestFinished(() => void vi.unstubAllEnvs())
   type Handle = (request: Request) => Promise<Response>
   const { GET, POST } = await load<{ GET: Handle; POST: Handle }>('next-route.js')
-  const { run, events } = await prepareRun(fileStore({ dir }))
+  const { run, events } = await prepareRun(nodeHost({ repo }).store)
   const call = (url: string, init: RequestInit) =>
     (init.method === 'POST' ? POST : GET)(new Request(url, init))
   const url = 'http://localhost/amelia'

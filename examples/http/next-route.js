@@ -1,13 +1,14 @@
 import { bearerTokens, createHandler } from '@amelia/http'
-import { fileStore } from '@amelia/node'
+import { nodeHost } from '@amelia/node'
 
 let handler
 /** The handler is created by the first request, because a build of Next has no secrets. */
 const handle = (request) => {
-  const { AMELIA_RUNS: dir, AMELIA_TOKEN: token } = process.env
+  const { AMELIA_REPO: repo, AMELIA_TOKEN: token } = process.env
   handler ??= createHandler({
-    store: fileStore({ dir }),
+    host: nodeHost({ repo }),
     authenticate: bearerTokens({ [token]: 'operate' }),
+    onError: (error) => console.error(error),
     basePath: '/amelia',
   })
   return handler(request)

@@ -1,11 +1,11 @@
 import { serve } from '@hono/node-server'
 import { bearerTokens, createHandler } from '@amelia/http'
-import { fileStore } from '@amelia/node'
+import { nodeHost } from '@amelia/node'
 
-/** Serves the runs below a folder in Node. Requests need the token. Resolves with the server. */
-export const serveRuns = ({ dir, token, port = 4000 }) => {
+/** Serves the runs of a repository in Node. Requests need the token. Resolves with the server. */
+export const serveRuns = ({ repo, token, port = 4000 }) => {
   const handler = createHandler({
-    store: fileStore({ dir }),
+    host: nodeHost({ repo }),
     authenticate: bearerTokens({ [token]: 'operate' }),
     onError: (error) => console.error(error),
   })

@@ -88,9 +88,11 @@ const listPages = (root: string): string[] =>
 /** Lists the files of an example for the end of its page, to copy it without the repository. */
 const filesOf = (root: string, path: string): string => {
   if (!/^examples\/[^/]+\/README\.md$/.test(path)) return ''
-  const names = readdirSync(join(root, posix.dirname(path)), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^(?:README\.md|\.)/.test(entry.name))
-    .map(({ name }) => name)
+  const folder = join(root, posix.dirname(path))
+  const names = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !/(?:^|\/)(?:node_modules|dist|\.[^/]+)(?:\/|$)/.test(name) && name !== 'README.md')
     .sort()
   return `\n## All files\n\n${names.map((name) => `- [\`${name}\`](${name})`).join('\n')}\n`
 }
@@ -109,6 +111,6 @@ const showFile = (root: string, path: string): string => {
   const text = readFileSync(join(root, path), 'utf8')
   const longest = Math.max(3, ...(text.match(/`{3,}/g) ?? []).map((mark) => mark.length + 1))
   const fence = '`'.repeat(longest)
-  const language = /\.m?(\w+)$/.exec(path)?.[1] ?? 'text'
+  const language = /\.(?:m(?=[jt]s$))?(\w+)$/.exec(path)?.[1] ?? 'text'
   return `# ${posix.basename(path)}\n\nThe file \`${path}\` of the repository:\n\n${fence}${language}\n${text.trimEnd()}\n${fence}\n`
 }
