@@ -13,6 +13,7 @@ const guides: Record<string, string> = {
   'git-backend': 'git-wrapper',
   host: 'custom-host',
   parser: 'custom-parser',
+  program: 'program-driver',
   reviewer: 'custom-reviewer',
   store: 'custom-store',
   strategy: 'http-strategy',

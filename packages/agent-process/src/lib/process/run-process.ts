@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,6 +20,13 @@ export interface ProcessRequest {
   graceMs: number
   /** The most characters of output to keep. */
   outputLimit: number
+  /** Text for the standard input, which is then closed. Default: no standard input. */
+  input?: string
+  /**
+   * Receives the standard output in chunks, as it arrives. If it throws, the process is ended, and
+   * `runProcess` rejects with the error.
+   */
+  onStdout?(chunk: Uint8Array): void
 }
 
 /**
@@ -37,11 +44,11 @@ const drainMs = 250
  * When the signal aborts, the group gets TERM, then KILL, and so do the processes it started outside the
  * group, as far as {@link endProcessGroup} finds them. When the program exits by itself, the rest of its
  * group is ended in the same way. Processes that left the group on purpose, such as the daemon of a build
- * tool, keep running, and a pipe that they keep open is not waited for. Never throws: a program that cannot
- * start yields exit code 126 or 127 and an explanation as output.
+ * tool, keep running, and a pipe that they keep open is not waited for. A program that cannot start yields
+ * exit code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
-  const { argv, cwd, env, signal, graceMs, outputLimit } = request
+  const { argv, cwd, env, signal, graceMs, outputLimit, input } = request
   const started = performance.now()
   const output = createBoundedOutput(outputLimit)
   const finish = (exitCode: number | null, ended: string | null, message?: string): CommandResult => ({
@@ -56,12 +63,16 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   let child: ChildProcess
   try {
     const marked = { ...env, [markerName]: [process.env[markerName], marker].filter(Boolean).join(' ') }
-    child = spawn(program, args, { cwd, env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
+    child = spawn(program, args, { cwd, env: marked, detached: true, stdio })
   } catch (error) {
     return finish(...explain(program, cwd, error))
   }
   child.stdout?.on('data', output.stream())
   child.stderr?.on('data', output.stream())
+  // A program may end without reading its input.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   const exited = new Promise<{ code: number | null; ended: string | null } | Error>((resolve) => {
     child.on('exit', (code, ended) => resolve({ code, ended }))
@@ -74,6 +85,16 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   }
   const stop = (): void => end(marker)
   signal.addEventListener('abort', stop, { once: true })
+  const refused: unknown[] = []
+  child.stdout?.on('data', (chunk: Uint8Array) => {
+    if (refused.length > 0) return
+    try {
+      request.onStdout?.(chunk)
+    } catch (error) {
+      refused.push(error)
+      stop()
+    }
+  })
   const exit = await exited
   if (exit instanceof Error || group === undefined) {
     signal.removeEventListener('abort', stop)
@@ -85,6 +106,7 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
   child.stdout?.destroy()
   child.stderr?.destroy()
+  if (refused.length > 0) throw refused[0]
   return finish(exit.code, exit.ended)
 }
 
