@@ -21,8 +21,6 @@ const queueSchema = z
 export interface PhaseField<Value, Schema extends z.ZodMiniType = z.ZodMiniType> {
   /** Includes the default. */
   schema: Schema
-  /** Describes the field in a table cell of the docs. */
-  meaning: string
   /** The label in Markdown and the header of a table column, as Amelia writes it. */
   label: string
   /** Other accepted labels, in lower case. */
@@ -68,7 +66,6 @@ const marks: Record<PlanStatus, string> = {
 export const phaseFields = {
   estimate: field({
     schema: z.optional(z.number()),
-    meaning: 'points or minutes, in any unit; the scheduler starts the longest path first',
     label: 'Estimate',
     labels: ['est', 'points', 'effort'],
     headers: ['pts', 'story points', 'duration', 'minutes', 'hours', 'days'],
@@ -85,8 +82,6 @@ export const phaseFields = {
   }),
   priority: field({
     schema: z.optional(z.int()),
-    meaning:
-      'an integer, a word from `critical` (2) to `lowest` (-2), or `P0` (2) to `P4` (-2); of the phases that are ready, the highest starts first',
     label: 'Priority',
     labels: ['prio'],
     headers: [],
@@ -99,7 +94,6 @@ export const phaseFields = {
   }),
   status: field({
     schema: z._default(planStatusSchema, 'pending'),
-    meaning: '`pending`, `in progress`, `done`, `skipped`, `deferred` or `cancelled`, or a mark such as ✅',
     label: 'Status',
     labels: [],
     headers: ['state', 'progress', 'done'],
@@ -115,7 +109,6 @@ export const phaseFields = {
   }),
   risk: field({
     schema: z._default(riskSchema, 'medium'),
-    meaning: '`low`, `medium` or `high`; a person is asked about a phase of high risk',
     label: 'Risk',
     labels: [],
     headers: [],
@@ -129,7 +122,6 @@ export const phaseFields = {
   }),
   emptyOk: field({
     schema: z.optional(z.boolean()),
-    meaning: '`ok` if the phase may end without a change to any file',
     label: 'Empty',
     labels: ['empty ok', 'may be empty'],
     headers: [],
@@ -141,7 +133,6 @@ export const phaseFields = {
   }),
   agent: field({
     schema: z.optional(nameSchema),
-    meaning: 'name of the agent that does the phase, such as `codex`; default: the agent of the run',
     label: 'Agent',
     labels: ['driver'],
     headers: [],
@@ -153,7 +144,6 @@ export const phaseFields = {
   }),
   model: field({
     schema: z.optional(nameSchema),
-    meaning: "model that the phase's agent uses; default: the model of the run",
     label: 'Model',
     labels: [],
     headers: [],
@@ -165,8 +155,6 @@ export const phaseFields = {
   }),
   queue: field({
     schema: z.optional(queueSchema),
-    meaning:
-      'queue of the [workers](cluster.md) that perform the phase, such as `gpu`; default: `default`, and without workers no effect',
     label: 'Queue',
     labels: [],
     headers: [],
