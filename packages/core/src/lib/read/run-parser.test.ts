@@ -61,3 +61,24 @@ describe('a parser that throws', () => {
     expect([ok, issues.map((issue) => issue.message)]).toEqual([false, [message]])
   })
 })
+
+describe('a field that plans do not have', () => {
+  it.each([
+    [
+      'phases: [{ depends }]',
+      { phases: [{ id: '1', title: 'First', depends: ['0'] }] },
+      'phases[0].dependsOn',
+    ],
+    [
+      'phases: [{ subtasks: [{ step }] }]',
+      { phases: [{ id: '1', title: 'First', subtasks: [{ id: '1.1', title: 'Part', step: [] }] }] },
+      'phases[0].subtasks[0].steps',
+    ],
+  ])('is refused instead of lost: %s', (_, plan, meant) => {
+    const parser = defineParser({ id: 'wiki', detect: () => 1, parse: () => ({ plan, issues: [] }) })
+    const { ok, issues } = checkPlan('Prose.', { parsers: [parser] })
+    expect([ok, issues.map(({ code }) => code)]).toEqual([false, ['PLAN_SYNTAX']])
+    expect(issues[0]?.message).toMatch(/^The parser "wiki" returned an invalid result from `parse`: /)
+    expect(issues[0]?.message).toContain(`Did you mean \`result.plan.${meant}\`?`)
+  })
+})

@@ -1,11 +1,13 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { describeValue } from '../error/check/describe-value.ts'
 import { findReturnFault } from '../error/check/find-return-fault.ts'
-import { anything, finite, list, oneOf, optional, shape, text } from '../error/check/rule.ts'
+import { anything, finite, list, oneOf, optional, record, shape, text } from '../error/check/rule.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
+import { planFields } from './plan-fields.ts'
 
-/** The part of a result that is read before the plan is checked. */
+/** The result of a parser. The schema checks the values of the plan, and would drop unknown fields. */
 const resultRule = shape('an object with `issues`', {
+  plan: optional(record(planFields)),
   issues: list(
     shape('an issue', {
       severity: oneOf('error', 'warning'),

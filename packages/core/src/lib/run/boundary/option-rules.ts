@@ -2,13 +2,7 @@
  * The options of each public function, as one table per function. Options with the rule `checked` have a
  * check elsewhere. A test compares the tables with the types.
  */
-import {
-  acceptanceSchema,
-  phaseSchema,
-  planSchema,
-  stepSchema,
-  subtaskSchema,
-} from '../../plan/plan-schema.ts'
+import { planFields } from '../../read/plan-fields.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aBoolean,
@@ -37,23 +31,9 @@ import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
-/** The fields of an object of the plan. The schema checks their values, and would drop other fields. */
-const fields = ({ shape }: { shape: object }, lists: Record<string, Rule> = {}): Rules => ({
-  ...Object.fromEntries(Object.keys(shape).map((field) => [field, anything])),
-  ...lists,
-})
-const listOf = (members: Rules): Rule => ({ ...anything, each: { ...anything, members } })
-
-const planSubtasks = listOf(fields(subtaskSchema, { steps: listOf(fields(stepSchema)) }))
-const planPhases = listOf(
-  fields(phaseSchema, { subtasks: planSubtasks, acceptance: listOf(fields(acceptanceSchema)) }),
-)
-
-/** A plan without unknown fields: a misspelled `dependsOn` would be a dependency that is silently lost. */
 const plan: Rule = {
+  ...record({ ...planFields, warnings: anything }),
   expected: 'a plan, as readPlan returns',
-  is: anObject.is,
-  members: fields(planSchema, { phases: planPhases, warnings: anything }),
 }
 
 /** Checked elsewhere; not null and no promise. */
