@@ -36,12 +36,14 @@ export const decodeText = (input: string | Uint8Array): { text: string } | Decod
     }
   }
   try {
-    return { text: normalize(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)) }
+    return { text: normalize(utf8().decode(input)) }
   } catch {
     const byteOffset = findInvalid(input)
     return { problem: 'bytes that are not UTF-8', byteOffset, line: countByteLines(input, byteOffset) }
   }
 }
+
+const utf8 = (): TextDecoder => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const normalize = (text: string): string => {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
@@ -71,23 +73,19 @@ const findLoneSurrogate = (text: string): number => {
   return -1
 }
 
-/** The first byte of the first sequence that is not UTF-8. */
+/** The first byte of the first sequence that is not UTF-8: the text before it is the longest that decodes. */
 const findInvalid = (bytes: Uint8Array): number => {
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0
-    const length = byte < 0x80 ? 1 : byte >= 0xc2 && byte < 0xe0 ? 2 : byte >= 0xe0 && byte < 0xf0 ? 3 : 4
-    if (byte >= 0x80 && (byte < 0xc2 || byte > 0xf4)) return at
-    const second = bytes[at + 1] ?? 0
-    if (
-      (byte === 0xe0 && second < 0xa0) ||
-      (byte === 0xed && second > 0x9f) ||
-      (byte === 0xf0 && second < 0x90) ||
-      (byte === 0xf4 && second > 0x8f)
-    ) {
-      return at
+  const decode = (end: number): string => utf8().decode(bytes.subarray(0, end), { stream: true })
+  let valid = 0
+  let wrong = bytes.length + 1
+  while (wrong - valid > 1) {
+    const middle = (valid + wrong) >> 1
+    try {
+      decode(middle)
+      valid = middle
+    } catch {
+      wrong = middle
     }
-    for (let rest = 1; rest < length; rest++) if (((bytes[at + rest] ?? 0) & 0xc0) !== 0x80) return at
-    at += length
   }
-  return bytes.length
+  return count(decode(valid), bytes.length)
 }
