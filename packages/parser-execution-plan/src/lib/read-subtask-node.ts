@@ -19,8 +19,8 @@ export const readSubtaskNode = (
   if (!record) return undefined
   const id = record.text('id')
   if (id === undefined) record.report('id', 'PLAN_SCHEMA', 'it has no "id".')
-  const title = record.text('title')
-  if (title === undefined) record.report('title', 'PLAN_SCHEMA', 'it has no "title".')
+  const title = record.text('title')?.trim()
+  if (!title) record.report('title', 'PLAN_SCHEMA', 'it has no "title".')
   const own = id ?? fallbackId
   const steps = (record.list('steps')?.items ?? []).flatMap(
     (item, at) =>
@@ -29,7 +29,7 @@ export const readSubtaskNode = (
   )
   return withoutAbsent({
     id: own,
-    title: title ?? own,
+    title: title ? title : own,
     body: record.text('body'),
     type: record.choice('type', ['test', 'impl', 'refactor', 'other']),
     dependsOn: record.texts('depends_on'),

@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import { phaseFieldSchemas } from './field/phase-fields.ts'
 import { planStatusSchema } from './field/plan-status.ts'
 import { riskSchema } from './field/risk.ts'
+import { validIf } from './field/valid-if.ts'
 
 const line = z._default(z.int().check(z.minimum(1)), 1)
+/** A title becomes one line, because it is the subject of a commit. */
+const title = z.string().check((checked) => {
+  checked.value = checked.value.split(/\s+/).join(' ').trim()
+  validIf((text) => text !== '', 'expected a text that is not empty')(checked)
+})
 const texts = z._default(z.array(z.string()), [])
 
 const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
@@ -36,7 +42,7 @@ export const stepSchema = z.object({
 /** A part of a phase. Its steps run in order. */
 export const subtaskSchema = z.object({
   id: z.string(),
-  title: z.string(),
+  title,
   body: z._default(z.string(), ''),
   type: z._default(subtaskTypeSchema, 'other'),
   dependsOn: texts,
@@ -58,7 +64,7 @@ export const acceptanceSchema = z.object({
 /** The unit of verification, review, retry and commit. */
 export const phaseSchema = z.object({
   id: z.string(),
-  title: z.string(),
+  title,
   body: z._default(z.string(), ''),
   dependsOn: texts,
   parallelWith: texts,
