@@ -74,7 +74,7 @@ describe('a wrong result of `parse` is an error of the plan', () => {
 })
 
 describe('a wrong result of `detect` is a wrong parser', () => {
-  it.each([['0.9'], [Number.NaN], [undefined], [null], [true], [Promise.resolve(1)], [Infinity]])(
+  it.each([['0.9'], [Number.NaN], [undefined], [null], [true], [Promise.resolve(1)], [Infinity], [7], [-1]])(
     '%s',
     (score) => {
       const parser = parserOf(
@@ -82,8 +82,46 @@ describe('a wrong result of `detect` is a wrong parser', () => {
         () => score,
       )
       expect(() => checkPlan('x', { parsers: [parser] })).toThrow(
-        '`detect` of the parser own must return a number; got ',
+        '`detect` of the parser own must return a number from 0 to 1; got ',
       )
     },
   )
+})
+
+describe('ids of parsers', () => {
+  const withId = (id: string) => defineParser({ id, detect: () => 1, parse: () => ({ plan, issues: [] }) })
+
+  it.each(['Org Plan', 'a:b', ''])('have the form of a name: "%s"', (id) => {
+    expect(() => checkPlan('x', { parsers: [withId(id)] })).toThrow(
+      'checkPlan: `parsers[0].id` must be a name of letters, digits, dots, underscores and hyphens; got ',
+    )
+  })
+
+  it.each([[['single']], [['own', 'own']]])(
+    'differ from each other and from that of no format: %s',
+    (ids) => {
+      expect(() => checkPlan('x', { parsers: ids.map(withId) })).toThrow(
+        `checkPlan: the id "${ids[0]}" belongs to another parser. Give each its own id.`,
+      )
+    },
+  )
+})
+
+describe('titles of a parser', () => {
+  const read = (title: string) =>
+    checkPlan('x', { parsers: [parserOf(() => ({ plan: { phases: [{ id: 'a', title }] }, issues: [] }))] })
+
+  it('become one line', () => {
+    expect(read(' One\n  line ').plan?.phases[0]?.title).toBe('One line')
+  })
+
+  it('are not empty', () => {
+    const { ok, issues } = read('\n')
+    expect([ok, issues.map(({ code, message }) => `${code} ${message}`)]).toEqual([
+      false,
+      [
+        'PLAN_SCHEMA The parser own returned an invalid plan: phases.0.title: expected a text that is not empty.',
+      ],
+    ])
+  })
 })

@@ -128,7 +128,7 @@ const finish = (
       issues.push({
         severity: 'error',
         code: 'PLAN_SCHEMA',
-        message: `${describeIssue(issue, given, 'The plan')}.`,
+        message: `The parser ${format} returned an invalid plan: ${describeIssue(issue, given, 'the plan')}.`,
         line: lineAt(complete, issue.path),
         column: 1,
       })

@@ -1,11 +1,12 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
 import { checkArgument, checkOptions } from '../error/check/check-options.ts'
 import {
   aBoolean,
   aFunction,
   amount,
   list,
-  name,
+  matching,
   oneOf,
   optional,
   type Rule,
@@ -14,14 +15,17 @@ import {
   shape,
   text,
 } from '../error/check/rule.ts'
+import { queueForm } from '../plan/field/read-name.ts'
+import { readSinglePhase } from '../plan/read-single-phase.ts'
 import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
 import type { CheckPlanOptions } from './check-plan-options.ts'
 
 const handler = optional(aFunction)
 
-const parser = shape('a parser, such as taskHeading()', {
+/** The rule of a parser. */
+export const parserRule = shape('a parser, such as taskHeading()', {
   contract: oneOf('parser-v1'),
-  id: name,
+  id: matching(queueForm, 'a name of letters, digits, dots, underscores and hyphens'),
   detect: aFunction,
   parse: aFunction,
   parseFiles: handler,
@@ -30,7 +34,7 @@ const parser = shape('a parser, such as taskHeading()', {
 } satisfies RulesOf<PlanParserV1>)
 
 const optionRules: RulesOf<CheckPlanOptions> = {
-  parsers: list(parser, 'a list of parsers'),
+  parsers: list(parserRule, 'a list of parsers'),
   format: optional(text),
   maxBytes: optional(amount),
   secrets: secretTexts,
@@ -40,7 +44,8 @@ const optionRules: RulesOf<CheckPlanOptions> = {
 const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Uint8Array
 const textOrBytes: Rule = { expected: 'a text or a Uint8Array', is: isText }
 const input: Rule = { expected: 'a text, a Uint8Array, or a list of files', is: isText }
-const files = list(
+/** The rule of the files of a plan. */
+export const filesRule = list(
   shape('a file with `path` and `text`', {
     path: text,
     text: textOrBytes,
@@ -50,6 +55,11 @@ const files = list(
 
 /** Checks the arguments of a function that reads a plan. Throws `OPTION_INVALID`. */
 export const checkReadingCall = (caller: string, plan: PlanInput, options: CheckPlanOptions): void => {
-  checkArgument(caller, 'input', plan, Array.isArray(plan) ? files : input)
+  checkArgument(caller, 'input', plan, Array.isArray(plan) ? filesRule : input)
   checkOptions(caller, options, optionRules)
+  const ids = [readSinglePhase, ...options.parsers].map(({ id }) => id)
+  const repeated = ids.find((id, index) => ids.indexOf(id) < index)
+  if (repeated === undefined) return
+  const message = `${caller}: the id "${repeated}" belongs to another parser. Give each its own id.`
+  throw new AmeliaError('OPTION_INVALID', message, { option: 'parsers' })
 }

@@ -87,7 +87,7 @@ const scoreOf = (parser: PlanParserV1, source: string): number | { thrown: unkno
   } catch (thrown) {
     return { thrown }
   }
-  if (Number.isFinite(score)) return score as number
-  const message = `\`detect\` of the parser ${parser.id} must return a number; got ${describeValue(score)}.`
+  if (typeof score === 'number' && score >= 0 && score <= 1) return score
+  const message = `\`detect\` of the parser ${parser.id} must return a number from 0 to 1; got ${describeValue(score)}.`
   throw new AmeliaError('OPTION_INVALID', message, { option: 'parsers' })
 }

@@ -20,7 +20,6 @@ import {
   present,
   record,
   type Rule,
-  type Rules,
   type RulesOf,
   secretTexts,
   text,
