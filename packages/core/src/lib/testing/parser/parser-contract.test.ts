@@ -163,4 +163,27 @@ describe('the contract of parsers', () => {
   ])('fails if %s', async (_, change, name) => {
     expect(await failures(change, name)).toHaveLength(1)
   })
+
+  it.each<[string, object, string]>([
+    ['no samples', { samples: [] }, '`samples` must be a list of at least one document'],
+    ['missing samples', { samples: undefined }, '`samples` must be a list of at least one document'],
+    ['an invalid parser', { parser: {} }, '`parser.contract` must be "parser-v1"'],
+    [
+      'files for a parser of one text',
+      { parser: defineParser({ id: 'lines', detect: parts.detect, parse }) },
+      '`files` needs a parser with `parseFiles`',
+    ],
+  ])('refuses %s', (_, change, message) => {
+    const options = { parser: defineParser(parts), samples: [sample], files, ...change }
+    expect(() => parserContract(options)).toThrow(`parserContract: ${message}`)
+  })
+
+  it('names the sample and the score that break it', async () => {
+    const parser = defineParser({ ...parts, detect: () => 0 })
+    const cases = parserContract({ parser, samples: [sample] })
+    const detected = cases.find(({ name }) => name.startsWith('documents of its format'))
+    await expect(detected?.run()).rejects.toThrow(
+      `Contract broken: the score 0 of the sample ${JSON.stringify(sample)} must be above 0`,
+    )
+  })
 })

@@ -1,4 +1,8 @@
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkOptions } from '../../error/check/check-options.ts'
+import { list, optional, present, type RulesOf, text } from '../../error/check/rule.ts'
+import { filesRule, parserRule } from '../../read/check-reading-call.ts'
 import { planSchema } from '../../plan/plan-schema.ts'
 import type { PlanSource } from '../../plan/source/plan-source.ts'
 import { checkPlan } from '../../read/check-plan.ts'
@@ -21,13 +25,28 @@ export interface ParserContractOptions {
   files?: readonly (readonly PlanSource[])[]
 }
 
+const optionRules: RulesOf<ParserContractOptions> = {
+  parser: parserRule,
+  samples: {
+    ...list(text, 'a list of at least one document'),
+    is: (value) => Array.isArray(value) && value.length > 0,
+  },
+  files: optional(list(filesRule, 'a list of plans, each a list of files')),
+}
+
 /**
  * Returns the contract of {@link PlanParserV1} as cases. A case about an optional member, such as `write`, is
- * not covered for a parser without it.
+ * not covered for a parser without it. Throws `OPTION_INVALID` without samples.
  *
  * No case measures time, because that depends on the machine: measure the growth of yours with a large text.
  */
-export const parserContract = ({ parser, samples, files }: ParserContractOptions): ContractCase[] => {
+export const parserContract = (options: ParserContractOptions): ContractCase[] => {
+  checkOptions('parserContract', options, optionRules)
+  const { parser, samples, files } = options
+  if (files && !parser.parseFiles) {
+    const message = 'parserContract: `files` needs a parser with `parseFiles`. Add it, or leave `files` out.'
+    throw new AmeliaError('OPTION_INVALID', message, { option: 'files' })
+  }
   const test = (name: string, body: () => void): ContractCase => makeCase(name, {}, async () => body())
   const all = [...strangers, ...samples, ...samples.flatMap(damaged)]
   return [
@@ -55,28 +74,32 @@ export const parserContract = ({ parser, samples, files }: ParserContractOptions
     test('documents of its format are detected and parsed without errors', () => {
       for (const text of samples) {
         const { plan, issues } = parser.parse(text)
-        ensure(parser.detect(text) > 0, 'the score of a sample')
+        const score = parser.detect(text)
+        ensure(score > 0, `the score ${score} of the sample ${excerpt(text)} must be above 0`)
         ensureEqual(
           issues.filter(({ severity }) => severity === 'error'),
           [],
-          'errors of a sample',
+          `errors of the sample ${excerpt(text)}`,
         )
-        ensure(planSchema.safeParse(plan).success, 'the plan of a sample follows the schema')
-        ensure((plan?.phases.length ?? 0) > 0, 'a sample has phases')
+        ensure(
+          planSchema.safeParse(plan).success,
+          `the plan of the sample ${excerpt(text)} does not follow the schema`,
+        )
+        ensure((plan?.phases.length ?? 0) > 0, `the sample ${excerpt(text)} has no phases`)
         ensureEqual(
           checkPlan(text, { parsers: [parser] }).issues.filter(({ severity }) => severity === 'error'),
           [],
-          'errors of the plan of a sample',
+          `errors of the plan of the sample ${excerpt(text)}`,
         )
       }
     }),
     test('the same text results in the same plan, with any line endings', () => {
       for (const text of samples) {
         const read = parser.parse(text)
-        ensureEqual(parser.parse(text), read, 'the result of a second call')
+        ensureEqual(parser.parse(text), read, `the result of a second call for ${excerpt(text)}`)
         const windows = parser.parse(text.replaceAll('\n', '\r\n'))
-        ensureEqual(windows.plan?.phases, read.plan?.phases, 'the phases with CRLF')
-        ensureEqual(windows.reading, read.reading, 'the account of the text with CRLF')
+        ensureEqual(windows.plan?.phases, read.plan?.phases, `the phases of ${excerpt(text)} with CRLF`)
+        ensureEqual(windows.reading, read.reading, `the account of ${excerpt(text)} with CRLF`)
       }
     }),
     ...parserFilesCases(parser, samples, files),
