@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { phaseFieldSchemas } from './field/phase-fields.ts'
 import { planStatusSchema } from './field/plan-status.ts'
 import { riskSchema } from './field/risk.ts'
-import { validIf } from './field/valid-if.ts'
 
 const line = z._default(z.int().check(z.minimum(1)), 1)
 /** A title becomes one line, because it is the subject of a commit. */
 const title = z.string().check((checked) => {
   checked.value = checked.value.split(/\s+/).join(' ').trim()
-  validIf((text) => text !== '', 'expected a text that is not empty')(checked)
+  if (checked.value === '')
+    checked.issues.push({ code: 'custom', message: 'expected a text that is not empty', input: '' })
 })
 const texts = z._default(z.array(z.string()), [])
 

@@ -2,7 +2,7 @@ import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { describeValue } from '../error/check/describe-value.ts'
 import { findReturnFault } from '../error/check/find-return-fault.ts'
 import { anything, finite, list, oneOf, optional, record, shape, text } from '../error/check/rule.ts'
-import { type PlanIssue, planIssueCodes } from '../plan/plan-issue.ts'
+import type { PlanIssue } from '../plan/plan-issue.ts'
 import { planFields } from './plan-fields.ts'
 
 /** The result of a parser. The schema checks the values of the plan, and would drop unknown fields. */
@@ -45,13 +45,10 @@ const failed = (message: string): ReturnType<PlanParserV1['parse']> => ({
   issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message, line: 1, column: 1 }],
 })
 
-/** Whether a parser may report a code: one of Amelia's, or its own with its id. */
-export const isCodeOf = (id: string, code: string): boolean =>
-  code.startsWith(`${id}:`) ? code !== `${id}:` : planIssueCodes.some((each) => each === code)
-
+/** Reports codes with a prefix that is not the parser's id: a program could not tell whose codes they are. */
 const findForeignCodes = (id: string, issues: readonly PlanIssue[]): PlanIssue[] =>
   issues
-    .filter(({ code }) => !isCodeOf(id, code))
+    .filter(({ code }) => code.includes(':') && (!code.startsWith(`${id}:`) || code === `${id}:`))
     .map(({ code, line }) => ({
       severity: 'error',
       code: 'PLAN_SYNTAX',

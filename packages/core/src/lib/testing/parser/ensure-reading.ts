@@ -1,10 +1,14 @@
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import type { PlanDraft } from '../../plan/model/plan.ts'
-import { isCodeOf } from '../../read/run-parser.ts'
+import { planIssueCodes } from '../../plan/plan-issue.ts'
 import { ensure } from '../ensure.ts'
 import { excerpt, linesOf } from './strangers.ts'
 
 type Reading = ReturnType<PlanParserV1['parse']>
+
+/** Whether a parser may report a code: one of Amelia's, or its own with its id. */
+const isCodeOf = (id: string, code: string): boolean =>
+  code.startsWith(`${id}:`) ? code !== `${id}:` : planIssueCodes.some((each) => each === code)
 
 /** Throws if a result has neither a plan nor an error, or if an issue is incomplete or outside the text. */
 export const ensureReading = (id: string, text: string, { plan, issues }: Reading): void => {

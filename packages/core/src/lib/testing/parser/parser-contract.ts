@@ -1,7 +1,7 @@
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkOptions } from '../../error/check/check-options.ts'
-import { list, optional, present, type RulesOf, text } from '../../error/check/rule.ts'
+import { list, optional, type RulesOf, text } from '../../error/check/rule.ts'
 import { filesRule, parserRule } from '../../read/check-reading-call.ts'
 import { planSchema } from '../../plan/plan-schema.ts'
 import type { PlanSource } from '../../plan/source/plan-source.ts'
