@@ -64,7 +64,7 @@ ${' '}
 ${' '}
  Prose | as it is.
 `)
-    expect(stderr).toContain('Nothing was written')
+    expect(stderr).toBe('Nothing was written. To apply the fixes: amelia fix plan.md --write\n')
     expect(plan(folder)).toBe(table)
   })
 
@@ -79,6 +79,28 @@ ${' '}
     expect(readdirSync(folder).sort()).toEqual(['plan.md', 'real.md'])
     const second = await cli(['fix', 'plan.md', '--write'], { cwd: folder })
     expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to fix: plan.md\n' })
+  })
+
+  it('is named by amelia check, with the flags that read the plan', async () => {
+    const folder = withPlan('a;b\n1;2\n', 'my plan.txt')
+    writeFileSync(
+      join(folder, 'amelia.config.mjs'),
+      `const issue = { severity: 'error', code: 'rows:SIGN', message: 'Use commas.', line: 1, column: 1 }
+      export default { parsers: [{
+        contract: 'parser-v1', id: 'rows', detect: () => 1,
+        parse: (text) => ({ plan: { phases: [] }, issues: text.includes(';') ? [issue] : [] }),
+        fix: (text) => text.replaceAll(';', ','),
+      }] }`,
+    )
+    const flags = ['--plan-format', 'rows', '--config', 'amelia.config.mjs']
+    const { code, stderr } = await cli(['check', 'my plan.txt', ...flags], { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).not.toContain('NO_PHASES')
+    expect(stderr).toContain(
+      `To fix what can be fixed mechanically: amelia fix 'my plan.txt' ${flags.join(' ')}\n`,
+    )
+    const fix = await cli(['fix', 'my plan.txt', ...flags], { cwd: folder })
+    expect(fix.stderr).toContain(`To apply the fixes: amelia fix 'my plan.txt' ${flags.join(' ')} --write\n`)
   })
 
   it('fixes a plan that has other errors, and reports formats without fixes', async () => {
@@ -131,7 +153,7 @@ describe.concurrent('amelia convert', () => {
     expect(stderr).toContain(
       'The number of steps: subtask s1 (0 instead of 1: without s1), subtask s2 (0 instead of 1: without s2), subtask s3 (0 instead of 1: without s3), subtask s4 (0 instead of 1: without s4), subtask s5 (0 instead of 1: without s5) and 1 more.',
     )
-    expect(stderr).toContain('Every place: amelia convert --json')
+    expect(stderr).toContain('Every place: amelia convert plan.yaml --to task-heading --json\n')
     expect(stderr).toContain('Written: plan.md')
     expect((await cli(['check', 'plan.md'], { cwd: folder })).code).toBe(0)
     const before = plan(folder)

@@ -11,12 +11,12 @@ const mostIssues = 50
 
 /**
  * Prints the issues of a plan to stderr, errors first, and their number. A command that only `reads` does not
- * add that nothing was changed.
+ * add that nothing was changed. `flags` follow the commands that choose one of two formats.
  */
 export const printIssues = (
   terminal: Terminal,
   file: PlanFile,
-  { reads = false }: { reads?: boolean } = {},
+  { reads = false, flags = '' }: { reads?: boolean; flags?: string } = {},
 ): void => {
   const { columns, paintError: paint } = terminal
   const { issues } = file.check
@@ -40,7 +40,7 @@ export const printIssues = (
   }
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
-    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --plan-format ${format}\n`)
+    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --plan-format ${format}${flags}\n`)
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`

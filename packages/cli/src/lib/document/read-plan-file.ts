@@ -10,6 +10,7 @@ import {
 import { nearestName, type PlanInput, readSecrets } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
+import type { ConfigFlags } from '../stored/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
@@ -27,7 +28,7 @@ export interface PlanFile {
 }
 
 /** The flags that control how a plan is read. */
-export interface PlanReading extends ParserOptions {
+export interface PlanReading extends ParserOptions, Pick<ConfigFlags, 'config' | 'profile'> {
   /** Id of a parser. Default: detected from the text. */
   planFormat?: string
   /** Whether tests come first. Default: as a run decides. */

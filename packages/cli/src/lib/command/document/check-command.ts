@@ -1,10 +1,14 @@
-import { splitBatches } from '@amelia/core'
+import { plainLabel, splitBatches } from '@amelia/core'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { planJson } from '../../document/plan-json.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
-import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { readingFlags } from '../../document/reading-flags.ts'
 import { renderCheck } from '../../document/render-check.ts'
+import { printNote } from '../../terminal/print-note.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import { fixPlan } from './fix-plan.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Options of `amelia check`. */
@@ -28,8 +32,24 @@ export const checkCommand = async (
     await github?.reportCheck(terminal, file)
     const resumeCommands = github?.pauseCommands(terminal)
     if (file.check.ok) terminal.out(renderCheck(file, terminal))
-    printIssues(terminal, file, { reads: true })
+    const flags = readingFlags(options)
+    printIssues(terminal, file, { reads: true, flags })
+    if (file.check.issues.length > 0 && hasFixes(file, options))
+      printNote(
+        terminal,
+        `To fix what can be fixed mechanically: amelia fix ${quoteArgument(plainLabel(file.only!.path))}${flags}\n`,
+      )
     resumeCommands?.()
   }
   return file.check.ok ? exitCode.completed : exitCode.usage
+}
+
+const hasFixes = (file: PlanFile, options: CheckOptions): boolean => {
+  try {
+    const fix = fixPlan(file, options)
+    return fix !== undefined && fix.after !== fix.before
+  } catch {
+    // `amelia fix` reports a parser that fails.
+    return false
+  }
 }

@@ -7,6 +7,8 @@ import { planParsers } from '../../document/plan-parsers.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { readingFlags } from '../../document/reading-flags.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { ConvertOutput } from '../../document/json/convert-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -45,7 +47,7 @@ export const convertCommand = async (
   const file = await readPlanFile(paths, options)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
-    printIssues(terminal, file)
+    printIssues(terminal, file, { flags: readingFlags(options) })
     return exitCode.usage
   }
   const { text, losses } = write(writer, plan, options)
@@ -61,7 +63,10 @@ export const convertCommand = async (
     printNote(terminal, `${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
     for (const loss of losses) printNote(terminal, `  ${plainLabel(sentence(loss))}\n`)
     if (losses.some(({ places }) => places.length > mostPlaces))
-      printNote(terminal, 'Every place: amelia convert --json\n')
+      printNote(
+        terminal,
+        `Every place: amelia convert ${paths.map(quoteArgument).join(' ')} --to ${options.to}${readingFlags(options)} --json\n`,
+      )
   }
   if (options.out !== undefined) printNote(terminal, `Written: ${plainLabel(options.out)}\n`)
   return exitCode.completed

@@ -1,13 +1,14 @@
 import { plainLabel } from '@amelia/core'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { callParser } from './call-parser.ts'
+import { fixPlan } from './fix-plan.ts'
 import { lineDiff } from '../../document/line-diff.ts'
-import { planParsers } from '../../document/plan-parsers.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
+import { readingFlags } from '../../document/reading-flags.ts'
 import { replaceFile } from '../../document/replace-file.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 
@@ -22,25 +23,18 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   noteUnreadParsers(terminal, options)
   const { format } = file.check
   if (format === 'unknown') {
-    printIssues(terminal, file)
+    printIssues(terminal, file, { flags: readingFlags(options) })
     return exitCode.usage
   }
   if (!file.only) throw usageError(`${path} contains several files.`, 'Fix them one by one: amelia fix FILE.')
-  const { path: own, bytes } = file.only
+  const { path: own } = file.only
   const name = plainLabel(own)
-  const parser = planParsers(options).find(({ id }) => id === format)
-  if (!parser?.fix) {
+  const fix = fixPlan(file, options)
+  if (!fix) {
     printNote(terminal, `The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed
   }
-  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  const after = callParser<string>(parser, options, {
-    name: 'fix',
-    expected: 'a text',
-    isValid: (fixed) => typeof fixed === 'string',
-    // The parser may be an instance of a class.
-    call: () => parser.fix!(before),
-  })
+  const { before, after } = fix
   if (after === before) {
     printNote(terminal, `Nothing to fix: ${name}\n`)
     return exitCode.completed
@@ -50,10 +44,8 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
     await replaceFile(own, after)
     printNote(terminal, `Written: ${name}\n`)
   } else {
-    printNote(
-      terminal,
-      'Nothing was written. Apply the fixes with amelia fix --write; amelia check lists the remaining issues.\n',
-    )
+    const given = quoteArgument(name) + readingFlags(options)
+    printNote(terminal, `Nothing was written. To apply the fixes: amelia fix ${given} --write\n`)
   }
   return exitCode.completed
 }
