@@ -52,7 +52,7 @@ it('sends results as text and problems as errors, and reports each call in one l
     role: 'tool',
     content: [
       { output: { type: 'text', value: 'Written: /a.txt, 1 characters.' } },
-      { output: { type: 'error-text', value: expect.stringContaining('leads out of the root') as string } },
+      { output: { type: 'error-text', value: expect.stringContaining('it holds ".."') as string } },
       { output: { type: 'error-text', value: expect.stringContaining('not a JSON object') as string } },
       { output: { type: 'text' } },
     ],

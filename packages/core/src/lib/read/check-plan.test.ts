@@ -328,3 +328,19 @@ test('parts that only commit are dropped, and parts without a type get the one t
   expect(check.issues).toEqual([])
   expect(check.plan?.phases[0]?.subtasks.map(({ type }) => type)).toEqual(['test', 'test', 'impl'])
 })
+
+test('a plan without phases has no second error if a parser explains it', () => {
+  const issue = {
+    severity: 'error',
+    code: 'own:ROW',
+    message: 'A row is wrong.',
+    line: 1,
+    column: 1,
+  } as const
+  const parser = defineParser({
+    id: 'own',
+    detect: () => 1,
+    parse: () => ({ plan: { phases: [] }, issues: [issue] }),
+  })
+  expect(checkPlan('x', { parsers: [parser] }).issues).toEqual([issue])
+})

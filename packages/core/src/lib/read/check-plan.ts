@@ -128,7 +128,7 @@ const finish = (
       issues.push({
         severity: 'error',
         code: 'PLAN_SCHEMA',
-        message: `The parser ${format} returned an invalid plan: ${describeIssue(issue, given, 'the plan')}.`,
+        message: `The parser "${format}" returned an invalid plan: ${describeIssue(issue, given, 'the plan')}.`,
         line: lineAt(complete, issue.path),
         column: 1,
       })
@@ -140,8 +140,12 @@ const finish = (
   const all = [
     ...issues,
     ...findUnclosed(reader.text ?? source),
-    // The ids of several plans are repeated: the one error says so.
-    ...(issues.some(({ code }) => code === 'SEVERAL_PLANS') ? [] : validatePlan(plan)),
+    // The one error explains repeated ids of several plans, and others why there are no phases.
+    ...(issues.some(
+      ({ code, severity }) => code === 'SEVERAL_PLANS' || (!plan.phases[0] && severity === 'error'),
+    )
+      ? []
+      : validatePlan(plan)),
     ...findPlanSecrets(plan, secrets),
     ...fromGraph,
   ]

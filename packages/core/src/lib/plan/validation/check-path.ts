@@ -27,7 +27,7 @@ export const checkPath = (path: string): { path: string } | { problem: string } 
   for (const part of parts) {
     // Windows drops dots and spaces from the end of a name: "..␠" is "..".
     const bare = trimEnd(part.replace(ignored, ''))
-    if (part === '..' || (bare === '' && part.includes('..'))) return { problem: 'it leads out of the root' }
+    if (part === '..' || (bare === '' && part.includes('..'))) return { problem: 'it holds ".."' }
     if (isGit(bare)) return { problem: `"${part}" is git's own` }
     if (part.replace(ignored, '') !== part) return { problem: `"${part}" holds an invisible character` }
   }
