@@ -231,3 +231,21 @@ test('misspelled boxes are items with an open box, and links and tags are not', 
   const fence = '- [ ] a\n\n```\n-[ ] b\n- [] c\n```\n'
   expect(readOutline(fence).blocks).toMatchObject([{ kind: 'item' }, { content: '-[ ] b\n- [] c\n' }])
 })
+
+test.each([
+  ['a comment', '| 1 | x |\n<!-- note -->\n| 2 | y |\n| 3 | z |', [3, 5, 6]],
+  ['comments', '| 1 | x |\n<!-- a -->\n<!--\nb\n-->\n| 2 | y |\n<!-- c -->\n| 3 | z |', [3, 8, 10]],
+  ['a blank line', '| 1 | x |\n\n| 2 | y |', [3, 5]],
+  ['a blank line and a comment', '| 1 | x |\n\n<!-- a -->\n\n| 2 | y |', [3, 7]],
+])('%s between rows does not end a table', (_, rows, lines) => {
+  const tables = only(`| a | b |\n|---|---|\n${rows}\n\nText | text\n`, 'table')
+  expect(tables.map((table) => table.rows.map(({ line }) => line))).toEqual([lines])
+  expect(tables[0]?.rows.at(-1)?.cells.map(({ column }) => column)).toEqual([3, 7])
+})
+
+test('text, a table and a fence below a table are not rows of it', () => {
+  const table = '| a | b |\n|---|---|\n| 1 | x |\n'
+  for (const after of ['\nx | y\n', '<!-- a -->\nText\n', '\n```\n| 2 | y |\n```\n'])
+    expect(only(table + after, 'table').map(({ rows }) => rows.length)).toEqual([1])
+  expect(only(`${table}<!-- a -->\n${table}`, 'table').map(({ rows }) => rows.length)).toEqual([1, 1])
+})

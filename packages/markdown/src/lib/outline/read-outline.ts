@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { createBlockState } from './create-block-state.ts'
+import { joinTables } from './join-tables.ts'
 import type { Block, ItemBlock, Outline } from './outline.ts'
 import { partGluedBoxes } from './part-glued-boxes.ts'
 import { readCells } from './read-cells.ts'
@@ -31,8 +32,9 @@ let latest: { source: string; outline: Outline } | undefined
  * Reads the outline of a Markdown document: CommonMark with tables, blocks only.
  *
  * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque.
- * CRLF and a lone CR end a line; a byte order mark and front matter are skipped. The latest outline is
- * cached, because several parsers read the same text: treat it as read-only.
+ * Comments and blank lines between rows do not end a table. CRLF and a lone CR end a line; a byte order mark
+ * and front matter are skipped. The latest outline is cached, because several parsers read it: treat it as
+ * read-only.
  */
 export const readOutline = (source: string): Outline => {
   if (latest?.source === source) return latest.outline
@@ -47,7 +49,7 @@ const build = (source: string): Outline => {
   const frontMatter = readFrontMatter(lines)
   const hidden = frontMatter ? '\n'.repeat(frontMatter.endLine) : ''
   const body = frontMatter ? hidden + lines.slice(frontMatter.endLine).join('\n') : text
-  const blocks = partGluedBoxes(body, (each) => readBlocks(each, lines))
+  const blocks = joinTables(body, (joined) => partGluedBoxes(joined, (each) => readBlocks(each, lines)))
   const starts: number[] = []
   let start = 0
   for (const line of lines) {
