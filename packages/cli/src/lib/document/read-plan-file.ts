@@ -12,6 +12,7 @@ import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
 import type { ConfigFlags } from '../stored/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
+import { hideSecrets } from './secret/hide-secrets.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
 /** A plan and the result of checking it. */
@@ -23,7 +24,7 @@ export interface PlanFile {
   only?: { path: string; bytes: Uint8Array }
   /** Where to read the plan again. Absent for several files that were named one by one. */
   origin?: string
-  /** The lines of each file by its path, to show the source of an issue. */
+  /** The lines of each file by its path, to show the source of an issue. A line with a secret is empty. */
   lines: ReadonlyMap<string, readonly string[]>
 }
 
@@ -40,7 +41,7 @@ const mostBytes = 64 * 1024 * 1024
 /**
  * Reads and checks a plan: a file, a folder, or several files. Throws a usage error if a file cannot be read,
  * or if `grouping` is given for a plan that is not a subtask list; problems in the plan become issues. An
- * issue of a plan of several files names its file.
+ * issue of a plan of several files names its file. Secrets are left out of all texts of a plan with a secret.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
  * would run. The plan is then also checked against the rules of a run.
@@ -50,15 +51,16 @@ export const readPlanFile = async (
   { planFormat, tag, grouping, tdd, plugins }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
-  const { path, input, ...file } = await readInput(typeof named === 'string' ? [named] : named)
+  const { path, input, lines, ...file } = await readInput(typeof named === 'string' ? [named] : named)
   const format = planFormat === undefined ? {} : { format: planFormat }
+  const secrets = readSecrets(process.env)
   const read = checkPlan(input, {
     parsers: planParsers({
       ...(tag !== undefined && { tag }),
       ...(grouping && { grouping }),
       ...(plugins && { plugins }),
     }),
-    secrets: readSecrets(process.env),
+    secrets,
     ...format,
     ...(split && { split }),
   })
@@ -68,7 +70,7 @@ export const readPlanFile = async (
       'Leave out --grouping, or name the format of the plan: --plan-format subtask-list.',
     )
   const check = split ? await checkRules(read, tdd) : read
-  return { path, check, ...file }
+  return { path, ...hideSecrets({ check, lines }, secrets), ...file }
 }
 
 type Input = Omit<PlanFile, 'check'> & { input: PlanInput }
