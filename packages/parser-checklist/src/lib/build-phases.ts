@@ -1,21 +1,5 @@
-import {
-  type PhaseDraft,
-  type PhaseFieldName,
-  type PhaseFieldValues,
-  type PlanIssue,
-  type PlanStatus,
-  readPhaseFields,
-  type SubtaskDraft,
-} from '@amelia/core/plugin'
-import {
-  type Block,
-  type Outline,
-  plainText,
-  readBodyAcceptance,
-  readFields,
-  readPaths,
-  type ReferenceBudget,
-} from '@amelia/markdown'
+import type { PhaseDraft, PlanIssue, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
+import { type Block, type Outline, readBodyAcceptance, type ReferenceBudget } from '@amelia/markdown'
 import { assignIds } from './assign-ids.ts'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
@@ -25,6 +9,7 @@ import { mentionedFiles } from './mentioned-files.ts'
 import { partsFirst } from './parts-first.ts'
 import { readBodies } from './read-bodies.ts'
 import { type Declared, readDeclared } from './read-declared.ts'
+import { type OwnFields, readOwnFields } from './read-own-fields.ts'
 import { readRanges } from './read-ranges.ts'
 import { waitForEarlier } from './wait-for-earlier.ts'
 
@@ -69,10 +54,16 @@ export const buildPhases = (
     const range = heading && ranges.get(heading)
     const owner = root && tasks.length > 1 ? root : undefined
     const named: string[] = []
+    const owns = tasks.map(({ task }) => readOwnFields(task.text.title, task.details, issues))
     const subtasks = tasks.map((task, at) => {
       const body = task.task === owner ? '' : bodies.ofTask(task.task)
-      return buildSubtask(task, body, waits[at] ?? [], amongTasks, named)
+      return buildSubtask(task, owns[at] ?? none, body, { waits: waits[at] ?? [], amongTasks, named })
     })
+    const own = range
+      ? readOwnFields(group.title, range.blocks, issues)
+      : (owns[tasks.findIndex(({ task }) => task === root)] ?? none)
+    // A person is asked about a phase, so one task of high risk is enough.
+    const isRisky = owns.some(({ values }, at) => values.risk === 'high' && subtasks[at]?.status !== 'done')
     const stated = range && amongPhases.fromBlocks(id, range.blocks)
     const dependsOn = new Set(stated ?? earlier[index])
     for (const dependency of named) {
@@ -80,7 +71,7 @@ export const buildPhases = (
       if (phase !== undefined && phase !== id) dependsOn.add(phase)
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
-    const status = group.status ?? found.progress.get(id)?.status ?? statusOf(subtasks)
+    const status = group.status ?? own.values.status ?? found.progress.get(id)?.status ?? statusOf(subtasks)
     const body = range ? bodies.ofLines(range.from, range.to) : owner ? bodies.ofTask(owner) : ''
     const line = heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1
     const acceptance = [
@@ -94,15 +85,18 @@ export const buildPhases = (
       title: group.title === '' ? titleOf(tasks) : group.title,
       body,
       dependsOn: [...dependsOn],
-      files: [...new Set(subtasks.flatMap((subtask) => subtask.files ?? []))],
+      files: [...new Set([...own.files, ...subtasks.flatMap((subtask) => subtask.files ?? [])])],
+      ...own.values,
+      ...(isRisky && { risk: 'high' }),
       ...(status && { status }),
-      ...(range && readOwnFields(range.blocks)),
       subtasks,
       ...(acceptance.length > 0 && { acceptance }),
       line,
     }
   })
 }
+
+const none: OwnFields = { values: {}, files: [] }
 
 /** A task with its id in the plan. */
 interface NamedTask {
@@ -137,13 +131,13 @@ const createPhaseOf = (
 /** Builds the subtask of a task, and adds the tasks that it names as its dependencies. */
 const buildSubtask = (
   { id, task }: NamedTask,
+  own: OwnFields,
   body: string,
-  waits: string[],
-  declared: Declared,
-  named: string[],
+  { waits, amongTasks, named }: { waits: string[]; amongTasks: Declared; named: string[] },
 ): SubtaskDraft => {
-  const { text, details, status, line } = task
-  const stated = [...(declared.fromBlocks(id, details) ?? []), ...declared.fromTitle(id, text.source)]
+  const { text, details, line } = task
+  const status = task.status === 'pending' ? (own.values.status ?? task.status) : task.status
+  const stated = [...(amongTasks.fromBlocks(id, details) ?? []), ...amongTasks.fromTitle(id, text.source)]
   for (const other of stated) named.push(other)
   const earlier = waits.filter((other) => other !== id)
   const dependsOn =
@@ -154,7 +148,7 @@ const buildSubtask = (
     body,
     ...(isTest(text.title, task.heading?.text ?? '') && { type: 'test' as const }),
     dependsOn,
-    files: filesOf(text.source, details),
+    files: [...new Set([...filesOf(text.source, details), ...own.files])],
     status,
     line,
   }
@@ -168,21 +162,7 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
     if (block.kind !== 'item' && block.kind !== 'paragraph') continue
     for (const path of mentionedFiles(block.text)) files.add(path)
   }
-  for (const field of readFields(details)) {
-    if (field.name === 'files') for (const path of readPaths(field)) files.add(path)
-  }
   return [...files]
-}
-
-/** The fields of a phase, other than `Depends on`, that a checklist can set. */
-const ownFields: readonly PhaseFieldName[] = ['priority', 'emptyOk', 'agent', 'model', 'queue']
-
-const readOwnFields = (blocks: readonly Block[]): PhaseFieldValues => {
-  const fields = readFields(blocks)
-  return readPhaseFields((name) => {
-    const field = ownFields.includes(name) ? fields.find((other) => other.name === name) : undefined
-    return field && plainText(field.value)
-  })
 }
 
 const statusOf = (subtasks: readonly SubtaskDraft[]): PlanStatus | undefined => {

@@ -55,6 +55,41 @@ test('the section of a phase names its agent, model and queue', () => {
   expect(phases(source)).toMatchObject([{ agent: 'codex', model: 'gpt-5.5', queue: 'gpu' }])
 })
 
+test('the section of a phase sets its status, risk, estimate and files', () => {
+  const fields = '**Risk:** high\n**Status:** cancelled\n**Files:** `src/a.js`\n**Estimate:** 3\n'
+  for (const name of ['Phase 2', 'Milestone 2', '2.', 'Later:']) {
+    const source = `# P\n\n## ${name.replace('2', '1')} A\n\n- [ ] a\n\n## ${name} B\n\n${fields}\n- [ ] b\n`
+    const { plan, issues } = read(source)
+    expect(issues).toEqual([])
+    expect(plan?.phases).toMatchObject([
+      { files: [] },
+      { risk: 'high', status: 'cancelled', estimate: 3, files: ['src/a.js'] },
+    ])
+    expect(plan?.phases[0]).not.toHaveProperty('risk')
+  }
+  const unreadable = '## Phase 1: A\n\n**Risk:** hihg\n**Status:** blocked\n\n- [ ] a\n- [ ] b\n'
+  expect(read(unreadable)).toMatchObject({
+    plan: { phases: [{ risk: 'high' }] },
+    issues: [
+      { code: 'RISK_INVALID', line: 3 },
+      { code: 'STATUS_UNKNOWN', line: 4 },
+    ],
+  })
+  const below = '## Phase 1: A\n\n- [ ] a\n- [ ] b\n\n### Remark\n\n**Risk:** high\n'
+  expect(phases(below)[0]).not.toHaveProperty('risk')
+})
+
+test('labels below a box are about its task, and the highest risk is that of its phase', () => {
+  const labels = '\n  - **Risk:** high\n  - **Status:** cancelled\n'
+  expect(phases(`- [ ] 1. A\n- [ ] 2. B${labels}  - [ ] 2.1 C\n`)).toMatchObject([
+    { id: '1' },
+    { id: '2', risk: 'high', status: 'cancelled' },
+  ])
+  const [phase] = phases(`## Work\n\n- [ ] A\n- [ ] B${labels}`)
+  expect(phase).toMatchObject({ risk: 'high', subtasks: [{ status: 'pending' }, { status: 'cancelled' }] })
+  expect(phases('## Work\n\n- [ ] A\n- [x] B\n  - Risk: high\n')[0]).not.toHaveProperty('risk')
+})
+
 test('the section of a phase sets its priority', () => {
   const source =
     '## Phase 1: A\n\n**Priority:** high\n\n- [ ] T001 Do it\n\n## Phase 2: B\n\n- [ ] T002 Do it\n'
