@@ -243,3 +243,25 @@ test('a box below a sub-heading with a type has this type, and removes no other 
     ['Implement', 'impl'],
   ])
 })
+
+test('boxes and steps of a part are subtasks in the order in which they are written', () => {
+  const sh = (command: string): string => `${fence('sh', command)}\n`
+  const { subtasks, body } = read(
+    `\nIntro\n\n${sh('one')}- [ ] Write\n- [x] Read\n\nText\n\n${sh('two')}${sh('three')}- [ ] Last\n`,
+  )
+  expect(subtasks.map(({ id, title, line, steps = [] }) => [id, title, line, steps.length])).toEqual([
+    ['1.1', 'One', 1, 1],
+    ['1.2', 'Write', 9, 0],
+    ['1.3', 'Read', 10, 0],
+    ['1.4', 'One', 14, 2],
+    ['1.5', 'Last', 22, 0],
+  ])
+  expect(subtasks[0]?.body).toBe('Intro\n\n```sh\none\n```')
+  expect(subtasks[3]?.body).toBe('```sh\ntwo\n```\n\n```sh\nthree\n```')
+  expect(body).toContain('- [x] Read')
+  const only = read(`\n- [ ] Write\n\n${sh('one')}\n**Done when:**\n\n- [ ] green\n`)
+  expect(only.subtasks.map(({ title, line }) => [title, line])).toEqual([
+    ['Write', 3],
+    ['One', 5],
+  ])
+})

@@ -7,6 +7,7 @@ import { readPaths } from '../read-paths.ts'
 import { checkInfo } from './check-info.ts'
 import { checkFields } from './check-fields.ts'
 import { isCriteriaTitle } from './is-criteria-title.ts'
+import { orderWork, type Steps } from './order-work.ts'
 import { isStep, readStep } from './read-step.ts'
 import { firstLine, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
@@ -48,7 +49,8 @@ export interface Section {
  * Reads a phase's section.
  *
  * Steps are fences (see `readStep`). Steps below the section's heading form one subtask; steps below each
- * sub-heading, and in each list item of the first level, form one each, in order. Sub-headings with a type
+ * sub-heading, and in each list item of the first level, form one each, in order. A checkbox between steps
+ * divides them, so that everything is done in the order in which it is written. Sub-headings with a type
  * and checkboxes are subtasks even without steps, so that described work is not skipped. In a section without
  * steps, items of a list named Tasks are subtasks too. Criteria (`Definition of done`, ...) are not subtasks.
  * Files are those declared, else those that the steps write.
@@ -71,17 +73,18 @@ export const readSection = (request: SectionRequest): Section => {
     stepped.flatMap((part) => (part.heading === '-' ? part.blocks.slice(0, 1) : [])),
   )
   for (const part of stepped.length > 0 ? parts : []) {
-    const subtask = readSubtask(request, part, subtasks.length + 1, issues)
-    if (subtask) {
+    const blocks = part.blocks.filter((block) => !itemsWithSteps.has(block))
+    const told = part.heading === '-' ? [] : readTold({ ...part, blocks }, !part.fences.some(isStep))
+    for (const piece of orderWork(part, told)) {
+      const number = subtasks.length + 1
+      if (!('fences' in piece)) {
+        subtasks.push({ ...piece, id: `${request.id}.${number}` })
+        continue
+      }
+      const subtask = readSubtask(request, piece, number, issues)
       subtasks.push(subtask)
       if (!declared) for (const path of subtask.files ?? []) files.add(path)
     }
-    if (part.heading === '-') continue
-    const told = readTold(
-      { ...part, blocks: part.blocks.filter((block) => !itemsWithSteps.has(block)) },
-      !subtask,
-    )
-    for (const task of told) subtasks.push({ ...task, id: `${request.id}.${subtasks.length + 1}` })
   }
   for (const fence of parts.flatMap((part) => part.fences)) {
     if (!isStep(fence)) for (const issue of checkInfo(fence)) issues.push(issue)
@@ -171,10 +174,10 @@ const beginItem = (blocks: Block[], parts: SectionPart[]): SectionPart => {
 
 const readSubtask = (
   { outline, id }: SectionRequest,
-  part: SectionPart,
+  part: Steps,
   number: number,
   issues: PlanIssue[],
-): SubtaskDraft | undefined => {
+): SubtaskDraft => {
   const steps: StepDraft[] = []
   for (const fence of part.fences) {
     const read = readStep(fence, `${id}.${number}.${steps.length + 1}`)
@@ -182,7 +185,6 @@ const readSubtask = (
     steps.push(read.step)
     for (const issue of read.issues) issues.push(issue)
   }
-  if (steps.length === 0) return undefined
   const fields = readFields(part.blocks)
   const declared = fields.find((field) => field.name === 'files')
   const typeField = fields.find((field) => field.name === 'type')
@@ -191,7 +193,7 @@ const readSubtask = (
   return {
     id: `${id}.${number}`,
     title: part.title,
-    body: bodyOf(outline, part.line + 1, part.endLine),
+    body: bodyOf(outline, part.from, part.endLine),
     ...(type && { type }),
     files: [...new Set(declared ? readPaths(declared) : written)],
     steps,
