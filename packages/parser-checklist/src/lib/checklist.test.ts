@@ -596,3 +596,12 @@ test('a phase is accepted by the commands in its text and in its open tasks', ()
     undefined,
   ])
 })
+
+test('a fence that is a step in other formats is a warning', () => {
+  const fence = (info: string): string => `\`\`\`${info}\nx\n\`\`\`\n\n`
+  const source = `## 1. A\n\n- [ ] 1.1 a\n\n${fence('js file=a.js')}${fence('sh')}${fence('sh expect=fail')}- [ ] 1.2 b\n`
+  expect(read(source).issues).toMatchObject([
+    { code: 'NOT_STRUCTURED', line: 5 },
+    { code: 'NOT_STRUCTURED', line: 13 },
+  ])
+})

@@ -2,9 +2,11 @@ import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/pl
 import {
   accountFor,
   addCriteria,
+  type Block,
   createReferenceBudget,
   foldHead,
   foldLabel,
+  isMarkedStep,
   type Outline,
   plainText,
   readHead,
@@ -56,7 +58,13 @@ export const checklist = (): PlanParserV1 =>
       const skipped = new Set(reading.skipped.map(({ line }) => line))
       return {
         plan: { ...readHead(outline, end), phases },
-        issues: [...findStrays(found, skipped), ...notes, ...budget.issues(), ...issues],
+        issues: [
+          ...findStrays(found, skipped),
+          ...outline.blocks.flatMap(reportStep),
+          ...notes,
+          ...budget.issues(),
+          ...issues,
+        ],
         reading,
       }
     },
@@ -108,6 +116,15 @@ const hasEmptySection = (tasks: readonly Task[], headings: readonly Heading[]): 
       each.holds === 'work' &&
       readPhaseHeading(each.text).id !== '',
   )
+}
+
+/** Warns about a fence that is a step in other formats. */
+const reportStep = (block: Block): PlanIssue[] => {
+  if (block.kind !== 'fence' || !isMarkedStep(block)) return []
+  const message =
+    'A checklist has no steps, so this fence is text for an agent. Write steps below headings such as "## Phase 1: name" or "### Task 1: name".'
+  const { line, column } = block
+  return [{ severity: 'warning', code: 'NOT_STRUCTURED', message, line, column }]
 }
 
 /** Warns about boxes without an id that are in the text of a phase, but no subtasks. */

@@ -741,3 +741,14 @@ test('a title that mentions criteria is the title of a phase', () => {
     { id: '2', dependsOn: ['1'] },
   ])
 })
+
+test('headings of phases with boxes are this format if they have steps, or name what runs beside them', () => {
+  const plan = (text: string): string => `## Phase 1: A\n\n- [ ] a\n\n## Phase 2: B\n\n${text}\n\n- [ ] b\n`
+  const score = (text: string): number => phaseTable().detect(plan(text))
+  expect(['```js file=a.js\nx\n```', '```sh expect=fail\nx\n```', '**Parallel with:** 1'].map(score)).toEqual(
+    [0.7, 0.7, 0.7],
+  )
+  expect(['Text', '```sh\nx\n```', '```js\nfile=a\n```', '**Risk:** high'].map(score)).toEqual([
+    0.15, 0.15, 0.15, 0.15,
+  ])
+})

@@ -37,8 +37,8 @@ export const phaseTable = (): PlanParserV1 =>
       const outline = readOutline(source)
       const tables = findTables(outline)
       if (tables.length > 0) return tables.some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
-      const { phases, declared } = readHeadingPhases(outline)
-      if (declared > 0) return 0.7
+      const { phases, declared, stepped } = readHeadingPhases(outline)
+      if (declared > 0 || (stepped && phases.length > 1)) return 0.7
       return phases.length > 1 ? 0.15 : 0
     },
     parse,

@@ -11,6 +11,17 @@ export const isStep = (fence: FenceBlock): boolean => {
   return attributes.has('file') || language === 'sh'
 }
 
+const marking = ['file', 'expect', 'expect-exit', 'output', 'cwd']
+
+/**
+ * Returns whether a fence has an attribute that only steps have, such as `file=`. One that only has the
+ * language `sh` is as often an example.
+ */
+export const isMarkedStep = (fence: FenceBlock): boolean => {
+  const { attributes } = readInfo(fence.info)
+  return isStep(fence) && marking.some((name) => attributes.has(name))
+}
+
 /**
  * Reads a fence as a step; undefined if it is text.
  *

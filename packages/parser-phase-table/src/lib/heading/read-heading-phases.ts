@@ -1,14 +1,15 @@
 import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from '@amelia/core/plugin'
 import {
-  findMark,
   foldHead,
   foldValue,
   foldWidth,
   type HeadingBlock,
   isCriteriaHeading,
+  isMarkedStep,
   type Outline,
   plainText,
   readFields,
+  readMarked,
   withCode,
 } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
@@ -25,10 +26,13 @@ export interface HeadingPhase {
   line: number
 }
 
-/** The phases of a document without a phase table, and the number of phases that declare dependencies. */
+/** The phases of a document without a phase table. */
 export interface HeadingPhases {
   phases: HeadingPhase[]
+  /** The number of phases that declare dependencies, or which phases run beside them. */
   declared: number
+  /** Whether a section has a step that is written as one, such as a fence with `file=`. */
+  stepped: boolean
 }
 
 /**
@@ -70,6 +74,9 @@ export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
   return {
     phases: phases.map(({ level: _level, group: _group, declares: _declares, ...phase }) => phase),
     declared: phases.filter((entry) => entry.declares).length,
+    stepped: phases.some(({ heading, end }) =>
+      blocks.slice(heading, end).some((block) => block.kind === 'fence' && isMarkedStep(block)),
+    ),
   }
 }
 
@@ -85,11 +92,10 @@ const close = (open: { end: number }[], index: number): void => {
 const declares = (blocks: Outline['blocks']): boolean => {
   const sub = blocks.findIndex((block) => block.kind === 'heading' && block.depth === 0)
   const own = sub < 0 ? blocks : blocks.slice(0, sub)
-  return readFields(own).some((field) => field.name === 'dependsOn')
+  return readFields(own).some(({ name }) => name === 'dependsOn' || name === 'parallelWith')
 }
 
 const mark = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
-const marks = new RegExp(mark, 'gu')
 
 const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | 'end'> | undefined =>
   withCode(block.text, (text) => readPhaseText(foldHead(text), block.line))
@@ -99,16 +105,8 @@ const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading'
   if (!/phase/i.test(text)) return undefined
   const { id, title: rest, phase } = readHeadingId(text)
   if (!phase) return undefined
-  let title = rest
-  let status = readMark(text)
-  const at = findMark(title, marks)
-  if (at >= 0) {
-    status ??= readStatus(title.slice(at))
-    title = dropEnd(title.slice(0, at))
-  } else if (title.search(mark) === 0) {
-    status ??= readStatus(title)
-    title = title.replace(/^[\p{So}\uFE0F\s]+/u, '')
-  }
+  const { title, status: marked } = readMarked(rest)
+  const status = readMark(text) ?? marked
   const parted = readParenthesis(title)
   return {
     id,
