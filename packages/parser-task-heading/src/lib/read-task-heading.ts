@@ -1,5 +1,5 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
-import { findMark, foldHead, foldValue } from '@amelia/markdown'
+import { foldHead, foldValue, readMarked } from '@amelia/markdown'
 
 /** The parts of a heading such as `Task 1.2: Parser (impl)`. */
 export interface TaskHeading {
@@ -9,7 +9,6 @@ export interface TaskHeading {
   status?: PlanStatus
 }
 
-const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/gu
 const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
 
 /**
@@ -24,12 +23,7 @@ export const readTaskHeading = (written: string): TaskHeading | undefined => {
   const rest = text.slice(start + match[0].length)
   const parted = separator.exec(rest)
   if (!parted && rest.trim() !== '') return undefined
-  let title = rest.slice(parted?.[0].length ?? 0).trim()
-  let status = start > 0 ? readStatus(foldValue(text)) : undefined
-  const at = findMark(title, sign)
-  if (at > 0) {
-    status ??= readStatus(foldValue(title.slice(at)))
-    title = title.slice(0, at).trim()
-  }
+  const { title, status: marked } = readMarked(rest.slice(parted?.[0].length ?? 0).trim())
+  const status = (start > 0 ? readStatus(foldValue(text)) : undefined) ?? marked
   return { id: (match[1] ?? '').toLowerCase(), title, ...(status && { status }) }
 }

@@ -1,6 +1,7 @@
 import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSigns } from './report-signs.ts'
 import { reportSkipped } from './report-skipped.ts'
@@ -92,7 +93,12 @@ export const accountFor = ({
       context: context.map(place),
       skipped: [...skipped].map(place),
     },
-    issues: [...(several ? [several] : []), ...reportSkipped(parts, skipped, reasons), ...reportSigns(boxes)],
+    issues: [
+      ...(several ? [several] : []),
+      ...reportSkipped(parts, skipped, reasons),
+      ...reportSigns(boxes),
+      ...reportMarks(outline, phases),
+    ],
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMarked } from './read-marked.ts'
+import { findUnclearMark, readMarked } from './read-marked.ts'
 
 it.each([
   ['✅ Parser', 'Parser', 'done'],
@@ -17,12 +17,31 @@ it.each([
   ['Show ✅, 🚧 and ⏸ beside items', 'Show ✅, 🚧 and ⏸ beside items', undefined],
   ['Parser [x]', 'Parser', 'done'],
   ['Parser (done)', 'Parser', 'done'],
+  ['Parser [Done]', 'Parser', 'done'],
+  ['Parser [In Progress]', 'Parser', 'in_progress'],
+  ['Parser (on hold)', 'Parser', 'deferred'],
+  ['Parser ✓', 'Parser', 'done'],
+  ['Parser ❌ Cancelled', 'Parser', 'cancelled'],
+  ['Parser 🟢 done', 'Parser', 'done'],
+  ['Parser ❌', 'Parser ❌', undefined],
+  ['Parser 🟢', 'Parser 🟢', undefined],
+  ['Parser [Done] button', 'Parser [Done] button', undefined],
   ['Show ✅ beside finished items', 'Show ✅ beside finished items', undefined],
   ['Show ✅ in the list', 'Show ✅ in the list', undefined],
   ['Show ✅ closed issues', 'Show ✅ closed issues', undefined],
   ['Switch 🔄/⏸ buttons', 'Switch 🔄/⏸ buttons', undefined],
 ])('%j has the title %j and the status %j', (text, title, status) => {
   expect(readMarked(text)).toEqual({ title, status })
+})
+
+it.each([
+  ['Parser ❌', '❌'],
+  ['🔴 Phase 1: Parser', '🔴'],
+  ['Parser 🟢 (week 1)', '🟢'],
+  ['Replace ❌ with ✅ in the list', undefined],
+  ['Parser ✅', undefined],
+])('%j has the unclear mark %j', (title, mark) => {
+  expect(findUnclearMark(title)).toBe(mark)
 })
 
 it('takes linear time', () => {

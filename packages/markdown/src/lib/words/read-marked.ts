@@ -3,12 +3,17 @@ import { findMark } from './find-mark.ts'
 import { foldValue } from './fold-value.ts'
 import { foldWidth } from './fold-width.ts'
 
+/** A remark with the spaces around it is not longer. */
+const longestRemark = 40
+const signs = /^[\p{So}\uFE0F\s:：—–-]+/u
 const mark = /[✅✔☑✓🔄🚧⬜⏸⏭🚫⏳]/gu
+/** Marks with several meanings, such as a status and a priority. The word after one decides. */
+const unclear = /[❌❎🟢🟡🔴]/gu
 const box = /\s*\[[ xX~-]\]\s*$/
 const remark =
-  /\s*\((completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|cancell?ed)\)\s*$/i
+  /\s*[([](completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|postponed|paused|on hold|cancell?ed|dropped|abandoned)[)\]]\s*$/i
 
-/** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`. */
+/** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`, `Parser [Done]`. */
 export const readMarked = (text: string): { title: string; status: PlanStatus | undefined } => {
   let title = text
   let status: PlanStatus | undefined
@@ -17,17 +22,32 @@ export const readMarked = (text: string): { title: string; status: PlanStatus | 
     status = readStatus(boxed[0].trim())
     title = title.slice(0, boxed.index)
   }
-  const said = remark.exec(title)
+  const said = remark.exec(title.slice(-longestRemark))
   if (said) {
     status ??= readStatus(said[1] ?? '')
-    title = title.slice(0, said.index)
+    title = title.slice(0, title.length - said[0].length)
   }
   const at = title.search(mark) === 0 ? 0 : findMark(title, mark)
   if (at >= 0) {
     status ??= readStatus(foldValue(title.slice(at)))
     title = at === 0 ? title.replace(/^[\p{So}\uFE0F\s]+/u, '') : title.slice(0, at)
   }
+  const doubtful = findMark(title, unclear)
+  const word = doubtful > 0 ? readStatus(foldValue(title.slice(doubtful).replace(signs, ''))) : undefined
+  if (word) {
+    status ??= word
+    title = title.slice(0, doubtful)
+  }
   return { title: dropEnd(title), status }
+}
+
+/**
+ * Returns the mark at the beginning or the end of a title that does not say whether its work is done: a green
+ * circle can mean a status or a priority.
+ */
+export const findUnclearMark = (title: string): string | undefined => {
+  const at = title.slice(0, 4).search(unclear) === 0 ? 0 : findMark(title, unclear)
+  return at < 0 ? undefined : [...title.slice(at, at + 2)][0]
 }
 
 const dropEnd = (text: string): string => {
