@@ -752,3 +752,28 @@ test('headings of phases with boxes are this format if they have steps, or name 
     0.15, 0.15, 0.15, 0.15,
   ])
 })
+
+test('without a column of names, the headings of the sections name the phases', () => {
+  const table = '| Phase | Depends On |\n|---|---|\n| Phase 1 | - |\n| Phase 2 | 1 |\n| Phase 3 | 2 |\n'
+  const sections = '## 🎯 Phase 1: The `base` ✅\n\nx\n\n## Phase 2\n\nx\n'
+  expect(
+    phaseTable()
+      .parse(`${table}\n${sections}`)
+      .plan?.phases.map(({ title }) => title),
+  ).toEqual([...['The `base`', 'Phase 2', 'Phase 3']])
+})
+
+test.each(['Work package', 'Item', 'Component', 'Milestone', 'Step'])(
+  'a column %s names the phases',
+  (name) => {
+    const table = `| # | ${name} | Owner | Depends On |\n|---|---|---|---|\n| WP1 | Base | Ana | - |\n| WP2 | Rest | Bo | WP1 |\n`
+    expect(
+      phaseTable()
+        .parse(table)
+        .plan?.phases.map(({ id, title }) => [id, title]),
+    ).toEqual([
+      ['wp1', 'Base'],
+      ['wp2', 'Rest'],
+    ])
+  },
+)

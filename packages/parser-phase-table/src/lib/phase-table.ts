@@ -3,17 +3,20 @@ import {
   accountFor,
   createReferenceBudget,
   readHead,
+  readMarked,
   readOutline,
   readReferences,
   type ReferenceScope,
   readSection,
+  withCode,
 } from '@amelia/markdown'
 import { buildPhase } from './build-phase.ts'
 import { chooseDependencies } from './choose-dependencies.ts'
-import { findSections } from './heading/find-sections.ts'
+import { findSections, type SectionPlace } from './heading/find-sections.ts'
 import { findTables } from './find-tables.ts'
 import { fixTables } from './fix-tables.ts'
 import { readFieldRows } from './read-field-rows.ts'
+import { readHeadingId } from './heading/read-heading-id.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
 import { readPhaseList } from './heading/read-phase-list.ts'
 import { readRows, type Row } from './read-rows.ts'
@@ -89,9 +92,10 @@ const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issu
     // Of two rows with the same id, the first gets the section.
     const place = used.has(row.id) ? undefined : sections.get(row.id)
     used.add(row.id)
-    const section = place && readSection({ outline, ...place, id: row.id, title: row.title })
+    const title = (!row.isNamed && place && titleOf(outline, place)) || row.title
+    const section = place && readSection({ outline, ...place, id: row.id, title })
     if (section) for (const issue of section.issues) issues.push(issue)
-    return buildPhase(row, section, {
+    return buildPhase({ ...row, title }, section, {
       dependsOn: readReferences(row.dependsOn, { ...scope, self: row.id }),
       parallelWith: readReferences(row.parallelWith, { ...scope, self: row.id }),
     })
@@ -102,6 +106,13 @@ const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issu
   const rule = 'the dependency column decides; without an entry a phase waits for none'
   const read = [...sections.values()].map((place) => linesOf(outline, place))
   return { phases, headEnd, read, rule, reasons }
+}
+
+/** Returns the name in the heading of a section, for a table without names. */
+const titleOf = ({ blocks }: ReturnType<typeof readOutline>, { heading }: SectionPlace): string => {
+  const block = blocks[heading]
+  const read = block?.kind === 'heading' ? withCode(block.text, readHeadingId) : undefined
+  return readMarked(read?.title ?? '').title
 }
 
 const readFromHeadings = (
@@ -140,7 +151,17 @@ const readFromHeadings = (
     const { status: shown, ...cells } = inTable?.fields ?? {}
     const fields = { ...phase.fields, ...cells }
     const { files = [], parallelWith = '' } = inTable ?? {}
-    const row: Row = { id, written: id, title, dependsOn: '', parallelWith, files, fields, line }
+    const row: Row = {
+      id,
+      written: id,
+      title,
+      isNamed: true,
+      dependsOn: '',
+      parallelWith,
+      files,
+      fields,
+      line,
+    }
     const before = phases.length > finished.length ? phases.at(-1) : undefined
     const built = buildPhase(
       row,

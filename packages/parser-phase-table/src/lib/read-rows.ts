@@ -26,6 +26,8 @@ export interface Row {
   /** The id as written in its cell, without marks. */
   written: string
   title: string
+  /** Whether a cell names the phase; else the title is its id as written. */
+  isNamed: boolean
   /** The cells as written. */
   dependsOn: string
   parallelWith: string
@@ -57,6 +59,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       id: named.id,
       written: named.written,
       title: title === '' ? named.raw : title,
+      isNamed: title !== '',
       dependsOn: cells[columns.dependsOn]?.text ?? '',
       parallelWith: cell('parallelWith').text,
       files: readPaths({

@@ -115,7 +115,7 @@ const readColumns = (table: TableBlock, names: string[], dependsOn: number): Tab
   const id = candidates.find((index) => isUnique(table, index)) ?? candidates[0]
   if (id === undefined) return undefined
   others.delete('title')
-  const title = bestTitle(names, id)
+  const title = bestTitle(names, id) ?? otherTitle(names, id)
   if (title !== undefined) others.set('title', title)
   if (dependsOn >= 0) others.set('dependsOn', dependsOn)
   return { id, dependsOn, weak: !strong.has(names[dependsOn] ?? ''), others }
@@ -152,6 +152,19 @@ const bestTitle = (names: string[], id: number): number | undefined => {
     headers.get(name) === 'title' && index !== id ? [index] : [],
   )
   return titles.find((index) => !weakTitles.has(names[index] ?? '')) ?? titles[0]
+}
+
+/** Headers that name the work if no other column does. */
+const otherTitles = new Set(
+  (
+    'item,step,stage,milestone,work package,work item,work unit,workstream,stream,track,story,epic,component,module,' +
+    'area,topic,action,activity,objective,outcome,details'
+  ).split(','),
+)
+
+const otherTitle = (names: string[], id: number): number | undefined => {
+  const index = names.findIndex((name, at) => at !== id && otherTitles.has(name))
+  return index < 0 ? undefined : index
 }
 
 const headerOf = (text: string): string => {
