@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, renderReport } from '../src/index.ts'
+import { createRun, openRun, renderReport } from '../src/index.ts'
 import type { RepositoryFingerprint } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
@@ -125,8 +125,30 @@ describe('the target', () => {
       return updateRefs(updates)
     }
     const { report } = await runPlan({ plan: { phases: [phase('a')] }, host, target: 'work' })
-    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
+    expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+    expect(host.git.log('refs/heads/work')).toContain(theirs)
+  })
+
+  it.each(['theirs.txt', 'src/0.txt'])('is built on after %s was added at the plan gate', async (path) => {
+    const host = memoryHost()
+    const main = host.git.refs.get('refs/heads/main')!
+    host.git.setRef('refs/heads/work', main)
+    const driver = createScriptedDriver(({ workspace }, _context, number) =>
+      workspace.fs.writeFile(`/src/${number}.txt`, 'ours'),
+    )
+    const phases = ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` }))
+    const plan = { phases, byAgent: true }
+    const run = await createRun({ plan, host, target: 'work', trust: 'autonomous', driver })
+    expect(await run.start()).toMatchObject({ status: 'waiting', gates: [{ kind: 'plan' }] })
+    const theirs = host.git.addCommit(main, { 'README.md': 'hello\n', [path]: 'theirs' })
+    host.git.setRef('refs/heads/work', theirs)
+    const again = await openRun({ host, runId: run.id, driver })
+    await again.answer('plan', 'approve')
+    const report = await again.start()
+    expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+    expect(host.git.log('refs/heads/work')).toContain(theirs)
+    const files = [...host.git.filesOf('refs/heads/work').keys()]
+    expect(files).toEqual(expect.arrayContaining([path, 'src/1.txt', expect.stringMatching(/plan\.md$/)]))
   })
 
   it.each(['../x', 'a..b', '-x', 'a b', 'x.lock', 'refs/heads/x', '', 'a~1', '$(id)'])(

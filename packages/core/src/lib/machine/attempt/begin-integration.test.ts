@@ -189,15 +189,19 @@ describe('the move of the references', () => {
   })
 
   it.each([
-    [null, null, ['It held nothing.', 'Now it holds nothing.']],
-    ['old', 'new', ['It held old.', 'Now it holds new.']],
+    ['old', null, ['It held old.', 'Now it holds nothing.', `Before another attempt, create it at ${head}.`]],
+    [
+      null,
+      'new',
+      ['It held nothing.', 'Now it holds new.', `Before another attempt, merge into it ${head}.`],
+    ],
   ])('is a question when the target was rewritten: %#', (was, found, details) => {
     const machine = composed()
     machine.state.target.commit = was
     machine.feed({ type: 'target_rewritten', ...a1, found })
     expect(machine.gate()).toMatchObject({
       blocker: 'target_moved',
-      question: `${target} was rewritten by someone else: it no longer contains the commits that the run published.`,
+      question: `${target} was moved by someone else, and does not contain the commits of the run.`,
       details,
     })
   })

@@ -138,17 +138,22 @@ export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void
   mergeOnHead(turn, phase)
 }
 
-/** Asks a person about a rewritten target, once for all phases. */
+/** Asks a person about a target that cannot move on to the run's commits, once for all phases. */
 export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
   const {
+    runId,
     target: { ref: target, commit: targetCommit },
   } = turn.state
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'target_moved',
     cause: 'target rewritten',
-    message: `${target} was rewritten by someone else: it no longer contains the commits that the run published.`,
-    details: [`It held ${targetCommit ?? 'nothing'}.`, `Now it holds ${found ?? 'nothing'}.`],
+    message: `${target} was moved by someone else, and does not contain the commits of the run.`,
+    details: [
+      `It held ${targetCommit ?? 'nothing'}.`,
+      `Now it holds ${found ?? 'nothing'}.`,
+      `Before another attempt, ${found === null ? 'create it at' : 'merge into it'} ${refNames(runId).head}.`,
+    ],
   })
 }
 

@@ -34,7 +34,7 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
   if ('rewritten' in found)
     throw new AmeliaError(
       'REF_MOVED',
-      `${state.target.ref} was rewritten by someone else: it no longer contains the commits that the run published.`,
+      `${state.target.ref} was moved by someone else, and does not contain the commits of the run. Merge ${names.head} by hand.`,
       { refs: [state.target.ref] },
     )
   if (state.settings.publish === 'phase') {

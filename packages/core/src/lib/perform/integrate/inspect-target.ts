@@ -14,7 +14,8 @@ export type TargetState =
  * Inspects the target before it is moved.
  *
  * A target that is in use, for example checked out, stays as it is. Commits that a person added to the
- * published ones are adopted (`adopt`). A target that no longer contains the published commits was rewritten.
+ * published ones, or to the base before anything was integrated, are adopted (`adopt`). A person is asked
+ * about a target that has other commits, or lacks those of the run.
  */
 export const inspectTarget = async (
   { state, host: { git } }: Performer,
@@ -22,25 +23,24 @@ export const inspectTarget = async (
 ): Promise<TargetState> => {
   const {
     runId,
+    base,
+    phases,
     target: { ref: target, commit: targetCommit },
   } = state
   const inPlace = state.settings.inPlace !== undefined
   const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target, { inPlace })])
   if (held !== null)
-    return { note: `${branchOf(target)} was not moved: ${held}. ${takeIn(runId, '--ff-only ')}` }
+    return {
+      note: `${target.replace('refs/heads/', '')} was not moved: ${held}. To merge the work: git merge --ff-only ${refNames(runId).head}`,
+    }
   // A person may have merged the run's head already, which equals the run's own value.
   if (value === targetCommit || value === head) return { value }
-  const elsewhere = `${branchOf(target)} was moved by someone else and stays as it is. ${takeIn(runId)}`
-  if (value === null) return targetCommit === null ? { value } : { rewritten: null }
-  if (targetCommit === null) return { note: elsewhere }
-  if (!(await git.isAncestor(targetCommit, value))) return { rewritten: value }
+  if (value === null || !(await git.isAncestor(targetCommit ?? base, value))) return { rewritten: value }
   if (await git.isAncestor(head, value)) return { value, adopt: true }
   // With `single`, nothing is published before the end; then the run is merged with the target's current
   // commit.
-  return state.settings.publish === 'single' ? { value } : { note: elsewhere }
+  if (state.settings.publish === 'single') return { value }
+  // The head has only the plan, which the first phase brings along.
+  const isNew = phases.every(({ integrated, former }) => !integrated && former === undefined)
+  return isNew ? { value, adopt: true } : { rewritten: value }
 }
-
-const branchOf = (target: string): string => target.replace('refs/heads/', '')
-
-const takeIn = (runId: string, option = ''): string =>
-  `To merge the work: git merge ${option}${refNames(runId).head}`

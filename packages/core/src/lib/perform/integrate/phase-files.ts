@@ -29,7 +29,8 @@ export const phaseFiles = async (
     hasChecks: settings.checks.length > 0,
   })
   const files: Record<string, string> = { [path]: summary }
-  if (state.plans > 1) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
+  const adopts = state.target.adoptedBy === id
+  if (state.plans > 1 || adopts) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
   const feedback = renderFeedback(runId, phase)
   if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
   return files

@@ -47,12 +47,29 @@ describe('prepareMove', () => {
     expect(prepared).toEqual({ type: 'target_rewritten', found: there })
   })
 
-  it('fault 54: leaves a target that someone else created, and names the command to merge', async () => {
-    const prepared = await prepare({ found: 'y', left: null })
-    expect(prepared.target).toEqual([])
-    expect(prepared.note).toBe(
-      'amelia/work was moved by someone else and stays as it is. To merge the work: git merge refs/amelia/r1/head',
-    )
+  it('fault 54: asks about a target that lacks commits of the run', async () => {
+    const { performer, host } = createPerformer()
+    const { head } = performer.state
+    const theirs = host.git.addCommit(head, { theirs: '' })
+    const integrated = host.git.addCommit(head, { a: '' })
+    performer.state.target.commit = head
+    performer.state.phases[0]!.integrated = { commit: integrated, under: head }
+    host.git.setRef(target, theirs)
+    const commit = host.git.addCommit(integrated, { b: '' })
+    const move = { phaseId: 'a', commit, head: integrated, headRef: integrated }
+    expect(await prepareMove(performer, move)).toEqual({ type: 'target_rewritten', found: theirs })
+  })
+
+  it.each(['moved', 'created'])('adopts a target that was %s before anything was integrated', async (how) => {
+    const { performer, host } = createPerformer()
+    const { base } = performer.state
+    const plan = host.git.addCommit(base, { plan: '' })
+    const theirs = host.git.addCommit(base, { theirs: '' })
+    performer.state.target.commit = how === 'moved' ? base : null
+    host.git.setRef(target, theirs)
+    const commit = host.git.addCommit(plan, { a: '' })
+    const move = { phaseId: 'a', commit, head: plan, headRef: plan }
+    expect(await prepareMove(performer, move)).toEqual({ type: 'target_adopted', commit: theirs })
   })
 
   it('adopts commits that a person added to the target', async () => {
