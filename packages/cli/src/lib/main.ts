@@ -1,3 +1,4 @@
+import { exitCode } from './terminal/exit-code.ts'
 import { createTerminal } from './terminal/terminal.ts'
 import { executeArguments } from './program/execute-arguments.ts'
 import { colorEnvironment, readGlobalFlags } from './program/option/read-global-flags.ts'
@@ -20,7 +21,9 @@ export const main = async (argv: string[]): Promise<number> => {
     stderr,
     env: colorEnvironment(process.env, color),
   }
-  return executeArguments(createTerminal(streams, { quiet }), argv, {
+  // The last write may fail after the command has returned its exit code.
+  const onLost = (): unknown => process.once('exit', () => (process.exitCode ||= exitCode.failed))
+  return executeArguments(createTerminal(streams, { quiet, onLost }), argv, {
     debug: verbose || process.env['AMELIA_DEBUG'] === '1',
   })
 }

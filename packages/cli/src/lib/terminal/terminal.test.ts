@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createTerminal, isAscii, wantsColor } from './terminal.ts'
 
 describe('wantsColor', () => {
@@ -58,8 +58,22 @@ describe('createTerminal', () => {
     terminal.out('b')
     expect(written).toEqual(['a'])
     expect(terminal.gone.aborted).toBe(true)
-    expect(() => stream.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toThrow(
-      'no space',
-    )
+  })
+
+  it('reports once that the output cannot be written, and writes no more', () => {
+    const [out, error] = [fakeStream(), fakeStream()]
+    const onLost = vi.fn()
+    const streams = { stdin: {}, stdout: out.stream, stderr: error.stream, env: {} }
+    const terminal = createTerminal(streams as never, { onLost })
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    for (let write = 0; write < 3; write++) out.stream.emit('error', full)
+    terminal.out('b')
+    expect(out.written).toEqual([])
+    expect(error.written).toEqual([
+      'error: The output cannot be written: ENOSPC: no space left on device, write\n',
+    ])
+    expect(onLost).toHaveBeenCalledOnce()
+    error.stream.emit('error', full)
+    expect(onLost).toHaveBeenCalledTimes(2)
   })
 })

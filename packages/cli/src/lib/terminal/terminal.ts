@@ -23,22 +23,34 @@ export interface Terminal {
   readonly quiet?: boolean
   readonly paint: Paint
   readonly paintError: Paint
-  /** Aborts when the reader of stdout closes (`| head`): nothing more is written to it. */
+  /** Aborts when the reader of stdout closes (`| head`), or its disk is full: nothing more is written to it. */
   readonly gone: AbortSignal
 }
 
 type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
+export interface TerminalOptions {
+  quiet?: boolean
+  /** Called when stdout or stderr cannot be written, for example on a full disk, but not for a closed pipe. */
+  onLost?: () => void
+}
+
 /** Creates the terminal of a process. */
-export const createTerminal = (streams: Streams, { quiet = false }: { quiet?: boolean } = {}): Terminal => {
+export const createTerminal = (
+  streams: Streams,
+  { quiet = false, onLost = () => {} }: TerminalOptions = {},
+): Terminal => {
   const { stdout, stderr, env } = streams
   const gone = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isClosed(error)) throw error
+    if (!isClosed(error) && !gone.signal.aborted) {
+      stderr.write(`error: The output cannot be written: ${error.message}\n`)
+      onLost()
+    }
     gone.abort()
   })
   stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isClosed(error)) throw error
+    if (!isClosed(error)) onLost()
   })
   return {
     get stdin() {
