@@ -14,6 +14,12 @@ const ready: RepositoryState = {
 
 it('fault 44: accepts a dirty tree', () => {
   expect(checkRepository(ready)).toBe('c1')
+  expect(checkRepository(ready, 'single')).toBe('c1')
+})
+
+it('refuses a dirty tree that is to receive the result', () => {
+  expect(() => checkRepository(ready, 'message-only')).toThrow(/^\/proj has uncommitted changes, and .*stash/)
+  expect(checkRepository({ ...ready, dirty: false }, 'message-only')).toBe('c1')
 })
 
 it.each<[string, Partial<RepositoryState>, string, RegExp]>([

@@ -1,16 +1,15 @@
+import type { PublishMode } from '../../event/publish-mode.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**
- * Returns the commit that a run starts from. Throws `REPOSITORY_NOT_READY` if the repository cannot be used.
+ * Returns the commit that a run starts from. Throws `REPOSITORY_NOT_READY` if the repository cannot be used, or
+ * its checkout has changes and is to receive the result.
  */
-export const checkRepository = ({
-  head,
-  operation,
-  identity,
-  location,
-  obstacle,
-}: RepositoryState): string => {
+export const checkRepository = (
+  { head, operation, identity, location, obstacle, dirty }: RepositoryState,
+  publish?: PublishMode,
+): string => {
   if (operation !== null)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
@@ -30,5 +29,11 @@ export const checkRepository = ({
       { reason: 'no_identity' },
     )
   if (obstacle !== undefined) throw new AmeliaError('REPOSITORY_NOT_READY', obstacle, { reason: 'unusable' })
+  if (dirty && publish === 'message-only')
+    throw new AmeliaError(
+      'REPOSITORY_NOT_READY',
+      `${location} has uncommitted changes, and \`message-only\` needs a clean checkout for the result. Commit or stash them first.`,
+      { reason: 'dirty' },
+    )
   return head
 }

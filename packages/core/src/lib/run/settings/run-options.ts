@@ -193,8 +193,8 @@ export interface RunOptions extends RunAdapters {
   tdd?: SettingValue<'tdd'>
   /**
    * How the work is published. `phase`: the target branch moves with each phase. `single`: one commit at the
-   * end. `message-only`: uncommitted files in a clean checkout, with a prepared commit message. Default:
-   * `phase`.
+   * end. `message-only`: uncommitted files in the checkout, with a prepared commit message; a checkout with
+   * changes is refused. Default: `phase`.
    */
   publish?: SettingValue<'publish'>
   /**
