@@ -91,3 +91,21 @@ it('an interrupted phase continues the session with the complete assignment, whi
   const continued = { resume: first!.sessionId!, prompt: expect.stringContaining('> Use two.') as string }
   expect(later).toMatchObject([continued, continued])
 })
+
+it('asks about the comments of the phases that are to run, with their texts', async () => {
+  const host = memoryHost()
+  const driver = createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/file', '1'))
+  const run = await createRun({ host, plan, driver, ...rules })
+  await run.start()
+  const fork = await forkRun({
+    ...{ host, runId: run.id, from: '1.feedback', plan: { ...followed, byAgent: true }, driver, ...rules },
+    ...{ planApproved: false, followUps: { '1.feedback': { phaseId: '1' } } },
+  })
+  const { gates } = await fork.start()
+  expect(gates).toMatchObject([
+    {
+      question: 'Address the comments below in phase 1.feedback?',
+      details: ['1.feedback: Address comments', '> Use two.'],
+    },
+  ])
+})

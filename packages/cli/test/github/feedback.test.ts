@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { fetchComments } from '../../src/lib/command/feedback/fetch-comments.ts'
 import { followUpPlan } from '../../src/lib/command/feedback/follow-up-plan.ts'
 import { openThreads } from '../../src/lib/command/feedback/open-threads.ts'
-import { readComments } from '../../src/lib/command/feedback/read-comments.ts'
+import { isComments, readComments } from '../../src/lib/command/feedback/read-comments.ts'
 import { makeFolder, removeFolders } from '../fixtures/cli.ts'
 import { inProcess } from '../fixtures/in-process.ts'
 import { createFakeGitHub, makeClone } from './fake-gh.ts'
@@ -52,6 +52,18 @@ it('comments are read as threads, bounded, without control characters, from auth
     ['mallory'],
   )
   expect(all).toMatchObject({ threads: [{ comments: [{ author: 'mallory' }] }], others: [] })
+})
+
+it.each([
+  ['no comments', [], true],
+  ['pages of comments', [[comment(1, 'a')], []], true],
+  ['the lists of a pull request', { comments: [], reviews: [{ id: 'R1', body: '' }] }, true],
+  ['a manifest', { name: 'app', version: '1.0.0' }, false],
+  ['an error of the API', { message: 'Not Found', status: '404' }, false],
+  ['a list of other values', [{ name: 'app' }], false],
+  ['a text', 'comment', false],
+])('%s: %j are comments: %s', (_what, json, expected) => {
+  expect(isComments(json)).toBe(expected)
 })
 
 it('a quoted comment cannot leave its quote', () => {

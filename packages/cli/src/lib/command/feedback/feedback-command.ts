@@ -24,6 +24,7 @@ import { findAddressed } from './find-addressed.ts'
 import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
 import { openThreads } from './open-threads.ts'
+import { isComments } from './read-comments.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -137,10 +138,14 @@ const checkRun = async ({ runId, report, canGoOn }: FoundRun, place: RunPlace): 
 }
 
 const readJson = async (file: string): Promise<unknown> => {
+  const advice =
+    'Pass the JSON of gh api repos/OWNER/NAME/pulls/N/comments, or of gh pr view N --json comments,reviews.'
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    const json: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (isComments(json)) return json
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw usageError(`--comments ${file} cannot be read: ${why}.`, 'Pass the JSON that gh prints.')
+    throw usageError(`--comments ${file} cannot be read: ${why}.`, advice)
   }
+  throw usageError(`--comments ${file} contains other JSON than comments.`, advice)
 }

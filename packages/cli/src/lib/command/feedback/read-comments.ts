@@ -63,6 +63,13 @@ const idOf = ({ html_url: page, url, id }: Record<string, unknown>): string => {
   return plainLabel(`${found ?? ''}`).slice(0, 300)
 }
 
+/** Whether a value is JSON of these two commands: comments with texts, in lists, or in objects with lists. */
+export const isComments = (json: unknown): boolean =>
+  Array.isArray(json)
+    ? json.every(isComments)
+    : isRecord(json) &&
+      (typeof json['body'] === 'string' || Array.isArray(json['comments']) || Array.isArray(json['reviews']))
+
 /** Accepts a list, pages of lists, and an object with lists. */
 const listComments = (json: unknown): Record<string, unknown>[] => {
   if (Array.isArray(json)) return json.flatMap(listComments)

@@ -4,28 +4,43 @@ import { planGate } from './plan-gate.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins.
+ * Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins. The
+ * texts of phases that follow up other work are quoted from other people, so they are shown.
  */
 export const askForPlan = (turn: Turn, commands: string[]): void => {
   const { state } = turn
   const { plan, settings } = state
   if (settings.planApproved || (commands.length === 0 && !plan.byAgent)) return
+  const open = plan.phases.filter(({ status }) => status === 'pending' || status === 'in_progress')
+  const follows = settings.followUps !== undefined
+  const work = open.flatMap(({ id, title, body }) => [
+    `${id}: ${title}`,
+    ...(follows ? body.split('\n').filter((line) => line !== '') : []),
+  ])
   openGate(turn, {
     id: planGate(state),
     kind: 'plan',
     phaseIds: [],
-    question: questionOf(plan, commands),
-    details: commands.length > 0 ? commands : plan.phases.map(({ id, title }) => `${id}: ${title}`),
+    question: questionOf(plan, commands, open, follows),
+    details: [...commands, ...(follows || commands.length === 0 ? work : [])],
     suggestions: [],
     // In place the plan is committed on the branch already.
     choices: ['approve', 'reject', ...(state.settings.inPlace ? (['abort-revert'] as const) : [])],
   })
 }
 
-const questionOf = ({ byAgent, phases }: Plan, commands: string[]): string => {
-  const wrote = byAgent ? `An agent wrote this plan of ${count(phases.length, 'phase')}. ` : ''
+const questionOf = (
+  { byAgent }: Plan,
+  commands: string[],
+  open: Plan['phases'],
+  follows: boolean,
+): string => {
   const runs = commands.length === 1 ? 'a command' : count(commands.length, 'command')
-  return `${wrote}${commands.length === 0 ? 'Run it?' : `This plan runs ${runs} on this machine. Approve?`}`
+  const asks = commands.length > 0 ? `This plan runs ${runs} on this machine. Approve?` : ''
+  if (!follows)
+    return `${byAgent ? `An agent wrote this plan of ${count(open.length, 'phase')}. ` : ''}${asks || 'Run it?'}`
+  const ids = open.map(({ id }) => id).join(', ')
+  return `Address the comments below in ${open.length === 1 ? 'phase' : 'phases'} ${ids}? ${asks}`.trim()
 }
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`
