@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 import { findSchemaErrors } from './fixtures/find-schema-errors.ts'
 
 /** The result of a tool: its text, and the text as JSON unless it is an error. */
@@ -135,6 +135,28 @@ describe('amelia mcp', () => {
       expect(result.text, path).toContain('is outside the repository')
     }
     expect((await closed.call('check', { plan: 'missing.md' })).text).toContain('File not found')
+  })
+
+  it.each([
+    [[], 'The runs that clients start need a trust level.'],
+    [['--trust', 'nope'], '--trust cannot be "nope". Allowed choices are paranoid, standard, autonomous.\n'],
+    [['--trust', 'standard', '--foo'], 'Unknown flag --foo.'],
+    [['--help'], 'Flags of amelia run are expected after --; got --help.'],
+  ])('refuses to start with the flags %j', async (flags, message) => {
+    const { code, stderr } = await cli(['mcp', '--repo', repo, '--allow-start', '--', ...flags])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`error: ${message}`) as string,
+    })
+  })
+
+  it('ends with its stdin, and needs a repository', async () => {
+    expect(await cli(['mcp', '--repo', repo])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const outside = await cli(['mcp', '--repo', makeFolder()])
+    expect(outside).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not inside a git repository'),
+    })
   })
 
   it('reports why a run did not start', async () => {

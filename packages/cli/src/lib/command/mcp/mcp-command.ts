@@ -5,9 +5,11 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { checkFolder } from '../../stored/check-folder.ts'
+import { commonFolder } from '../../stored/common-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { checkRunFlags } from '../detach/check-run-flags.ts'
 import { addControlTools } from './add-control-tools.ts'
 import { addReadTools } from './add-read-tools.ts'
 import type { McpContext } from './mcp-context.ts'
@@ -33,6 +35,16 @@ export const mcpCommand = async (
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia mcp --help')
   await checkFolder(repo)
+  if (database === undefined) await commonFolder(repo)
+  if (allowStart) {
+    const settings = await checkRunFlags(terminal, repo, runFlags)
+    if (settings === undefined) return exitCode.usage
+    if (settings['trust']?.value == null)
+      throw usageError(
+        'The runs that clients start need a trust level.',
+        'Add it after --, such as: amelia mcp --allow-start -- --trust standard',
+      )
+  }
   const host = await openHost({ repo, database })
   const report = (error: unknown): void => terminal.error(`${String(error)}\n`)
   // The process that started this one may already read the repository.
@@ -42,7 +54,8 @@ export const mcpCommand = async (
     fetch: (url, init) => handler(new Request(url, init)),
   })
   const context: McpContext = { client, host, repo, database, runFlags, allowStart, allowAnswer }
-  const ended = once(process.stdin, 'close')
+  // Not every kind of stdin closes at its end, for example /dev/null.
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
   const connection = serveStdio(
     () => {
       const server = new McpServer({ name: 'amelia', version: manifest.version }, { instructions })

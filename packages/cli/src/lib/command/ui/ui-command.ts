@@ -1,8 +1,10 @@
 import { checkFolder } from '../../stored/check-folder.ts'
+import { commonFolder } from '../../stored/common-folder.ts'
 import { chooseRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { checkRunFlags } from '../detach/check-run-flags.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage, startFromPage } from './start-from-page.ts'
@@ -17,6 +19,8 @@ export interface UiOptions extends RunPlace {
   allowStart?: boolean
 }
 
+const shortestToken = 16
+
 /** Serves the dashboard of a repository until a Ctrl-C. Runs go on without it. */
 export const uiCommand = async (
   terminal: Terminal,
@@ -29,10 +33,18 @@ export const uiCommand = async (
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia ui --help')
   await checkFolder(repo)
+  if (database === undefined) await commonFolder(repo)
+  const token = process.env['AMELIA_UI_TOKEN'] || undefined
+  if (token !== undefined && token.length < shortestToken)
+    throw usageError(
+      `AMELIA_UI_TOKEN must have at least ${shortestToken} characters; got ${token.length}.`,
+      'Set a longer one, or unset it for a new token each time.',
+    )
+  if (allowStart && (await checkRunFlags(terminal, repo, runFlags)) === undefined) return exitCode.usage
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
-    ...{ host, port, readOnly, token: process.env['AMELIA_UI_TOKEN'] || undefined },
+    ...{ host, port, readOnly, token },
     onError: (error) => terminal.error(`${String(error)}\n`),
     allowResume: resumeFromPage({ repo, database }),
     ...(allowStart && { allowStart: startFromPage({ repo, database }, runFlags) }),
