@@ -54,7 +54,7 @@ export const setUpRun = async (
   const { all, input } = listDrivers(drivers, plan)
   checkMeters(all, options)
   const repository = await host.git.inspect()
-  const head = fork?.commit ?? checkRepository(repository, rules.publish)
+  const head = fork?.commit ?? checkRepository(repository, options.inPlace ? undefined : rules.publish)
   const now = host.clock.now()
   const name = executionName(plan, now)
   const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
