@@ -24,11 +24,13 @@ export const describeWork = (report: Report): string[] => {
   const { publish, status, runId, reverted, targetPublished } = report
   const at = report.head.slice(0, 7)
   if (reverted) return []
+  // Without a phase, only the plan and the records of the run are published.
+  const what = report.phases.some((phase) => phase.status === 'completed') ? 'work' : 'plan'
   if (targetPublished)
     return [
       publish === 'message-only'
         ? `The work is in your checkout, staged but not committed (${at}).`
-        : `The work is on the branch ${branchOf(report)} (${at}).`,
+        : `The ${what} is on the branch ${branchOf(report)} (${at}).`,
     ]
   const work = `The work is at ${workOf(runId)} (${at})`
   const where = publish === 'message-only' ? 'your checkout' : `the branch ${branchOf(report)}`

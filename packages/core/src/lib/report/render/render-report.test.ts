@@ -143,6 +143,7 @@ To merge it: git merge amelia/durations
       goal: '',
       status: 'cancelled' as const,
       phases: [phase('1', 'Setup', 'cancelled')],
+      targetPublished: false,
     }
     expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled: 0 of 1 phases done in 1m 05s.
 
@@ -151,6 +152,9 @@ To merge it: git merge amelia/durations
 No commits were made.
 Run r1 keeps its work and can be resumed.
 `)
+    const planned = renderReport({ ...nothing, targetPublished: true })
+    expect(planned).toContain('The plan is on the branch amelia/durations (0123456).\n')
+    expect(planned).not.toContain('No commits')
     expect(renderReport({ ...report, status: 'aborted' })).toContain('To merge it')
     expect(renderReport({ ...report, status: 'running' })).not.toContain('To merge it')
   })

@@ -201,8 +201,10 @@ const indented = (text: string, width: number): string[] =>
 
 const targetLines = (report: Report): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
-  if (!report.phases.some(({ status }) => status === 'completed')) return ['No commits were made.', ...note]
-  return [...describeWork(report).map(plainLabel), ...note]
+  const { phases, base, head, targetPublished, reverted } = report
+  if (phases.some(({ status }) => status === 'completed') || (targetPublished && head !== base && !reverted))
+    return [...describeWork(report).map(plainLabel), ...note]
+  return ['No commits were made.', ...note]
 }
 
 const nextLines = (report: Report): string[] => {
