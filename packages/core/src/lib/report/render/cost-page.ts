@@ -5,8 +5,11 @@ import { type CostRow, costRows } from '../cost-rows.ts'
 import { describeDollars } from './describe-cost.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** Renders the costs of a run as a Markdown table. Empty if the run had no session. */
-export const costPage = (report: Report): string[] => {
+/**
+ * Renders the costs of a run as a Markdown table. Empty if the run had no session. `links`: the page is the run's
+ * own copy, which is beside the transcripts.
+ */
+export const costPage = (report: Report, links: boolean): string[] => {
   const rows = costRows(report)
   if (rows.length === 0) return []
   const hasTranscripts = rows.some(({ sessions }) => sessions.some(({ transcript }) => transcript))
@@ -15,7 +18,7 @@ export const costPage = (report: Report): string[] => {
     [
       '|  | sessions | time | input | cached | output | cost | transcripts |',
       '|---|---|---|---|---|---|---|---|',
-      ...rows.map(renderRow),
+      ...rows.map((row) => renderRow(row, links ? linkTo : nameOf)),
     ].join('\n'),
     ...(hasTranscripts
       ? [
@@ -25,7 +28,10 @@ export const costPage = (report: Report): string[] => {
   ]
 }
 
-const renderRow = ({ depth, label, cost, sessions }: CostRow): string => {
+const renderRow = (
+  { depth, label, cost, sessions }: CostRow,
+  show: (transcript: TranscriptFiles) => string,
+): string => {
   const { sessions: count, sessionMs, unknownTokens } = cost
   const tokens = (value: number): string =>
     unknownTokens === count ? 'unknown' : `${unknownTokens > 0 ? 'at least ' : ''}${grouped(value)}`
@@ -37,13 +43,14 @@ const renderRow = ({ depth, label, cost, sessions }: CostRow): string => {
     tokens(cost.cachedInputTokens),
     tokens(cost.outputTokens),
     describeDollars(cost),
-    sessions.flatMap(({ transcript }) => (transcript ? [linkTo(transcript)] : [])).join(', '),
+    sessions.flatMap(({ transcript }) => (transcript ? [show(transcript)] : [])).join(', '),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** The links work in the run's own copy of the page. */
+const nameOf = ({ page }: TranscriptFiles): string => `\`${page.name}\``
+
 const linkTo = ({ page, vendor }: TranscriptFiles): string =>
   [`[page](${page.name})`, ...(vendor ? [`[vendor](${vendor.name})`] : [])].join(' ')

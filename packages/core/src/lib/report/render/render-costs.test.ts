@@ -114,11 +114,17 @@ it('lists no sessions of a long run, unless all are requested', () => {
 
 it('is nothing without sessions', () => {
   expect(renderCosts(reportOf({ a: [] }), plain)).toEqual([])
-  expect(costPage(reportOf({ a: [] }))).toEqual([])
+  expect(costPage(reportOf({ a: [] }), true)).toEqual([])
+})
+
+it('names the transcripts in a page that is elsewhere, without links', () => {
+  const page = costPage(mixed, false).join('\n')
+  expect(page).toContain('| `transcripts/1-1.md` |')
+  expect(page).not.toContain('](')
 })
 
 it('is a table with links to the transcripts in the page', () => {
-  expect(`\n${costPage(mixed).join('\n\n')}\n`).toMatchInlineSnapshot(`
+  expect(`\n${costPage(mixed, true).join('\n\n')}\n`).toMatchInlineSnapshot(`
     "
     Cost:
 

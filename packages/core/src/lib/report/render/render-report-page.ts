@@ -9,8 +9,11 @@ import { describeExternal } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
-/** Renders a run's report as a Markdown page, to be committed with the work. */
-export const renderReportPage = (report: Report): string => {
+/**
+ * Renders a run's report as a Markdown page, to be committed with the work. `links`: the page is the run's own
+ * copy, whose links to transcripts work.
+ */
+export const renderReportPage = (report: Report, { links = false }: { links?: boolean } = {}): string => {
   const { phases, runId, checks, status, gates } = report
   const rows = phases.map(
     (phase) =>
@@ -30,7 +33,7 @@ export const renderReportPage = (report: Report): string => {
     ...(report.unverified ? [`Verification: ${notVerified}.`] : []),
     ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
     ...changesOf(report),
-    ...costPage(report),
+    ...costPage(report, links),
     ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`
