@@ -38,7 +38,7 @@ const renderRow = (
   const cells = [
     `${'&nbsp;&nbsp;'.repeat(depth)}${plainLabel(label).replaceAll('|', '\\|')}`,
     String(count),
-    formatDuration(sessionMs),
+    sessionMs === 0 ? 'unknown' : formatDuration(sessionMs),
     tokens(cost.inputTokens),
     tokens(cost.cachedInputTokens),
     tokens(cost.outputTokens),

@@ -68,6 +68,12 @@ const mixed = reportOf({
   '4': [],
 })
 
+it('shows an unknown time of a session that runs or whose process died', () => {
+  const report = reportOf({ '1': [{ ...unknown, durationMs: 0 }] })
+  expect(renderCosts(report, plain)[1]).toMatch(/^Run +1 +\? +\? +\? +\? +unknown$/)
+  expect(costPage(report, false)[1]).toContain('| Run | 1 | unknown | unknown | unknown |')
+})
+
 it('explains a mark only where it is shown', () => {
   const none = renderCosts(reportOf({ '1': [unknown] }), plain).join('\n')
   expect(none).not.toContain('+')

@@ -61,7 +61,8 @@ const cellsOf = (cost: Cost): string[] => {
     unknownTokens === sessions ? '?' : `${formatCount(count)}${unknownTokens > 0 ? '+' : ''}`
   return [
     String(sessions),
-    formatDuration(sessionMs),
+    // A session is charged before it starts: it is running, or its process died.
+    sessionMs === 0 ? '?' : formatDuration(sessionMs),
     tokens(cost.inputTokens),
     tokens(cost.cachedInputTokens),
     tokens(cost.outputTokens),
