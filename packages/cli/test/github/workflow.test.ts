@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, expect, inject, it } from 'vitest'
@@ -29,7 +29,7 @@ const makePrograms = (): string => {
 
 /** Runs the lines of a job as GitHub does, but for those that install packages. */
 const runJob = async ({ steps }: Job, cwd: string, env: Record<string, string>) => {
-  const scripts = steps.flatMap(({ run = '' }) => (run === '' || run.startsWith('npm ') ? [] : [run]))
+  const scripts = steps.flatMap(({ run = '' }) => (run === '' || run.includes('npm install') ? [] : [run]))
   expect(scripts).toHaveLength(1)
   const variables = {
     ...process.env,
@@ -48,13 +48,17 @@ it('the job `check` annotates the plans of a pull request, and fails for one tha
   mkdirSync(join(repository, 'plans'))
   writePlan(join(repository, 'plans'), [{ id: '1', after: '7' }], 'a.md')
   writePlan(join(repository, 'plans'), [{ id: '1' }], 'b.md')
+  mkdirSync(join(repository, 'plans/c'))
+  writePlan(join(repository, 'plans/c'), [{ id: '1' }], 'part.md')
   const summary = join(makeFolder(), 'summary.md')
   const env = { GITHUB_WORKSPACE: repository, GITHUB_STEP_SUMMARY: summary }
   expect(await runJob(jobs.check, repository, env)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^::error file=plans\/a\.md,line=7,/),
   })
-  expect(readFileSync(summary, 'utf8')).toMatch(/a\.md cannot be run[^]*b\.md can be run/)
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /a\.md cannot be run[^]*b\.md can be run[^]*plans\/c\/part\.md can be run/,
+  )
   expect(jobs.check.permissions).toEqual({ contents: 'read' })
 })
 
@@ -68,7 +72,7 @@ it('the job `run` runs a plan on demand, and opens a pull request', async () => 
   const known = Object.entries(env ?? {}).filter(([, value]) => !value.includes('${{'))
   const { code, stdout } = await runJob(jobs.run, repository, {
     ...Object.fromEntries(known),
-    ...{ PLAN: 'plans/plan.md', DRIVER: 'steps', TEST: 'true', ...github.env },
+    ...{ PLAN: 'plans/plan.md', DRIVER: 'steps', SETUP: 'true', TEST: 'true', ...github.env },
   })
   expect(code, stdout).toBe(0)
   expect(stdout).toContain('https://github.com/acme/app/pull/1')
@@ -77,11 +81,19 @@ it('the job `run` runs a plan on demand, and opens a pull request', async () => 
   expect(git(remote, 'log', '-1', '--format=%an', `refs/heads/${pull?.headRefName}`)).toBe('amelia')
 })
 
-it('the job `run` installs the SDK of the agent where the command line finds it', () => {
+it.each([
+  ['claude', ' @anthropic-ai/claude-agent-sdk@0.3'],
+  ['codex', ' @openai/codex-sdk@0.163'],
+  ['steps', ''],
+])('the job `run` installs the SDK of %s where the command line finds it', (driver, sdk) => {
   // The command line searches from its own folder upwards, not in the project.
   const scripts = jobs.run.steps.flatMap(({ run = '' }) => (run === '' ? [] : [run]))
   const [install = '', start = ''] = scripts
-  expect(install).toMatch(/^npm install --global @amelia\/cli @anthropic-ai\/claude-agent-sdk@0\.3$/)
+  const shown = execFileSync('bash', ['-e', '-c', install.replace('npm install', 'echo install')], {
+    env: { ...process.env, DRIVER: driver },
+    encoding: 'utf8',
+  })
+  expect(shown).toBe(`install --global @amelia/cli${sdk}\n`)
   expect(start).toMatch(/^amelia run /)
 })
 
