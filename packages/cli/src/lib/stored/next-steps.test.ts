@@ -37,11 +37,12 @@ describe('nextSteps', () => {
     expect(nextSteps(report({ targetPublished: false }), options)).toEqual([])
     expect(nextSteps(report({ phases: [] }), options)).toEqual([])
     expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
-      ...merge,
       'Fix the cause, then resume:',
       '  amelia resume r',
       'If the plan has to change, edit it, then:',
       '  amelia resume r --replan',
+      'To merge the completed phases:',
+      '  git merge amelia/x',
     ])
     const failed = {
       id: '2 a',
@@ -53,6 +54,11 @@ describe('nextSteps', () => {
     expect(nextSteps(report({ status: 'failed', phases: [failed] }), options)).toContain(
       "  amelia show r '2 a'",
     )
+    const output = "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'xtend' imported from /tmp/a.js"
+    const failure = { class: 'verification_failed', message: 'The check failed.', output } as const
+    const missing = report({ status: 'failed', phases: [{ ...failed, failure }] })
+    expect(nextSteps(missing, options)).toContain('  amelia resume r --setup "npm ci"')
+    expect(nextSteps(missing, { ...options, setup: ['npm ci'] }).join()).not.toContain('--setup')
     expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
       'To resume:',
       '  amelia resume r',

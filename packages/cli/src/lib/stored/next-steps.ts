@@ -48,12 +48,13 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
       return [...answerSteps(report, place, numbers), 'Then resume:', resume]
     case 'failed':
       return [
-        ...merge,
         ...showSteps(report, place),
+        ...setupSteps(report, options, resume),
         'Fix the cause, then resume:',
         resume,
         'If the plan has to change, edit it, then:',
         `${resume} --replan`,
+        ...(command === undefined ? [] : ['To merge the completed phases:', `  ${git} ${command}`]),
       ]
     case 'cancelled':
       // An open question would end the resumed run at once.
@@ -71,6 +72,15 @@ const showSteps = ({ runId, phases }: Report, place: RunPlace): string[] => {
   const failed = phases.find(({ status }) => status === 'failed')
   return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], place)}`] : []
 }
+
+/** What Node prints about a package that is not installed, in a check or a step. */
+const missingPackage = /Cannot find (?:package|module) '[^./]/
+
+/** Suggests to install packages, which a workspace does not contain, if a phase failed without one. */
+const setupSteps = ({ phases }: Report, { setup }: RunFlags, resume: string): string[] =>
+  setup === undefined && phases.some(({ failure }) => missingPackage.test(failure?.output ?? ''))
+    ? ['A package is missing. To install the packages in each workspace:', `${resume} --setup "npm ci"`]
+    : []
 
 /** Lists the commands that answer the open questions, each by its number, with its first answer. */
 export const answerSteps = (

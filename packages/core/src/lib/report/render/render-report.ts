@@ -145,11 +145,9 @@ const notesOf = ({
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */
 const factsOf = (phase: PhaseReport): string => {
   const { status, commit, durationMs, because, attempt, subtasks } = phase
-  const time = durationMs === undefined ? '' : formatDuration(durationMs)
-  if (status === 'completed') {
-    const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
-    return `${(commit ?? '').slice(0, 7)}  ${time}${attempts}`.trim()
-  }
+  const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
+  const time = (durationMs === undefined ? '' : formatDuration(durationMs)) + attempts
+  if (status === 'completed') return `${(commit ?? '').slice(0, 7)}  ${time}`.trim()
   if (status === 'external') return describeExternal(phase)
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
   const count = attempt === 0 ? undefined : describeCount(subtasks)
@@ -201,10 +199,9 @@ const indented = (text: string, width: number): string[] =>
 
 const targetLines = (report: Report): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
-  const { phases, base, head, targetPublished, reverted } = report
-  if (phases.some(({ status }) => status === 'completed') || (targetPublished && head !== base && !reverted))
-    return [...describeWork(report).map(plainLabel), ...note]
-  return ['No commits were made.', ...note]
+  const { phases, base, head, targetPublished } = report
+  const hasCommits = phases.some(({ status }) => status === 'completed') || (targetPublished && head !== base)
+  return [...(hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']), ...note]
 }
 
 const nextLines = (report: Report): string[] => {
