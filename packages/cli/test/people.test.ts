@@ -35,7 +35,7 @@ interface Status {
   held: boolean
   canGoOn: boolean
   phases: { id: string; status: string }[]
-  gates: { id: string; choices: string[] }[]
+  gates: { number?: number; id: string; choices: string[]; savedAnswer?: object }[]
 }
 
 const statusOf = async (repository: string, ...args: string[]): Promise<Status> => {
@@ -115,11 +115,20 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(kept.stdout).toMatch(/^Saved "approve" for question \d+\./)
     expect(kept.stdout.endsWith(`\nTo apply it:\n  amelia ${commands[1]}\n`)).toBe(true)
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
+    expect((await statusOf(repository)).gates).toMatchObject([
+      { number: 2, id: 'checkpoint:2:1', savedAnswer: { choice: 'approve' } },
+    ])
+    const shown = await cli(['status', '--repo', repository])
+    expect(shown.stdout).not.toContain('amelia answer')
+    expect(shown.stdout.slice(shown.stdout.indexOf('Answered'))).toMatch(
+      /^Answered, applied by the next resume:\n {2}#2 .* approve\nTo resume:\n {2}amelia resume .*\n$/,
+    )
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
     expect(other).toMatchObject({ code: 2, stdout: '' })
     expect(other.stderr).toMatch(
       /^error: Question 2 \(checkpoint:2:1\) already has the saved answer "approve"; /,
     )
+    expect(other.stderr).toContain(`To apply the saved answer: amelia ${commands[1]}\n`)
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(

@@ -3,6 +3,7 @@ import {
   type AmeliaErrorCode,
   createRun,
   answerRun,
+  listRuns,
   openRun,
   readRun,
   type RunOffer,
@@ -240,12 +241,19 @@ describe('fault 69: two answers to one gate before a resume', () => {
       })
     }
     expect(await world.host.store.pending(world.runId)).toHaveLength(1)
+    const { type: _, ...saved } = first
+    expect(await readRun(world)).toMatchObject({
+      savedAnswers: [saved],
+      report: { gates: [{ id: 'checkpoint:a:1' }, { id: 'checkpoint:b:1' }] },
+    })
+    expect(await listRuns({ host: world.host })).toMatchObject([{ gates: 1 }])
     const run = await openRun({ ...world, driver })
     const events = recordEvents(run)
     await run.start()
     expect(events.filter(({ type }) => type === 'gate_resolved')).toMatchObject([
       { gateId: 'checkpoint:a:1', choice: 'approve', feedback: 'shorter' },
     ])
+    expect((await readRun(world)).savedAnswers).toEqual([])
   })
 
   it('an equal answer is saved once, and another gate is independent', async () => {

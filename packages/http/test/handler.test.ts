@@ -249,6 +249,7 @@ describe('a run', () => {
     expect(read).toEqual({
       runId,
       seq: events.length,
+      savedAnswers: [],
       canGoOn: true,
       held: false,
       report: JSON.parse(JSON.stringify(read.report)) as unknown,

@@ -45,7 +45,7 @@ export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbe
     case 'partial':
       return ['Some phases were skipped. The integrated phases are verified.', ...merge]
     case 'waiting':
-      return [...answerSteps(report, place, numbers), 'Then resume:', resume]
+      return [...answerSteps(report, place, numbers), toResume, resume]
     case 'failed':
       return [
         ...showSteps(report, place),

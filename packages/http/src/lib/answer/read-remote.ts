@@ -10,7 +10,8 @@ const limitMs = 10_000
 export const readRemote = async ({ store, clock }: Server, runId: string): Promise<RemoteRun> => {
   checkRunId(runId)
   const limit = { clock, ms: limitMs }
-  const { seq, canGoOn, report, whyWaiting } = await readRun({ store, runId, now: clock.now(), limit })
+  const found = await readRun({ store, runId, now: clock.now(), limit })
+  const { seq, canGoOn, report, savedAnswers, whyWaiting } = found
   const held = (await store.list()).some((run) => run.runId === runId && run.held)
   const waits = report.phases
     .map(({ id }): RemoteWait | undefined => {
@@ -18,5 +19,5 @@ export const readRemote = async ({ store, clock }: Server, runId: string): Promi
       return wait && { phaseId: id, ...wait }
     })
     .filter((wait) => wait !== undefined)
-  return { runId, seq, canGoOn, held, report, waits }
+  return { runId, seq, canGoOn, held, report, savedAnswers, waits }
 }

@@ -1,4 +1,4 @@
-import type { ListedRun, Report, StoredRun } from '@amelia/core'
+import type { GateAnswer, ListedRun, Report, StoredRun } from '@amelia/core'
 
 /** A phase that is not running, and the reason. */
 export type RemoteWait = NonNullable<ReturnType<StoredRun['whyWaiting']>> & { phaseId: string }
@@ -18,6 +18,8 @@ export interface RemoteRun {
   held: boolean
   /** The open gates are in `report.gates`. */
   report: Report
+  /** The answers to open gates that no process has applied yet. */
+  savedAnswers: GateAnswer[]
   /** Why each phase that is not running waits. */
   waits: RemoteWait[]
 }

@@ -72,16 +72,18 @@ export const answerCommand = async (
       amount: { ...(tokens !== undefined && { tokens }), ...(usd !== undefined && { usd }) },
     }),
   } as const
+  const resume = howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })
+  const isAnswered = found.savedAnswers.some((saved) => saved.gateId === gateId)
+  const next = isAnswered
+    ? `To apply the saved answer: ${resume}`
+    : `To see the open questions: ${howToShow(runId, place)}`
   const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
-    throw explain(error, { named, gateId }, howToShow(runId, place))
+    throw explain(error, { named, gateId }, next)
   })
   const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
   const lines = wrapSentences(terminal, describe(result, question, choice))
   const isSaved = result.outcome === 'kept' && !result.held
-  const next = isSaved
-    ? ['To apply it:', `  ${howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })}`]
-    : []
-  terminal.out(`${[...lines, ...next].join('\n')}\n`)
+  terminal.out(`${[...lines, ...(isSaved ? ['To apply it:', `  ${resume}`] : [])].join('\n')}\n`)
   return exitCode.completed
 }
 
@@ -111,13 +113,13 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, place: RunP
 }
 
 /**
- * Adds the command that shows the questions of the run to a refusal. A question that the person named by its
- * number is named by it, before its id.
+ * Adds the next command to a refusal: to resume the run or to see its questions. A question that the person
+ * named by its number is named by it, before its id.
  */
 const explain = (
   error: unknown,
   { named, gateId }: { named: string; gateId: string },
-  show: string,
+  next: string,
 ): unknown => {
   const isRefusal = (['GATE_CHOICE', 'GATE_EXPIRED', 'GATE_UNKNOWN'] as const).some((code) =>
     AmeliaError.is(error, code),
@@ -126,7 +128,7 @@ const explain = (
   const question = `Question ${named.replace('#', '')} (${plainLabel(gateId)})`
   const message =
     named === gateId ? error.message : error.message.replace(/^(?:The g|G)ate "[^"]*"/, () => question)
-  return usageError(plainLabel(message), `To see the open questions: ${show}`)
+  return usageError(plainLabel(message), next)
 }
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {

@@ -1,6 +1,7 @@
 import { readConfigFlags } from '../../stored/config-flags.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
+import { withoutSaved } from '../../stored/without-saved.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -24,17 +25,19 @@ export const askOpenQuestions = async (
     )
   const host = await openHost(place)
   const found = await findRun(terminal, { ...host, wanted, asking: wanted === undefined })
-  const { runId, report } = found
-  if (report.gates.length === 0) {
-    terminal.out(`Run ${runId} has no open question.\n`)
+  const { runId } = found
+  const howToApply = async (): Promise<string> =>
+    howToResume(runId, { ...place, ...(await readConfigFlags(place.repo, runId)) })
+  if (withoutSaved(found).gates.length === 0) {
+    const isSaved = found.savedAnswers.length > 0 && !found.held
+    const next = isSaved ? `To apply the saved answers:\n  ${await howToApply()}\n` : ''
+    terminal.out(`Run ${runId} has no open question.\n${next}`)
     return exitCode.completed
   }
   const { answered, open, held } = await watchLive(terminal, { found, host, ...place, role: 'answer' })
   const count = (number: number): string => (number === 1 ? '1 question' : `${number} questions`)
   const rest = open === 0 ? '' : ` ${count(open)} still open.`
   terminal.out(`Answered ${count(answered)} of run ${runId}.${rest}\n`)
-  const again = await readConfigFlags(place.repo, runId)
-  if (answered > 0 && !held)
-    terminal.out(`To apply the answers:\n  ${howToResume(runId, { ...place, ...again })}\n`)
+  if (answered > 0 && !held) terminal.out(`To apply the answers:\n  ${await howToApply()}\n`)
   return open === 0 ? exitCode.completed : exitCode.waiting
 }

@@ -5,6 +5,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readEvents } from '../../stored/read-events.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { withoutSaved } from '../../stored/without-saved.ts'
 import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openHost } from '../../stored/open-host.ts'
@@ -28,7 +29,7 @@ export const reportCommand = async (
   const found = await findRun(terminal, { store, clock, wanted })
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')
-    await reportRun(terminal, found.report, { plan: found.plan, repo, database })
+    await reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })
     return exitCode.completed
   }
   const text = await render(found, format, { store, clock })

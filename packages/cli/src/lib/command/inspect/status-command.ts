@@ -6,6 +6,7 @@ import { readConfigFlags } from '../../stored/config-flags.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
 import type { StatusOutput } from '../../stored/json/status-output.ts'
+import { savedLines, withoutSaved } from '../../stored/without-saved.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -45,18 +46,22 @@ export const statusCommand = async (
       : render(terminal, found, { repo, database, sessions, numbers, ...again }),
   )
   resumeCommands?.()
-  await github?.reportRun(terminal, found.report, { plan: found.plan, repo, database })
+  await github?.reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })
   return options.exitCode === true ? exitCodeOf(found.report.status) : exitCode.completed
 }
 
 /** A public interface: fields are added, never renamed. */
 const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
-  const { report, held, canGoOn } = found
+  const { report, held, canGoOn, savedAnswers } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
   })
-  const gates = report.gates.map((gate) => ({ number: numbers.get(gate.id), ...gate }))
+  const saved = new Map(savedAnswers.map(({ gateId, ...answer }) => [gateId, answer]))
+  const gates = report.gates.map((gate) => {
+    const savedAnswer = saved.get(gate.id)
+    return { number: numbers.get(gate.id), ...gate, ...(savedAnswer && { savedAnswer }) }
+  })
   return { ...report, gates, held, canGoOn, ...(waits.length > 0 && { waits }) }
 }
 
@@ -84,12 +89,13 @@ const render = (
     ...place
   }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
-  const { report, held, runId } = found
+  const { held, runId } = found
+  const report = withoutSaved(found)
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = report.status === 'running' || report.status === 'draining'
   const state = held ? 'Running now.' : 'Not running.'
-  const next = held
+  const steps = held
     ? answerSteps(report, place, numbers)
     : isUnderWay
       ? [
@@ -98,6 +104,7 @@ const render = (
           `  ${howToResume(runId, place)}`,
         ]
       : nextSteps(report, place, numbers)
+  const next = [...savedLines(found, numbers, width), ...steps]
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')

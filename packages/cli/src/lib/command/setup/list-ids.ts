@@ -55,15 +55,19 @@ const runsOf = async (repo: string): Promise<string[]> => {
 const idsOfRun = async (kind: 'phase' | 'gate', { repo, run = '' }: IdQuestion): Promise<Completion[]> => {
   const [{ readRun }, { nodeHost }] = await Promise.all([import('@amelia/core'), import('@amelia/node')])
   const { chooseRun } = await import('../../stored/find-run.ts')
+  const { withoutSaved } = await import('../../stored/without-saved.ts')
   const { store, clock } = nodeHost({ repo })
   const { runId } = chooseRun(
     (await runsOf(repo)).map((id) => ({ runId: id })),
     run,
   )
-  const { report } = await readRun({ store, runId, now: clock.now() })
+  const found = await readRun({ store, runId, now: clock.now() })
   return kind === 'phase'
-    ? report.phases.map(({ id, title, status }) => ({ value: id, about: lineOf(`${title} (${status})`) }))
-    : report.gates.map(({ id, question }) => ({ value: id, about: lineOf(question) }))
+    ? found.report.phases.map(({ id, title, status }) => ({
+        value: id,
+        about: lineOf(`${title} (${status})`),
+      }))
+    : withoutSaved(found).gates.map(({ id, question }) => ({ value: id, about: lineOf(question) }))
 }
 
 const idsOfPlan = async (path: string): Promise<Completion[]> => {

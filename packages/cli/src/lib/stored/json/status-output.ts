@@ -1,4 +1,4 @@
-import type { Report } from '@amelia/core'
+import type { GateAnswer, Report } from '@amelia/core'
 import type { ReportOutput } from './report-output.ts'
 
 type Reason =
@@ -27,6 +27,8 @@ interface WaitOutput {
 type QuestionOutput = Report['gates'][number] & {
   /** Its short number, for `amelia answer`. */
   number?: number | undefined
+  /** Its saved answer, which the next resume applies. */
+  savedAnswer?: Omit<GateAnswer, 'gateId'>
 }
 
 /** The output of `amelia status --json`. */

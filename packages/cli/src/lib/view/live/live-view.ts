@@ -89,7 +89,8 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   const syncGates = (): void => {
     const open = source.gates().map((gate) => {
       if (!numbers.has(gate.id)) numbers.set(gate.id, numbers.size + 1)
-      return { gate, number: numbers.get(gate.id)! }
+      const isSaved = source.isSaved?.(gate.id) === true
+      return { gate, number: numbers.get(gate.id)!, ...(isSaved && { is: 'saved' as const }) }
     })
     const known = new Set(state.gates.map(({ gate }) => gate.id))
     const fresh = open.filter(({ gate }) => !known.has(gate.id))

@@ -18,6 +18,8 @@ export interface RunSource {
   subscribe(listener: (event: WatchedEvent) => void): Unsubscribe
   /** The open questions. */
   gates(): readonly GateView[]
+  /** Whether a question has an answer that the next resume applies. */
+  isSaved?(gateId: string): boolean
   phases(): readonly PhaseReport[]
   whyWaiting: StoredRun['whyWaiting']
   /**

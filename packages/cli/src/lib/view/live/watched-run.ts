@@ -63,6 +63,7 @@ export const watchedRun = (
       return () => void listeners.delete(listener)
     },
     gates: () => (isShown ? found.report.gates : []),
+    isSaved: (gateId) => !found.held && found.savedAnswers.some((answer) => answer.gateId === gateId),
     phases: () => found.report.phases,
     whyWaiting: (id) => found.whyWaiting(id),
     answer: ({ gateId, ...answer }) => send({ type: 'answer', gateId, ...answer }),

@@ -3,6 +3,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
+import type { GateAnswer } from './gate-question.ts'
 import { isSameAnswer, readOffer, type RunOffer } from './run-offer.ts'
 
 /**
@@ -21,31 +22,36 @@ export const findSaved = async ({
   if (offer.type !== 'answer') return undefined
   const { gateId, choice } = offer
   const { state } = foldRun(runId, await store.load(runId))
-  for (const { id, value } of await store.pending(runId)) {
-    const first = readAnswerTo(state, gateId, value)
-    if (!first) continue
-    if (isSameAnswer(first, offer)) return id
-    const words = first.feedback === undefined ? '' : ` and the feedback ${JSON.stringify(first.feedback)}`
-    throw new AmeliaError(
-      'GATE_EXPIRED',
-      `Gate "${gateId}" already has the saved answer "${first.choice}"${words}; the next resume applies it. "${choice}" was not saved.`,
-      { gateId, choice: first.choice },
-    )
-  }
-  return undefined
+  const first = (await readSaved(store, state)).get(gateId)
+  if (!first || isSameAnswer(first, offer)) return first?.id
+  const words = first.feedback === undefined ? '' : ` and the feedback ${JSON.stringify(first.feedback)}`
+  throw new AmeliaError(
+    'GATE_EXPIRED',
+    `Gate "${gateId}" already has the saved answer "${first.choice}"${words}; the next resume applies it. "${choice}" was not saved.`,
+    { gateId, choice: first.choice },
+  )
 }
 
-/** Returns a stored answer that the gate accepts; undefined for any other offer. */
-const readAnswerTo = (
+/** Reads the first valid stored answer to each open gate, with its offer's id. A resumed run applies it. */
+export const readSaved = async (
+  store: Pick<RunStoreV1, 'pending'>,
   state: RunState,
-  gateId: string,
-  value: unknown,
-): Extract<RunOffer, { type: 'answer' }> | undefined => {
+): Promise<Map<string, GateAnswer & { id: string }>> => {
+  const saved = new Map<string, GateAnswer & { id: string }>()
+  for (const { id, value } of await store.pending(state.runId)) {
+    const answer = readAnswer(state, value)
+    if (answer && !saved.has(answer.gateId)) saved.set(answer.gateId, { id, ...answer })
+  }
+  return saved
+}
+
+/** Returns a stored answer that its gate accepts; undefined for any other offer. */
+const readAnswer = (state: RunState, value: unknown): GateAnswer | undefined => {
   try {
-    const offer = readOffer(value, [])
-    if (offer.type !== 'answer' || offer.gateId !== gateId) return undefined
-    checkAnswer(state, offer)
-    return offer
+    const { type, ...answer } = readOffer(value, [])
+    if (type !== 'answer') return undefined
+    checkAnswer(state, answer as GateAnswer)
+    return answer as GateAnswer
   } catch {
     return undefined
   }

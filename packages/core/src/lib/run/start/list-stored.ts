@@ -47,7 +47,7 @@ export interface ListedRun {
   target?: string
   /** The cost of its sessions in US dollars; null if it is unknown. Absent if the run cannot be read. */
   usd?: number | null
-  /** The number of open gates. */
+  /** The number of open gates without a saved answer. */
   gates?: number
   /** Why the run cannot be read. */
   problem?: string
@@ -66,7 +66,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
       ...{ host: { store, clock }, runId },
       limit: { ms: limitMs },
     }).then(
-      ({ report, plan, canGoOn }): ListedRun => ({
+      ({ report, plan, canGoOn, savedAnswers }): ListedRun => ({
         ...known,
         status: report.status,
         ...(report.reverted && { reverted: true }),
@@ -76,7 +76,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
         phases: countPhases(report.phases),
         target: report.target,
         usd: report.spent.usd,
-        gates: report.gates.length,
+        gates: report.gates.length - savedAnswers.length,
       }),
       (error: unknown): ListedRun => ({
         ...known,

@@ -104,12 +104,9 @@ export const nextFocus = ({ gates, focus }: Pick<LiveState, 'gates' | 'focus'>):
 }
 
 /** Takes the open questions as they are now. A new one takes the focus if nothing else uses the keys. */
-export const withGates = (
-  state: LiveState,
-  open: readonly { gate: GateView; number: number }[],
-): LiveState => {
+export const withGates = (state: LiveState, open: readonly OpenGate[]): LiveState => {
   const known = new Map(state.gates.map((each) => [each.gate.id, each]))
-  const gates = open.map(({ gate, number }): OpenGate => ({ ...known.get(gate.id), gate, number }))
+  const gates = open.map((each): OpenGate => ({ ...known.get(each.gate.id), ...each }))
   const isOpen = (id: string | undefined): boolean =>
     gates.some((each) => each.gate.id === id && isAskable(each))
   const isNew = gates.some((each) => isAskable(each) && !known.has(each.gate.id))

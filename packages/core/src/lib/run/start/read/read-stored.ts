@@ -11,6 +11,8 @@ import { checkedHost } from '../../boundary/checked-host.ts'
 import { foldRun } from '../../journal/fold-run.ts'
 import { isOver } from '../../journal/is-over.ts'
 import { readSource, type RunSource } from '../../boundary/run-source.ts'
+import { readSaved } from '../../mailbox/find-saved.ts'
+import type { GateAnswer } from '../../mailbox/gate-question.ts'
 
 /** Options of `readRun`. */
 export interface ReadRunOptions extends RunSource {
@@ -35,6 +37,8 @@ export interface StoredRun {
   seq: number
   /** Whether several machines share its repository: `openRun` refuses a host that reaches one clone only. */
   isShared: boolean
+  /** The stored answers to open gates that no process has applied yet. A resumed run applies them first. */
+  savedAnswers: GateAnswer[]
   /** Explains why a phase was not running when the journal was read, as `Run` does. */
   whyWaiting(phaseId: string): PhaseWait | undefined
 }
@@ -50,19 +54,23 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
   const tooSlow = (): AmeliaError => unreadable(runId, limit!.ms)
   try {
     const late = limit && clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
-    const loading = store.load(runId)
-    const records = await (late === undefined ? loading : Promise.race([loading, late]))
+    const within = <T>(reading: Promise<T>): Promise<T> =>
+      late === undefined ? reading : Promise.race([reading, late])
+    const records = await within(store.load(runId))
     const { state } = foldRun(runId, records, {
       between: () => {
         if (limit && clock.now() > until) throw tooSlow()
       },
     })
+    const report = buildReport(state, now ?? state.budget.lastAt ?? 0)
+    const saved = report.gates.length === 0 ? [] : (await within(readSaved(store, state))).values()
     return {
       plan: state.plan,
-      report: buildReport(state, now ?? state.budget.lastAt ?? 0),
+      report,
       canGoOn: !isOver(state),
       seq: state.seq,
       isShared: isShared(state),
+      savedAnswers: Array.from(saved, ({ id: _, ...answer }) => answer),
       whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
     }
   } finally {

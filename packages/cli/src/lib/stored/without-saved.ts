@@ -1,0 +1,29 @@
+import { plainLabel, type Report } from '@amelia/core'
+import { wrapText } from '../terminal/wrap-text.ts'
+import type { FoundRun } from './find-run.ts'
+import type { GateNumbers } from './gate-numbers.ts'
+
+/** Returns the report of a run without the questions that have a saved answer. */
+export const withoutSaved = ({
+  report,
+  savedAnswers,
+}: Pick<FoundRun, 'report' | 'savedAnswers'>): Report => ({
+  ...report,
+  gates: report.gates.filter(({ id }) => savedAnswers.every(({ gateId }) => gateId !== id)),
+})
+
+/** Lists the saved answers that no process has applied yet, each with its question. */
+export const savedLines = (
+  { report, savedAnswers, held }: FoundRun,
+  numbers: GateNumbers,
+  width: number,
+): string[] => {
+  if (savedAnswers.length === 0) return []
+  const lines = savedAnswers.flatMap(({ gateId, choice, feedback }) => {
+    const question = report.gates.find(({ id }) => id === gateId)?.question ?? gateId
+    const words = feedback === undefined ? choice : `${choice} "${feedback}"`
+    return wrapText(plainLabel(`#${numbers.get(gateId)} ${question} ${words}`), width - 2)
+  })
+  const heading = held ? 'Answered, not yet applied:' : 'Answered, applied by the next resume:'
+  return [heading, ...lines.map((line) => `  ${line}`)]
+}
