@@ -122,7 +122,7 @@ it.each<[contained: string, words: string[]]>([
   ['<shell> cannot be "tcsh".', ['completion', 'tcsh']],
   ['--limit needs a value: --limit <n>', ['runs', '--limit']],
   ['--limit cannot be "x".', ['runs', '--limit', 'x']],
-  ['--status must be "running"', ['runs', '--status', 'nope', ...here]],
+  ['--status cannot be "nope". Allowed choices are running, draining, ', ['runs', '--status', 'nope', ...here]],
   ['File not found', ['check', 'no-such-plan.md']],
   ['in the format "x"', ['convert', 'PLAN', '--to', 'x']],
   ['Unknown driver "x"', ['doctor', '--driver', 'x', ...here]],

@@ -83,7 +83,7 @@ const functions: [what: string, call: () => unknown, message: string][] = [
   [
     'buildArchitectGuidance, a format',
     () => buildArchitectGuidance({ format: 'task', tdd: true } as never),
-    '`format` must be "task-heading" or',
+    '`format` must be "task-heading", ',
   ],
 ]
 
@@ -100,9 +100,9 @@ it('quotes a text that is not a number', async () => {
 })
 
 const offers: [offer: unknown, message: string][] = [
-  [{ type: 'answer', gateId: 'g', choice: 'yes' }, '`offer.choice` must be "approve" or'],
+  [{ type: 'answer', gateId: 'g', choice: 'yes' }, '`offer.choice` must be "approve", "reject",'],
   [{ type: 'answer', gateId: 5, choice: 'approve' }, '`offer.gateId` must be a text that is not empty'],
-  [{ type: 'answr' }, '`offer.type` must be "answer" or "cancel" or "drain" or "steer"; got "answr".'],
+  [{ type: 'answr' }, '`offer.type` must be "answer", "cancel", "drain" or "steer"; got "answr".'],
   [{ type: 'drain', phase: 'a' }, '`offer.phase` is not known.'],
   [{ type: 'answer', gateId: 'g', choice: 'fix', feedback: ['hunter2-hunter2'] }, 'got a list.'],
   [null, '`offer` must be a request with a `type`; got null.'],

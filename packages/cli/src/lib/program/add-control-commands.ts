@@ -9,6 +9,7 @@ import type { SteerOptions } from '../command/control/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readDuration } from '../setting/read-duration.ts'
 import { sharedOptions } from './option/shared-options.ts'
+import { shownStatuses } from '../view/shown-statuses.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
@@ -93,7 +94,7 @@ export const addControlCommands = (
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.database())
     .addOption(sharedOptions.label('only runs with this label'))
-    .addOption(sharedOptions.list('--status <name>', 'only runs with this status'))
+    .addOption(sharedOptions.oneOf('--status <name>', 'only runs with this status', shownStatuses))
     .addOption(sharedOptions.count('--limit <n>', 'the most runs to list (default: all)'))
     .option('--json', 'print one JSON array')
     .action(async (options: RunsOptions) => {

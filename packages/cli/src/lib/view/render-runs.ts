@@ -1,8 +1,10 @@
 import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
+import type { ShownStatus } from './shown-statuses.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 
 export interface RenderRunsOptions {
+  /** The longest line; a terminal shows one run per line. */
   columns: number
   paint: Paint
   /** Milliseconds since 1970. */
@@ -82,7 +84,8 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   ]
 }
 
-const statusOf = ({ status, held, reverted }: ListedRun): string => {
+/** Returns the status that people see: that of a run whose process died is `interrupted`. */
+export const statusOf = ({ status, held, reverted }: ListedRun): ShownStatus => {
   if (reverted) return 'reverted'
   return !held && (status === 'running' || status === 'draining') ? 'interrupted' : status
 }

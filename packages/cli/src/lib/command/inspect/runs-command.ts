@@ -4,14 +4,15 @@ import type { RunsOutput } from '../../stored/json/runs-output.ts'
 import type { RunHost } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { renderRuns } from '../../view/render-runs.ts'
+import type { ShownStatus } from '../../view/shown-statuses.ts'
+import { renderRuns, statusOf } from '../../view/render-runs.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export interface RunsOptions extends RunPlace {
   json?: boolean
   label?: Record<string, string>
-  status?: ListedRun['status'][]
+  status?: ShownStatus[]
   /** The most runs to list. Default: all. */
   limit?: number
 }
@@ -27,14 +28,18 @@ export const runsCommand = async (
   const listed = await listRuns({
     host,
     ...(label && { labels: label }),
-    ...(status && { status }),
-    ...(limit !== undefined && { limit }),
+    ...(limit !== undefined && !status && { limit }),
   })
-  const runs = await withoutDeleted(listed, database === undefined ? host.git : undefined)
+  const wanted = status ? listed.filter((run) => status.includes(statusOf(run))).slice(0, limit) : listed
+  const runs = await withoutDeleted(wanted, database === undefined ? host.git : undefined)
   if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)
   else if (runs.length === 0)
     terminal.out(`No ${label || status ? 'such runs' : 'runs'} in this repository.\n`)
-  else terminal.out(renderRuns(runs, { ...terminal, columns: terminal.columns, now: host.clock.now() }))
+  else {
+    // Programs read a pipe, so nothing is cut off there.
+    const columns = terminal.stdout.isTTY ? terminal.columns : Infinity
+    terminal.out(renderRuns(runs, { paint: terminal.paint, columns, now: host.clock.now() }))
+  }
   return exitCode.completed
 }
 

@@ -13,6 +13,13 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 const list = (flags: string, description: string): Option =>
   new Option(flags, `${description} (repeatable)`).argParser(collect)
 
+/** A repeatable flag with a closed set of values. */
+const oneOf = (flags: string, description: string, values: readonly string[]): Option => {
+  const option = list(flags, description).choices(values)
+  const check = option.parseArg as (value: string, before: string) => string
+  return option.argParser((value: string, before: string[] = []) => [...before, check(value, '')])
+}
+
 const collectNames = (value: string, before: string[] = []): string[] => [
   ...before,
   ...value.split(',').map((name) => name.trim()),
@@ -51,6 +58,7 @@ export const sharedOptions = {
   count,
   amount,
   list,
+  oneOf,
   names,
   toggle,
   preset: (description: string): Option => new Option('--preset <name>', description).choices(presetNames),

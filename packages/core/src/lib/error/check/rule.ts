@@ -129,6 +129,9 @@ export const entries = (each: Rule): Rule => ({ ...anObject, each })
 export const list = (each: Rule, expected = 'a list'): Rule => ({ expected, is: Array.isArray, each })
 
 export const oneOf = (...values: readonly (string | boolean)[]): Rule => ({
-  expected: values.map((value) => JSON.stringify(value)).join(' or '),
+  expected: values
+    .map((value) => JSON.stringify(value))
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1'),
   is: (value) => values.some((each) => each === value),
 })
