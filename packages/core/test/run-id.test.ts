@@ -20,6 +20,14 @@ it('a run gets the given id, and a second one of this id is refused', async () =
   expect(await listRuns({ host })).toMatchObject([{ runId: 'order-17', held: false }])
 })
 
+it('the second of two starts of one id is refused while the first one runs', async () => {
+  const host = memoryHost()
+  const runs = await Promise.all([1, 2].map(() => createRun({ ...options, host, runId: 'order-17' })))
+  const [first, second] = await Promise.allSettled(runs.map((run) => run.start()))
+  expect(first).toMatchObject({ value: { status: 'completed' } })
+  expect(second).toMatchObject({ reason: { code: 'RUN_EXISTS', details: { runId: 'order-17' } } })
+})
+
 it.each(['', 'A', 'a.b', '../x', 'target', 'folder', 'x'.repeat(65)])('refuses the id %j', async (runId) => {
   await expect(createRun({ ...options, host: memoryHost(), runId })).rejects.toMatchObject({
     code: 'OPTION_INVALID',

@@ -189,6 +189,23 @@ describe('a caller', () => {
   })
 })
 
+it('is resumed once when two resumes of it arrive together', async () => {
+  const { host, run, runId } = await serveRun({}, { trust: 'paranoid' })
+  await run.start()
+  const errors: unknown[] = []
+  const client = clientOf(
+    createHandler({
+      ...{ host, authenticate: () => ({ access: 'start' }), onError: (error) => errors.push(error) },
+      allowResume: () => ({ host, runId, onGate: (gate) => gate.choices.approve?.() }),
+    }),
+  )
+  const resumes = await Promise.allSettled([client.resumeRun(runId), client.resumeRun(runId)])
+  expect(resumes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(resumes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'RUN_HELD' } })
+  expect((await collect(client.watch({ runId }))).at(-1)).toMatchObject({ status: 'completed' })
+  expect(errors).toEqual([])
+})
+
 it('views reach a client over a real connection, and again after it was cut', async () => {
   const { handler, run, runId } = await serveRun()
   await run.start()

@@ -1,4 +1,4 @@
-import { AmeliaError, createRun, listRuns } from '@amelia/core'
+import { AmeliaError, createRun, listRuns, readRun } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
@@ -376,6 +376,32 @@ describe('a run', () => {
     await expect(client.startRun('the plan', { runId: '../x' })).rejects.toMatchObject({
       details: { reason: 'body' },
     })
+  })
+
+  it('is started once when two starts with one id arrive together', async () => {
+    const { host } = await serveRun()
+    const errors: unknown[] = []
+    const client = clientOf(
+      createHandler({
+        host,
+        authenticate: () => ({ access: 'start' }),
+        onError: (error) => errors.push(error),
+        allowStart: ({ plan }) => ({
+          ...alone,
+          ...{ host, reviewers: [], artefacts: 'none', plan: { ...alone.plan, title: plan } },
+        }),
+      }),
+    )
+    const titles = ['Alpha', 'Beta']
+    const starts = await Promise.allSettled(titles.map((title) => client.startRun(title, { runId: 'both' })))
+    expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'RUN_EXISTS', details: { runId: 'both' } },
+    })
+    await collect(client.watch({ runId: 'both' }))
+    const started = starts.findIndex(({ status }) => status === 'fulfilled')
+    expect((await readRun({ host, runId: 'both' })).plan.title).toBe(titles[started])
+    expect(errors).toEqual([])
   })
 
   it('is started only with `allowStart`, by a caller with that access', async () => {

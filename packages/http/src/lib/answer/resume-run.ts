@@ -2,12 +2,13 @@ import { AmeliaError, openRun, readRun } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
+import { beginRun } from './begin-run.ts'
 import { checkRunId } from './check-run-id.ts'
 
 /** Errors that the run's state causes. Any other one is the server's. */
 const ofRun = ['RUN_HELD', 'RUN_SHARED', 'RUN_ENDED', 'RUN_NOT_FOUND', 'RUN_VERSION', 'RUN_DAMAGED'] as const
 
-/** Resumes a run, and responds before it ends. */
+/** Resumes a run, and responds when this process owns it, before it ends. */
 export const resumeRun = async (server: Server, caller: Caller, runId: string): Promise<Response> => {
   const { allowResume } = server.options
   if (!allowResume) throw refused('forbidden', 'This server resumes no runs.')
@@ -15,7 +16,7 @@ export const resumeRun = async (server: Server, caller: Caller, runId: string): 
   try {
     await untilReleased(server, runId)
     const resumed = await allowResume({ runId, caller })
-    if ('host' in resumed) void (await openRun({ ...resumed, runId })).start().catch(server.onError)
+    if ('host' in resumed) await beginRun(await openRun({ ...resumed, runId }), 'run_resumed', server)
     return Response.json({ runId }, { status: 202 })
   } catch (error) {
     if (AmeliaError.is(error, 'REQUEST_REFUSED') || ofRun.some((code) => AmeliaError.is(error, code)))

@@ -2,6 +2,7 @@ import { AmeliaError, createRun, settingValues, type TrustLevel } from '@amelia/
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
+import { beginRun } from './begin-run.ts'
 import { planOf } from './check-plan-text.ts'
 
 /** Errors that the request causes. Any other one is the server's. */
@@ -14,7 +15,7 @@ const checkNewId = (runId: string): string => {
 
 const isTrust = (value: unknown): value is TrustLevel => settingValues.trust.some((level) => level === value)
 
-/** Starts a run from an uploaded plan, and responds before it ends. */
+/** Starts a run from an uploaded plan, and responds when the run is stored, before it ends. */
 export const startRun = async (server: Server, caller: Caller, body: unknown): Promise<Response> => {
   const { allowStart } = server.options
   if (!allowStart) throw refused('forbidden', 'This server starts no runs.')
@@ -28,7 +29,7 @@ export const startRun = async (server: Server, caller: Caller, body: unknown): P
     const started = await allowStart({ plan, caller, ...chosen, ...(trust !== undefined && { trust }) })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
     const run = await createRun({ ...started, ...chosen })
-    void run.start().catch(server.onError)
+    await beginRun(run, 'run_started', server)
     return Response.json({ runId: run.id }, { status: 201 })
   } catch (error) {
     if (AmeliaError.is(error, 'REQUEST_REFUSED') || ofPlan.some((code) => AmeliaError.is(error, code)))

@@ -41,8 +41,9 @@ export interface Run extends AsyncDisposable {
    * releases the run.
    *
    * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`. Rejects with
-   * the reason of the option `signal` if it has aborted, with `RUN_ENDED` if the run was disposed, and with
-   * `DRIVER_MISSING` if a phase needs an agent and the run was opened without one.
+   * the reason of the option `signal` if it has aborted, with `RUN_ENDED` if the run was disposed, with
+   * `RUN_EXISTS` if a run of its id has started since `createRun`, and with `DRIVER_MISSING` if a phase needs
+   * an agent and the run was opened without one.
    */
   start(): Promise<Report>
   /** Calls the listener for each new event of one type. */

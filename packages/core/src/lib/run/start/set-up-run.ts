@@ -95,7 +95,9 @@ export const setUpRun = async (
     first,
     async hold() {
       // The lease comes first: a reservation of a run without an owner and without records does not count.
-      const lease = await host.store.acquire(runId)
+      const lease = await host.store.acquire(runId).catch((error: unknown) => {
+        throw AmeliaError.is(error, 'RUN_HELD') ? runExists(runId) : error
+      })
       try {
         if (options.runId !== undefined) await refuseStored(host.store, runId)
         const { artefacts } = settings
