@@ -179,6 +179,11 @@ describe('run', () => {
     ['a check that needs a shell', 'plan.md', { verify: 'a && b' }, 'verify', 'needs a shell for &&'],
     ['an unclosed quote', 'plan.md', { verify: "echo 'a" }, 'verify', "has an unclosed '"],
     ['an empty check', 'plan.md', { verify: { lint: ' ' } }, 'verify', 'The check "lint" is empty'],
+    ['a list of checks', 'plan.md', { verify: [] as never }, 'verify', 'run: `verify` must be a command'],
+    ['no check', 'plan.md', { verify: null as never }, 'verify', 'run: `verify` must be a command'],
+    ['an unknown option', 'plan.md', { onEvents() {} } as never, 'onEvents', 'Did you mean `onEvent`?'],
+    ['an unknown option of the host', 'plan.md', { slot: '' } as never, 'slot', 'Did you mean `slots`?'],
+    ['a repository', 'plan.md', { repo: '.' } as never, 'repo', 'run: `repo` is not known. Known are: cwd,'],
     ['an unknown trust level', 'plan.md', { trust: 'none' as 'standard' }, 'trust', 'must be one of'],
   ])('refuses %s', async (_, file, options, option, message) => {
     const repository = prepare()

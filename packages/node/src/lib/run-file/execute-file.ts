@@ -1,19 +1,16 @@
 import { createRun, type Report } from '@amelia/core'
-import { checkArgument, rules } from '@amelia/core/plugin'
+import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost, type NodeHostOptions } from '../node-host.ts'
 import { drainOnSignal } from './drain-on-signal.ts'
+import { checkRunFileOptions, hostRules } from './check-run-file-options.ts'
 import { readPlanFile } from './read-plan-file.ts'
-import { readSecrets } from '@amelia/core/plugin'
 import { readVerify } from './read-verify.ts'
 import type { RunFileOptions } from './run-file-options.ts'
 
-const handler = rules.optional(rules.function)
-
 /** Reads a plan's file, runs the plan, and returns the report. */
 export const executeFile = async (file: string | URL, options: RunFileOptions): Promise<Report> => {
+  checkRunFileOptions(options)
   const { cwd = '.', format, tag, verify, onEvent, onWarning, ...rest } = options
-  checkArgument('run', 'onEvent', onEvent, handler)
-  checkArgument('run', 'onWarning', onWarning, handler)
   const [ofHost, others] = split(rest)
   others.signal?.throwIfAborted()
   const secrets = [...readSecrets(process.env), ...(others.secrets ?? [])]
@@ -41,25 +38,10 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
   }
 }
 
-/** The options of the host; all others are those of the run. */
-const hostOptions: Record<Exclude<keyof NodeHostOptions, 'repo'>, true> = {
-  slots: true,
-  sign: true,
-  hookLimitMs: true,
-  graceMs: true,
-  setup: true,
-  copy: true,
-  link: true,
-  setupLimitMs: true,
-  passEnv: true,
-  env: true,
-  outputLimit: true,
-}
-
 const split = <Options extends NodeHostOptions>(
   options: Options,
 ): [NodeHostOptions, Omit<Options, keyof NodeHostOptions>] => {
-  const isOfHost = ([key]: [string, unknown]): boolean => Object.hasOwn(hostOptions, key)
+  const isOfHost = ([key]: [string, unknown]): boolean => Object.hasOwn(hostRules, key)
   const all = Object.entries(options)
   return [
     Object.fromEntries(all.filter(isOfHost)),
