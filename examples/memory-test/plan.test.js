@@ -38,10 +38,11 @@ test('the phases without dependencies run at once', async () => {
 })
 
 test('a failing check stops the run before anything is integrated', async () => {
-  const failing = { run: async () => ({ exitCode: 1, output: 'no', durationMs: 1, timedOut: false }) }
-  const host = memoryHost({ commands: { contract: 'command-runner-v1', ...failing } })
+  const host = memoryHost({ commands: () => ({ exitCode: 1, output: 'no' }) })
   const { report } = await runPlan({ host, verify: { test: ['npm', 'test'] }, maxAttempts: 1 })
-  assert.notEqual(report.status, 'completed')
+  assert.equal(report.status, 'failed')
+  const failures = report.phases.map(({ failure }) => failure?.class)
+  assert.ok(failures.includes('verification_failed'), `the failures are ${failures.join(', ')}`)
   assert.deepEqual(
     report.phases.filter(({ status }) => status === 'completed'),
     [],

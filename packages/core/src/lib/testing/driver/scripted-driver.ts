@@ -9,6 +9,9 @@ import {
   type Transcript,
 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import { checkArgument, checkOptions } from '../../error/check/check-options.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
 import { createScriptedSession, type ScriptedSession } from './scripted-session.ts'
 
 /**
@@ -62,6 +65,19 @@ export interface ScriptedDriverOptions {
   sessions?: Map<string, ScriptedSession>
 }
 
+const { optional } = rules
+
+const driverRules: RulesOf<ScriptedDriverOptions> = {
+  id: optional(rules.name),
+  provider: optional(rules.name),
+  reports: optional(rules.oneOf('output', 'text')),
+  todo: optional(rules.flag),
+  reviews: optional(rules.function),
+  resume: optional(rules.oneOf('none', 'process', 'machine', 'anywhere')),
+  steer: optional(rules.function),
+  sessions: optional({ expected: 'a Map of sessions by id', is: (value) => value instanceof Map }),
+}
+
 /** A driver that follows a script and records its requests. */
 export interface ScriptedDriver extends DriverV1 {
   /** Every request that the driver received, in order. */
@@ -91,11 +107,15 @@ export interface ScriptedDriver extends DriverV1 {
  *       if (number === 0) throw driverError('rate_limited')
  *       await session.once('b', () => workspace.fs.writeFile('/b', 'b'))
  *     }, { resume: 'machine' })
+ *
+ * Throws `OPTION_INVALID`.
  */
 export const createScriptedDriver = (
   script: SessionScript = () => {},
   options: ScriptedDriverOptions = {},
 ): ScriptedDriver => {
+  checkArgument('createScriptedDriver', 'script', script, rules.function)
+  checkOptions('createScriptedDriver', options, driverRules)
   const { id = 'scripted', provider = 'scripted', reports, resume = 'none', reviews = approve } = options
   const sessions = options.sessions ?? new Map<string, ScriptedSession>()
   const requests: SessionRequest[] = []

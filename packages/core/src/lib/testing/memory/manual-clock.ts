@@ -1,4 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
+import { checkArgument } from '../../error/check/check-options.ts'
+import { finite } from '../../error/check/rule.ts'
 
 /** A clock that stands still until it is advanced. */
 export interface ManualClock extends Clock {
@@ -8,8 +10,12 @@ export interface ManualClock extends Clock {
   readonly waiting: number
 }
 
-/** Creates a clock that starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. */
+/**
+ * Creates a clock that starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. Throws
+ * `OPTION_INVALID` for a value that is not a number.
+ */
 export const createManualClock = (now = Date.UTC(2026, 0, 1)): ManualClock => {
+  checkArgument('createManualClock', 'now', now, finite)
   const timers = new Set<{ at: number; wake: () => void }>()
   return {
     now: () => now,

@@ -1,3 +1,6 @@
+import { checkOptions } from '../../error/check/check-options.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
 import { checkRefName } from '../../contract/name/check-ref-name.ts'
 import { checkTreePath } from '../../contract/name/check-tree-path.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
@@ -48,13 +51,22 @@ export interface MemoryGitOptions {
   checkoutHeld?: string
 }
 
-/** Creates a git backend in memory. Ids are hashes of contents, so equal work has equal ids. */
-export const createMemoryGit = ({
-  files = { 'README.md': 'hello\n' },
-  inspect = {},
-  held = {},
-  checkoutHeld,
-}: MemoryGitOptions = {}): MemoryGit => {
+const { optional } = rules
+
+export const memoryGitRules: RulesOf<MemoryGitOptions> = {
+  files: optional(rules.textsByName),
+  inspect: optional(rules.object),
+  held: optional(rules.textsByName),
+  checkoutHeld: optional(rules.text),
+}
+
+/**
+ * Creates a git backend in memory. Ids are hashes of contents, so equal work has equal ids. Throws
+ * `OPTION_INVALID`.
+ */
+export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
+  checkOptions('createMemoryGit', options, memoryGitRules)
+  const { files = { 'README.md': 'hello\n' }, inspect = {}, held = {}, checkoutHeld } = options
   const objects = createMemoryObjects()
   const { trees, commits, refs, saveTree, saveCommit, resolve, commitAt, treeAt, log } = objects
 

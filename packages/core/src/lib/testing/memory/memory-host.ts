@@ -1,6 +1,9 @@
 import type { Host } from '../../contract/host.ts'
+import { checkOptions } from '../../error/check/check-options.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
-import { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './memory-git.ts'
+import { createMemoryGit, type MemoryGit, type MemoryGitOptions, memoryGitRules } from './memory-git.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { type CommandScript, createScriptedCommands } from './scripted-commands.ts'
 
@@ -22,12 +25,25 @@ export interface MemoryHostOptions extends MemoryGitOptions {
   clock?: ManualClock
 }
 
-/** Creates a host of fakes, which uses only memory. Equal runs have equal events and ids. */
-export const memoryHost = ({
-  commands,
-  clock = createManualClock(),
-  ...git
-}: MemoryHostOptions = {}): MemoryHost => {
+const { optional } = rules
+
+const memoryHostRules: RulesOf<MemoryHostOptions> = {
+  ...memoryGitRules,
+  commands: optional({ ...rules.function, expected: 'a function that returns the result of a command' }),
+  clock: optional(
+    rules.shape('a clock, as createManualClock returns', {
+      ...{ now: rules.function, wait: rules.function, advance: rules.function },
+    }),
+  ),
+}
+
+/**
+ * Creates a host of fakes, which uses only memory. Equal runs have equal events and ids. Throws
+ * `OPTION_INVALID`.
+ */
+export const memoryHost = (options: MemoryHostOptions = {}): MemoryHost => {
+  checkOptions('memoryHost', options, memoryHostRules)
+  const { commands, clock = createManualClock(), ...git } = options
   let ids = 0
   return {
     git: createMemoryGit(git),

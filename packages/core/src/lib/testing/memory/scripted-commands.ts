@@ -1,3 +1,5 @@
+import { checkArgument } from '../../error/check/check-options.ts'
+import { rules } from '../../error/check/rules.ts'
 import type { CommandRequest, CommandResult, CommandRunnerV1 } from '../../contract/command-runner.ts'
 
 /** Returns the exit code or the result of a command; `undefined` for a missing program. */
@@ -5,10 +7,14 @@ export type CommandScript = (
   request: CommandRequest,
 ) => Promise<number | Partial<CommandResult> | undefined> | number | Partial<CommandResult> | undefined
 
-/** Creates a command runner whose commands follow a script. Without a script, every command exits with 0. */
+/**
+ * Creates a command runner whose commands follow a script. Without a script, every command exits with 0.
+ * Throws `OPTION_INVALID` for a script that is not a function.
+ */
 export const createScriptedCommands = (
   script: CommandScript = () => 0,
 ): CommandRunnerV1 & { readonly requests: CommandRequest[] } => {
+  checkArgument('createScriptedCommands', 'script', script, rules.function)
   const requests: CommandRequest[] = []
   return {
     contract: 'command-runner-v1',

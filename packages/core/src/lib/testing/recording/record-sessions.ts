@@ -1,6 +1,10 @@
 import type { DriverV1, SessionProgress, SessionRequest } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkArgument, checkOptions } from '../../error/check/check-options.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
+import { pluginRules } from '../../run/boundary/plugin-rules.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 import type { RecordedSession, SessionRecording } from './session-recording.ts'
 import { diffTrees, readTree } from './read-tree.ts'
@@ -15,17 +19,23 @@ export interface RecordSessionsOptions {
   leaveOut?: readonly string[]
 }
 
+const recordRules: RulesOf<RecordSessionsOptions> = {
+  save: rules.function,
+  secrets: rules.secrets,
+  leaveOut: rules.optional(rules.texts),
+}
+
 /**
  * Wraps a driver, and stores each session: its request, its progress, the files that it changed,
  * and its result or failure. `replaySessions` replays the recording.
  *
  * Reads all files of the workspace before and after a session. Stores a session that was stopped as
- * `interrupted`, so that a replay continues it as the recorded run did.
+ * `interrupted`, so that a replay continues it as the recorded run did. Throws `OPTION_INVALID`.
  */
-export const recordSessions = (
-  driver: DriverV1,
-  { save, secrets = [], leaveOut = ['node_modules'] }: RecordSessionsOptions,
-): DriverV1 => {
+export const recordSessions = (driver: DriverV1, options: RecordSessionsOptions): DriverV1 => {
+  checkArgument('recordSessions', 'driver', driver, pluginRules.driver)
+  checkOptions('recordSessions', options, recordRules)
+  const { save, secrets = [], leaveOut = ['node_modules'] } = options
   const sessions: (RecordedSession | undefined)[] = []
   let saving = Promise.resolve()
   const store = (number: number, session: RecordedSession): Promise<void> => {

@@ -1,6 +1,9 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { isFailureClass } from '../../contract/failure-class.ts'
+import { checkOptions } from '../../error/check/check-options.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './session-recording.ts'
@@ -20,6 +23,16 @@ export interface ReplaySessionsOptions {
   resume?: DriverV1['resume']
 }
 
+const { optional } = rules
+
+const replayRules: RulesOf<ReplaySessionsOptions> = {
+  load: rules.function,
+  secrets: rules.secrets,
+  reports: optional(rules.oneOf('output', 'text')),
+  todo: optional(rules.flag),
+  resume: optional(rules.oneOf('none', 'process', 'machine', 'anywhere')),
+}
+
 /** A driver that replays a recording instead of calling a model. */
 export interface ReplayDriver extends DriverV1 {
   /** The recorded sessions not requested so far; empty after a run that matches the recording. */
@@ -32,14 +45,11 @@ export interface ReplayDriver extends DriverV1 {
  * Each recorded session is used once, for the first request with the same role, unit, resumed session and
  * prompt. Parts that differ from run to run (its id, commits, dates, and if necessary numbers and paths) are
  * ignored. A request without a match fails with the class `environment`; the error shows where it differs.
+ * Throws `OPTION_INVALID`.
  */
-export const replaySessions = ({
-  load,
-  secrets = [],
-  reports,
-  todo,
-  resume,
-}: ReplaySessionsOptions): ReplayDriver => {
+export const replaySessions = (options: ReplaySessionsOptions): ReplayDriver => {
+  checkOptions('replaySessions', options, replayRules)
+  const { load, secrets = [], reports, todo, resume } = options
   let loading: Promise<RecordedSession[]> | undefined
   const sessions = (): Promise<RecordedSession[]> => {
     loading ??= readSessions(load)
