@@ -15,6 +15,9 @@ export interface ContractCase {
    * `features.slots`. Empty for a covered case.
    */
   missing: readonly string[]
-  /** Rejects with the expected and the actual value if the promise is broken. */
+  /**
+   * Rejects with the expected and the actual value if the promise is broken. A call that does not stop fails
+   * its case after 10 s, and a call that never ends after 120 s.
+   */
   run(): Promise<void>
 }

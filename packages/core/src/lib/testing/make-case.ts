@@ -1,4 +1,8 @@
 import type { ContractCase } from './contract-case.ts'
+import { ensureEnds } from './ensure-ends.ts'
+
+/** Longer than any case takes with a real agent, database or repository. */
+const caseMs = 120_000
 
 /**
  * Makes a case. `needs` has the options that it needs, by name: the case is covered if none of them is
@@ -16,7 +20,7 @@ export const makeCase = (
     covered,
     missing,
     async run() {
-      if (covered) await body()
+      if (covered) await ensureEnds(body(), 'the case ends', caseMs)
     },
   }
 }

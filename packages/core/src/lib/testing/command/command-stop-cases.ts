@@ -63,10 +63,16 @@ export const commandStopCases = ({ test, testNode }: CommandCases): ContractCase
   ),
 ]
 
-/** Waits until the stubborn process is running. */
+/** Waits until the command writes. */
 const beats = async (workspace: Workspace): Promise<void> => {
-  while ((await count(workspace)) < 2) await pause(5)
+  const deadline = Date.now() + beatsMs
+  while ((await count(workspace)) < 2) {
+    ensure(Date.now() < deadline, `the command writes its file within ${beatsMs / 1000} s`)
+    await pause(5)
+  }
 }
+
+const beatsMs = 60_000
 
 const count = async (workspace: Workspace): Promise<number> => {
   try {

@@ -2,6 +2,7 @@ import type { CheckpointContext, CheckpointStrategyV1 } from '../../contract/che
 import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
+import { ensureStopsInTime } from '../ensure-ends.ts'
 import { phaseOfReview } from './create-review-request.ts'
 import { outcomeOf, subjectCases } from './subject-cases.ts'
 
@@ -14,25 +15,27 @@ export interface CheckpointStrategySubject {
 }
 
 /** A strategy to test, and the hooks of its test. */
-export interface CheckpointStrategyContractOptions {
+export interface CheckpointStrategyContractOptions<
+  Subject extends CheckpointStrategySubject = CheckpointStrategySubject,
+> {
   /** Creates a new subject. Called once for each case. */
-  create(): Promise<CheckpointStrategySubject>
+  create(): Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next decisions pass, or pause. */
-    decide?(subject: CheckpointStrategySubject, verdict: 'pass' | 'pause'): Promise<void>
+    decide?(subject: Subject, verdict: 'pass' | 'pause'): Promise<void>
     /** Makes the next decisions impossible, for example by a service that answers with an error. */
-    fail?(subject: CheckpointStrategySubject): Promise<void>
+    fail?(subject: Subject): Promise<void>
     /** Makes the next decisions take longer than any test waits. */
-    hang?(subject: CheckpointStrategySubject): Promise<void>
+    hang?(subject: Subject): Promise<void>
   }
 }
 
 /** Returns the contract of {@link CheckpointStrategyV1} as cases. */
-export const checkpointStrategyContract = ({
+export const checkpointStrategyContract = <Subject extends CheckpointStrategySubject>({
   create,
   faults = {},
-}: CheckpointStrategyContractOptions): ContractCase[] => {
+}: CheckpointStrategyContractOptions<Subject>): ContractCase[] => {
   const { decide, fail, hang } = faults
   const test = subjectCases(create)
   return [
@@ -109,7 +112,7 @@ export const checkpointStrategyContract = ({
         const stop = new AbortController()
         const running = outcomeOf(decideOnce(subject, { signal: stop.signal }))
         stop.abort(new Error('stopped'))
-        await running
+        await ensureStopsInTime(running)
       },
       { hang },
     ),

@@ -19,19 +19,19 @@ export interface EvaluatorSubject {
 }
 
 /** An evaluator to test, and the hooks of its test. */
-export interface EvaluatorContractOptions {
+export interface EvaluatorContractOptions<Subject extends EvaluatorSubject = EvaluatorSubject> {
   /** Creates a new subject. Called once for each case. */
-  create(): Promise<EvaluatorSubject>
+  create(): Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next evaluations give each comment this disposition. */
-    judge?(subject: EvaluatorSubject, disposition: Disposition, ids: readonly string[]): Promise<void>
+    judge?(subject: Subject, disposition: Disposition, ids: readonly string[]): Promise<void>
     /** Makes every answer of the agent or command something other than judgements. */
-    babble?(subject: EvaluatorSubject): Promise<void>
+    babble?(subject: Subject): Promise<void>
     /** Makes the next evaluations fail with this class. */
-    fail?(subject: EvaluatorSubject, failure: FailureClass): Promise<void>
+    fail?(subject: Subject, failure: FailureClass): Promise<void>
     /** Makes the next evaluations take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: EvaluatorSubject): Promise<void>
+    hang?(subject: Subject): Promise<void>
   }
 }
 
@@ -50,7 +50,10 @@ const ids = comments.map(({ id }) => id)
 const tree = { 'src/sum.js': 'export const sum = (a, b) => a + b\n' }
 
 /** Returns the contract of {@link EvaluatorV1} as cases. */
-export const evaluatorContract = ({ create, faults = {} }: EvaluatorContractOptions): ContractCase[] => {
+export const evaluatorContract = <Subject extends EvaluatorSubject>({
+  create,
+  faults = {},
+}: EvaluatorContractOptions<Subject>): ContractCase[] => {
   const { judge, babble, fail, hang } = faults
   const test = subjectCases(create)
   return [

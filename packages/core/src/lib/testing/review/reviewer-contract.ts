@@ -1,4 +1,3 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ReviewContext, ReviewerV1, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
@@ -6,7 +5,7 @@ import type { ContractCase } from '../contract-case.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { createReviewContext, createReviewRequest, phaseOfReview } from './create-review-request.ts'
-import { outcomeOf, reviewFailures, subjectCases } from './subject-cases.ts'
+import { ensureFailure, ensureStops, outcomeOf, reviewFailures, subjectCases } from './subject-cases.ts'
 
 /** A reviewer under test, with a stand-in for its agent or command. */
 export interface ReviewerSubject {
@@ -19,24 +18,27 @@ export interface ReviewerSubject {
 }
 
 /** Options of {@link reviewerContract}. */
-export interface ReviewerContractOptions {
+export interface ReviewerContractOptions<Subject extends ReviewerSubject = ReviewerSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<ReviewerSubject>
+  create(): Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next reviews approve, or reject with a comment. */
-    judge?(subject: ReviewerSubject, approved: boolean): Promise<void>
+    judge?(subject: Subject, approved: boolean): Promise<void>
     /** Makes every answer of the agent or command something other than a verdict. */
-    babble?(subject: ReviewerSubject): Promise<void>
+    babble?(subject: Subject): Promise<void>
     /** Makes the next reviews fail with this class. */
-    fail?(subject: ReviewerSubject, failure: FailureClass): Promise<void>
+    fail?(subject: Subject, failure: FailureClass): Promise<void>
     /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: ReviewerSubject): Promise<void>
+    hang?(subject: Subject): Promise<void>
   }
 }
 
 /** Returns the contract of {@link ReviewerV1} as cases. */
-export const reviewerContract = ({ create, faults = {} }: ReviewerContractOptions): ContractCase[] => {
+export const reviewerContract = <Subject extends ReviewerSubject>({
+  create,
+  faults = {},
+}: ReviewerContractOptions<Subject>): ContractCase[] => {
   const { judge, babble, fail, hang } = faults
   const test = subjectCases(create)
   return [
@@ -94,13 +96,9 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       async (subject) => {
         await babble?.(subject)
         const outcome = await outcomeOf(review(subject))
-        if ('value' in outcome) {
-          const reading = readVerdict(outcome.value)
-          ensure('problem' in reading || !reading.answer.approved, 'it does not approve')
-        } else {
-          ensure(AmeliaError.is(outcome.error, 'DRIVER_FAILED'), 'it rejects with a driver error')
-          ensureEqual(outcome.error.details.class, 'report_invalid', 'the class')
-        }
+        if ('error' in outcome) return ensureFailure(outcome, 'report_invalid')
+        const reading = readVerdict(outcome.value)
+        ensure('problem' in reading || !reading.answer.approved, 'it does not approve')
       },
       { babble },
     ),
@@ -119,12 +117,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         `a failure of the class ${failure} is reported as a driver error of that class`,
         async (subject) => {
           await fail?.(subject, failure)
-          const outcome = await outcomeOf(review(subject))
-          ensure(
-            'error' in outcome && AmeliaError.is(outcome.error, 'DRIVER_FAILED'),
-            'it rejects with a driver error',
-          )
-          ensureEqual(outcome.error.details.class, failure, 'the class')
+          ensureFailure(await outcomeOf(review(subject)), failure)
         },
         { fail },
       ),
@@ -133,12 +126,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       'an aborted review stops',
       async (subject) => {
         await hang?.(subject)
-        const stop = new AbortController()
-        const reason = new Error('stopped')
-        const running = outcomeOf(review(subject, {}, stop.signal))
-        stop.abort(reason)
-        const outcome = await running
-        ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
+        await ensureStops((signal) => review(subject, {}, signal))
       },
       { hang },
     ),

@@ -2,6 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
+import { ensureStopsInTime } from '../ensure-ends.ts'
 import { makeCase } from '../make-case.ts'
 
 /** The classes with which a review must be able to fail. */
@@ -49,6 +50,6 @@ export const ensureStops = async (call: (signal: AbortSignal) => Promise<unknown
   const reason = new Error('stopped')
   const running = outcomeOf(call(stop.signal))
   stop.abort(reason)
-  const outcome = await running
+  const outcome = await ensureStopsInTime(running)
   ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
 }

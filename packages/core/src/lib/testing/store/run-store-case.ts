@@ -9,17 +9,17 @@ export interface RunStoreSubject {
 }
 
 /** Hooks for faults of a medium. */
-export interface RunStoreFaults {
+export interface RunStoreFaults<Subject extends RunStoreSubject = RunStoreSubject> {
   /** Makes the owner of a lease look dead, as after a crash. */
-  abandon?(subject: RunStoreSubject, lease: RunLease): Promise<void>
+  abandon?(subject: Subject, lease: RunLease): Promise<void>
   /** Leaves half a record at the end of the journal. */
-  tear?(subject: RunStoreSubject, runId: string): Promise<void>
+  tear?(subject: Subject, runId: string): Promise<void>
   /** Changes a byte of one line, counted from 1. */
-  damage?(subject: RunStoreSubject, runId: string, line: number): Promise<void>
+  damage?(subject: Subject, runId: string, line: number): Promise<void>
   /** Returns a second store on the same medium. */
-  reopen?(subject: RunStoreSubject): RunStoreV1
+  reopen?(subject: Subject): RunStoreV1
   /** Writes an unreadable offer with this id. */
-  spoil?(subject: RunStoreSubject, runId: string, offerId: string): Promise<void>
+  spoil?(subject: Subject, runId: string, offerId: string): Promise<void>
 }
 
 /**

@@ -11,15 +11,18 @@ import { runStoreRecordCases } from './run-store-record-cases.ts'
 export type { RunStoreSubject } from './run-store-case.ts'
 
 /** Options of {@link runStoreContract}. */
-export interface RunStoreContractOptions {
+export interface RunStoreContractOptions<Subject extends RunStoreSubject = RunStoreSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<RunStoreSubject>
+  create(): Promise<Subject>
   /** Hooks for faults. A case without its hook is not covered. */
-  faults?: RunStoreFaults
+  faults?: RunStoreFaults<Subject>
 }
 
 /** Returns the contract of `RunStoreV1` as cases. */
-export const runStoreContract = ({ create, faults = {} }: RunStoreContractOptions): ContractCase[] =>
+export const runStoreContract = <Subject extends RunStoreSubject>({
+  create,
+  faults = {},
+}: RunStoreContractOptions<Subject>): ContractCase[] =>
   [
     ...runStoreRecordCases,
     ...runStoreArtefactCases,
@@ -39,7 +42,10 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
     })
   })
 
-const prepareCase = (subject: RunStoreSubject, faults: RunStoreFaults): RunStoreCase => ({
+const prepareCase = <Subject extends RunStoreSubject>(
+  subject: Subject,
+  faults: RunStoreFaults<Subject>,
+): RunStoreCase => ({
   store: subject.store,
   abandon: async (lease) => faults.abandon?.(subject, lease),
   tear: async (runId) => faults.tear?.(subject, runId),

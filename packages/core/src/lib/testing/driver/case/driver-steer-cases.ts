@@ -2,6 +2,7 @@ import type { ContractCase } from '../../contract-case.ts'
 import type { DriverFaults } from '../driver-faults.ts'
 import { describe, type DriverCase, type DriverSessions, type StartedSession } from '../driver-sessions.ts'
 import { ensure, ensureEqual } from '../../ensure.ts'
+import { ensureStopsInTime } from '../../ensure-ends.ts'
 
 /** Texts for running sessions. */
 export const driverSteerCases = (
@@ -55,7 +56,7 @@ export const driverSteerCases = (
         () => 'rejection',
       )
       stop.abort(new Error('stopped'))
-      await session.end
+      await ensureStopsInTime(session.end)
       ensure(['boolean', 'rejection'].includes(await answer), 'the text has an answer')
     },
     { steers, halt },

@@ -3,6 +3,7 @@ import type { ContractCase } from '../../contract-case.ts'
 import type { DriverFaults } from '../driver-faults.ts'
 import { describe, type DriverCase, type StartedSession } from '../driver-sessions.ts'
 import { ensure, ensureEqual } from '../../ensure.ts'
+import { ensureStopsInTime } from '../../ensure-ends.ts'
 
 /** Ways to stop a session. */
 export const driverStopCases = (test: DriverCase, { hang, begin, spend }: DriverFaults): ContractCase[] => [
@@ -64,8 +65,8 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       await hang?.(subject)
       if (subject.driver.close === undefined) return
       const session = start()
-      await subject.driver.close()
-      const ending = await session.end
+      await ensureStopsInTime(subject.driver.close())
+      const ending = await ensureStopsInTime(session.end)
       ensure('error' in ending, 'the session fails')
     },
     { hang },
@@ -86,6 +87,6 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
 ]
 
 const ensureStopped = async ({ end }: StartedSession, reason: Error): Promise<void> => {
-  const ending = await end
+  const ending = await ensureStopsInTime(end)
   ensure('error' in ending && ending.error === reason, 'it rejects with the reason of the signal')
 }
