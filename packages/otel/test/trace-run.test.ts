@@ -48,6 +48,7 @@ const memory = () => {
   })
   return { tracerProvider, spans: () => exporter.getFinishedSpans() }
 }
+const ms = ([seconds, nanos]: readonly [number, number]): number => seconds * 1000 + nanos / 1e6
 const idOf = (span: ReadableSpan): string => span.spanContext().spanId
 /** Prints spans as a tree, by their parents. */
 const tree = (spans: readonly ReadableSpan[], parent?: string, indent = ''): string[] =>
@@ -68,7 +69,7 @@ const wholeTree = [
   '      integrate',
   '  phase 2',
   '    attempt 1 (agent_failed)',
-  '      invoke_agent scripted',
+  '      invoke_agent scripted (agent_failed)',
   '    attempt 2',
   '      invoke_agent scripted',
   '      verify',
@@ -89,7 +90,6 @@ it('sends run > phase > attempt > session, verify and integrate, with the times 
   const [root] = spans().filter(({ name }) => name === 'run')
   expect(root?.links.map(({ context }) => context)).toEqual([link])
   const timeOf = (type: string): number => Date.parse(events.find((event) => event.type === type)?.at ?? '')
-  const ms = ([seconds, nanos]: readonly [number, number]): number => seconds * 1000 + nanos / 1e6
   expect(ms(root!.startTime)).toBe(timeOf('run_started'))
   expect(ms(root!.endTime)).toBe(timeOf('run_ended'))
   const session = spans().find(({ name }) => name.startsWith('invoke_agent'))
@@ -201,6 +201,49 @@ it('a run that dies after any record, and is resumed, has one complete tree in o
     expect(third.spans()).toEqual([])
   }
 })
+
+it('a run that is cancelled after any event, and is resumed, has one complete tree', async () => {
+  const host = memoryHost()
+  const counted = await createRun({ ...options(), host })
+  const types: string[] = []
+  counted.subscribe({}, ({ type }) => void types.push(type))
+  await counted.start()
+  const outcomes = new Set<unknown>()
+  for (const last of types.keys()) {
+    const host = memoryHost()
+    const { driver, ...rest } = options()
+    const run = await createRun({ ...rest, driver, host })
+    const first = memory()
+    traceRun(run, { tracerProvider: first.tracerProvider })
+    run.subscribe({}, ({ seq }) => void (seq === last && run.cancel()))
+    if ((await run.start()).status !== 'cancelled') continue
+    const ids = new Set(first.spans().map(idOf))
+    expect(first.spans().filter((span) => !ids.has(span.parentSpanContext?.spanId ?? idOf(span)))).toEqual([])
+    for (const { attributes } of first.spans()) outcomes.add(attributes['amelia.outcome'])
+    const second = memory()
+    const again = await openRun({ host, runId: run.id, driver, reviewers: [] })
+    traceRun(again, { tracerProvider: second.tracerProvider })
+    expect((await again.start()).status).toBe('completed')
+    const third = memory()
+    traceRun(await openRun({ host, runId: run.id }), { tracerProvider: third.tracerProvider })
+    // A backend keeps the last span with an id.
+    const kept = [...new Map(second.spans().map((span) => [idOf(span), span])).values()]
+    for (const spans of [kept, third.spans()]) {
+      expect(new Set(spans.map(idOf)).size).toBe(spans.length)
+      const phases = spans.filter(({ name }) => name === 'run' || name.startsWith('phase'))
+      expect(phases.map(({ attributes }) => attributes['amelia.outcome'])).toEqual(
+        phases.map(() => 'completed'),
+      )
+      expect(phases).toHaveLength(3)
+      for (const span of spans) {
+        const parent = spans.find((one) => idOf(one) === span.parentSpanContext?.spanId)
+        if (parent) expect(ms(span.endTime) <= ms(parent.endTime), `${span.name}, event ${last}`).toBe(true)
+        else expect(span.name).toBe('run')
+      }
+    }
+  }
+  expect([...outcomes]).toContain('cancelled')
+}, 60_000)
 
 it('counts tokens, cost and durations, and nothing of earlier processes', async () => {
   const readings: ResourceMetrics[] = []

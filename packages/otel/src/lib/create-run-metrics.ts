@@ -53,7 +53,8 @@ export const createRunMetrics = (meter: Meter): RunMetrics => {
     }
     const more = now.usd - (before?.usd ?? 0)
     if (event.usd !== null && more >= 0) cost.add(more, attributes)
-    if (before === undefined) sessions.record(event.durationMs / 1000, attributes)
+    const error = event.failure === undefined ? {} : { 'error.type': event.failure }
+    if (before === undefined) sessions.record(event.durationMs / 1000, { ...attributes, ...error })
   }
   return {
     receive(event, live) {

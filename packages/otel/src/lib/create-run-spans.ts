@@ -19,10 +19,19 @@ interface Open {
   attributes: Attributes
 }
 
+interface End {
+  at: number
+  outcome: string
+  /** The kind of error with which it ended. */
+  error?: string
+}
+
 /** The spans of a phase. */
 interface PhaseSpans {
   phase?: Open
   attempt?: Open
+  /** How its attempt ends, unless a later event continues it. */
+  stopped?: End
   /** The key of the last attempt, the parent of sessions that are charged after it. */
   last?: string
   /** The time of its last event. */
@@ -52,16 +61,10 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
   }
   const parentOf = (phaseId: string | undefined): string =>
     (phaseId === undefined ? undefined : phaseOf(phaseId).last) ?? 'run'
-  const close = (
-    open: Open,
-    end: number,
-    outcome: string,
-    attributes: Attributes = {},
-    error?: string,
-  ): void =>
+  const close = (open: Open, { at, outcome, error }: End, attributes: Attributes = {}): void =>
     send({
       ...open,
-      end,
+      end: at,
       attributes: { ...open.attributes, ...attributes, 'amelia.outcome': outcome },
       ...(error === undefined ? {} : { error }),
     })
@@ -84,37 +87,45 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
   ): void => {
     const open = checks.get(`${name}/${phaseId ?? ''}`)
     checks.delete(`${name}/${phaseId ?? ''}`)
-    if (open) close(open, end, outcome, attributes)
+    if (open) close(open, { at: end, outcome }, attributes)
   }
   /** Ends verifications and reviews that have no result. */
   const closeChecks = (phaseId: string | undefined, end: number, ...names: string[]): void => {
     for (const name of names.length > 0 ? names : ['verify', 'review'])
       closeCheck(name, phaseId, end, 'interrupted')
   }
-  const endAttempt = (phaseId: string, end: number, outcome: string, error?: string): void => {
-    const spans = phaseOf(phaseId)
-    closeChecks(phaseId, end)
-    if (!spans.attempt) return
-    close(spans.attempt, end, outcome, {}, error)
-    ended({ kind: 'attempt', ms: end - spans.attempt.start, outcome })
-    delete spans.attempt
+  const closePart = (kind: EndedPart['kind'], open: Open, end: End, more?: Attributes): void => {
+    close(open, end, more)
+    ended({ kind, ms: end.at - open.start, outcome: end.outcome })
   }
-  const endPhase = (
-    phaseId: string,
-    end: number,
-    outcome: string,
-    error?: string,
-    more?: Attributes,
-  ): void => {
-    endAttempt(phaseId, end, outcome, error)
+  /** Notes the end of an attempt that may be continued. */
+  const stopAttempt = (phaseId: string, end: End): void => {
+    closeChecks(phaseId, end.at)
+    phaseOf(phaseId).stopped = end
+  }
+  const endAttempt = (phaseId: string, end: End): void => {
     const spans = phaseOf(phaseId)
-    if (!spans.phase) return
-    close(spans.phase, end, outcome, more, error)
-    ended({ kind: 'phase', ms: end - spans.phase.start, outcome })
+    closeChecks(phaseId, end.at)
+    if (spans.attempt) closePart('attempt', spans.attempt, spans.stopped ?? end)
+    delete spans.attempt
+    delete spans.stopped
+  }
+  const endPhase = (phaseId: string, end: End, more?: Attributes): void => {
+    endAttempt(phaseId, end)
+    const spans = phaseOf(phaseId)
+    if (spans.phase) closePart('phase', spans.phase, end, more)
     delete spans.phase
   }
+  /** Sends the spans of a phase that ends with the run. If the run is resumed, they are sent again. */
+  const leavePhase = (phaseId: string, at: number): void => {
+    closeChecks(phaseId, at)
+    const { phase, attempt, stopped = { at, outcome: 'interrupted' } } = phaseOf(phaseId)
+    if (attempt) closePart('attempt', attempt, stopped)
+    if (phase)
+      closePart('phase', phase, stopped.outcome === 'cancelled' ? stopped : { at, outcome: 'interrupted' })
+  }
   const startPhase = ({ phaseId, title, attempt }: RunEventOf<'phase_started'>, start: number): void => {
-    endAttempt(phaseId, before, 'interrupted')
+    endAttempt(phaseId, { at: before, outcome: 'interrupted' })
     const spans = phaseOf(phaseId)
     const attributes = { 'amelia.phase.id': phaseId, 'amelia.phase.title': title }
     const name = `phase ${phaseId}`
@@ -143,8 +154,7 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
   const endRun = (event: RunEventOf<'run_ended'>, end: number): void => {
     // A waiting run continues in another process.
     if (event.status === 'waiting') return
-    if (event.status !== 'cancelled')
-      for (const phaseId of phases.keys()) endPhase(phaseId, end, 'interrupted')
+    for (const phaseId of phases.keys()) leavePhase(phaseId, end)
     closeChecks(undefined, end)
     if (!run) return
     const error = event.status === 'failed' || event.status === 'aborted' ? event.status : undefined
@@ -169,18 +179,21 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
         return
       case 'phase_started':
         return startPhase(event, at)
+      case 'phase_continued':
+        delete phaseOf(event.phaseId).stopped
+        return
       case 'phase_retry':
-        return endAttempt(event.phaseId, at, 'failed', event.failure.class)
+        return endAttempt(event.phaseId, { at, outcome: 'failed', error: event.failure.class })
       case 'phase_delayed':
-        return endAttempt(event.phaseId, at, 'delayed', event.failure.class)
-      case 'phase_completed':
-        return endPhase(event.phaseId, at, 'completed', undefined, { 'amelia.commit': event.commit })
-      case 'phase_failed':
-        return endPhase(event.phaseId, at, 'failed', event.failure.class)
+        return stopAttempt(event.phaseId, { at, outcome: 'delayed', error: event.failure.class })
       case 'phase_cancelled':
-        return endPhase(event.phaseId, at, 'cancelled')
+        return stopAttempt(event.phaseId, { at, outcome: 'cancelled' })
+      case 'phase_completed':
+        return endPhase(event.phaseId, { at, outcome: 'completed' }, { 'amelia.commit': event.commit })
+      case 'phase_failed':
+        return endPhase(event.phaseId, { at, outcome: 'failed', error: event.failure.class })
       case 'phase_skipped':
-        return endPhase(event.phaseId, at, 'skipped')
+        return endPhase(event.phaseId, { at, outcome: 'skipped' })
       case 'session_charged':
         return send({
           key: keyOf(`session/${event.session}`),
@@ -189,6 +202,7 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
           start: at - event.durationMs,
           end: at,
           attributes: sessionSpanAttributes(event),
+          ...(event.failure === undefined ? {} : { error: event.failure }),
         })
       case 'verification_started':
         return openCheck('verify', event.phaseId, at, {

@@ -3,7 +3,7 @@ import { checkArgument, checkOptions, rules } from '@amelia/core/plugin'
 import { type MeterProvider, metrics, type SpanContext, trace, type TracerProvider } from '@opentelemetry/api'
 import { createRunMetrics } from './create-run-metrics.ts'
 import { createRunSpans } from './create-run-spans.ts'
-import { createSpanWriter } from './create-span-writer.ts'
+import { createSpanWriter, type SpanDraft } from './create-span-writer.ts'
 
 /** A run, or another source of its events. */
 export type TracedRun = Pick<Run, 'id' | 'subscribe'>
@@ -44,11 +44,14 @@ export const traceRun = (run: TracedRun, options: TraceRunOptions = {}): (() => 
   const meter = (options.meterProvider ?? metrics.getMeterProvider()).getMeter('@amelia/otel')
   // Past events are received inside of the call of `subscribe`.
   let live = false
+  /** The spans of earlier processes, by key: one that was continued is only sent with its last end. */
+  const past = new Map<string, SpanDraft>()
   const send = createSpanWriter(tracer, run.id, options.link)
   const measured = createRunMetrics(meter)
   const spans = createRunSpans({
     send: (span) => {
-      if (live || options.resend !== false) send(span)
+      if (live) send(span)
+      else past.set(span.key, span)
     },
     ended: (part) => {
       if (live) measured.ended(part)
@@ -59,5 +62,6 @@ export const traceRun = (run: TracedRun, options: TraceRunOptions = {}): (() => 
     measured.receive(event, live)
   })
   live = true
+  if (options.resend !== false) for (const span of past.values()) send(span)
   return stop
 }

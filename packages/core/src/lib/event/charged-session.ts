@@ -1,4 +1,5 @@
 import type { SessionRequest, Unit } from '../contract/driver.ts'
+import type { FailureClass } from '../contract/failure-class.ts'
 
 /** A text that the run's store keeps. */
 export interface KeptFile {
@@ -32,6 +33,8 @@ export interface SessionFacts {
   dispatch?: number
   /** The agent's own id of the session. */
   sessionId?: string
+  /** How it failed. Absent while it runs, and if it completed. */
+  failure?: FailureClass
 }
 
 /** One session and its usage. */

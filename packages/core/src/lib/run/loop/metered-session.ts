@@ -5,9 +5,9 @@ import type { InputOf } from '../../machine/state/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Charge } from '../../machine/state/run-budget.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import { sessionFailure } from '../../perform/session-failure.ts'
 import { createPage } from '../../perform/transcript/create-page.ts'
 import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
-import { describeError } from '../../policy/describe-error.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
@@ -97,10 +97,14 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     now: charge,
     async end(how) {
       isOver = true
+      let outcome = 'completed'
+      if (how !== outcome) {
+        const failure = sessionFailure(how, undefined, (text) => redactSecrets(text, secrets))
+        outcome = failure.message
+        facts.failure = failure.class
+      }
       const now = charge()
       const { attempt = 0, number, sessionId } = now
-      const outcome =
-        how === 'completed' ? how : describeError(how, (text) => redactSecrets(text, secrets)).message
       const stack = stop.signal.aborted ? undefined : stackOf(how, secrets)
       transcript = await keepTranscript({
         ...{ driver: agent, sessionId, number, clock, secrets },
