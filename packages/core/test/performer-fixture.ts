@@ -105,6 +105,7 @@ export const createPerformer = ({
     guard: ({ workspace, run }) => run(workspace),
     redact: (text) => redactSecrets(text, secrets),
     feed: (input) => void inputs.push(input),
+    feedAndWait: async (input) => void inputs.push(input),
     command: (request) => host.commands.run({ ...request, signal: stop.signal }),
     session: (request, emit, agent = driver) =>
       agent.runSession(createSessionRequest({ ...request, commands: host.commands, signal: stop.signal }), {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openRun } from '../../src/index.ts'
+import { openRun, type RunOptions } from '../../src/index.ts'
 import { driverError, type StepDraft } from '../../src/plugin.ts'
 import { createScriptedDriver, memoryHost, type SessionScript } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, told } from '../run-plan.ts'
@@ -110,22 +110,18 @@ describe('fix at a blocker of a step', () => {
 
   it('is followed once, also after another process and a question about the step', async () => {
     const host = memoryHost({ commands })
-    const first = await run(command('s', 'make', { risk: 'high' }), {
-      host,
-      onGate: (gate) =>
-        gate.kind === 'blocker' && gate.blocker === 'needs_judgment' ? gate.choices.approve?.() : undefined,
-    })
+    const onGate: RunOptions['onGate'] = (gate) =>
+      gate.kind === 'checkpoint' || (gate.kind === 'blocker' && gate.blocker === 'needs_judgment')
+        ? gate.choices.approve?.()
+        : undefined
+    const first = await run(command('s', 'make', { risk: 'high' }), { host, onGate })
     expect(first.report.gates).toMatchObject([{ blocker: 'command_failed' }])
     const driver = createScriptedDriver(obedient)
-    const again = await openRun({
-      host,
-      runId: first.run.id,
-      driver,
-      onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
-    })
+    const again = await openRun({ host, runId: first.run.id, driver, onGate })
     await again.answer(first.report.gates[0]!.id, 'fix', { feedback: instruction })
     expect((await again.start()).status).toBe('completed')
-    expect(driver.requests.filter(({ prompt }) => prompt.includes(instruction))).toHaveLength(1)
+    const changing = driver.requests.filter(({ access }) => access === 'write')
+    expect(changing.filter(({ prompt }) => prompt.includes(instruction))).toHaveLength(1)
   })
 
   it('is followed again if its session was interrupted', async () => {

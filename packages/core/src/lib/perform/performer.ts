@@ -46,6 +46,8 @@ export interface Performer {
   guard: GuardCall
   /** Feeds an input to the machine. Order is kept. */
   feed(input: InputDraft): void
+  /** Resolves once the journal contains the input. */
+  feedAndWait(input: InputDraft): Promise<void>
   /** Runs a command, at most `concurrency` at a time in the run. */
   command(
     request: Omit<CommandRequest, 'signal'>,

@@ -46,6 +46,11 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       phase.attempt.beforeStep = input.saved === null ? undefined : { stepId, work }
       if (phase.attempt.beforeTries?.stepId !== stepId) phase.attempt.beforeTries = phase.attempt.beforeStep
       phase.attempt.fallbacks?.delete(stepId)
+      // A step without commands changes only the attempt's own tree.
+      if (phase.attempt.approvedStep === stepId && stepCommands(step).length > 0) {
+        phase.attempt.approvedStep = undefined
+        phase.begunSteps = (phase.begunSteps ?? new Set()).add(stepId)
+      }
       // A manual step is only passed over.
       if (action !== 'manual') phase.byHand?.delete(stepId)
       return emit(turn, 'step_started', { phaseId, subtaskId, stepId, description, action })

@@ -71,6 +71,8 @@ export interface Attempt {
   beforeTries: { stepId: string; work: Work | undefined } | undefined
   /** The step that a person is asked about. */
   blockedStep: string | undefined
+  /** The step that a person approved: until it begins, if it has commands. */
+  approvedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
   heldAt: 'unit' | 'review' | undefined
   /** Files of the user that the last unit had changed, if a stop came before the question about them. */
@@ -135,6 +137,7 @@ export const createAttempt = (
   beforeStep: undefined,
   beforeTries: undefined,
   blockedStep: undefined,
+  approvedStep: undefined,
   heldAt: undefined,
   touched: undefined,
   stopped: undefined,

@@ -57,8 +57,9 @@ export interface PhaseState {
   readonly subtaskRuns: Map<string, SubtaskRun>
   /** When each step last started and ended, in milliseconds since 1970. */
   readonly stepRuns: Map<string, { startedAt: number; endedAt?: number }>
-  /** Steps that a person approved, and those that a person did by hand. */
-  approvedSteps: Set<string> | undefined
+  /** Steps whose commands began after a person had approved them. Such an approval counts once. */
+  begunSteps: Set<string> | undefined
+  /** Steps that a person did by hand. */
   byHand: Set<string> | undefined
   /** Whether a person counts the phase as done although all of its parts are skipped. */
   emptyAccepted: boolean
@@ -132,7 +133,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   subtaskStatus: new Map(),
   subtaskRuns: new Map(),
   stepRuns: new Map(),
-  approvedSteps: undefined,
+  begunSteps: undefined,
   byHand: undefined,
   emptyAccepted: false,
   byAgent: false,

@@ -76,7 +76,7 @@ describe('an answer', () => {
     const machine = blocked(atStep)
     expect(machine.answer('accept').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(machine.phase('a').stepStatus.get('a.1.1')).toBe('completed')
-    expect(machine.phase('a').approvedSteps).toEqual(new Set(['a.1.1']))
+    expect(machine.phase('a').byHand).toEqual(new Set(['a.1.1']))
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })
 
@@ -87,7 +87,7 @@ describe('an answer', () => {
     const machine = blocked({ ...atStep, blocker: 'needs_judgment', ...more })
     machine.answer(choice)
     expect(machine.phase('a').stepStatus.has('a.1.1')).toBe(false)
-    expect(machine.phase('a').approvedSteps).toEqual(new Set(['a.1.1']))
+    expect(machine.phase('a').attempt.approvedStep).toBe(choice === 'approve' ? 'a.1.1' : undefined)
   })
 
   it('of approve goes on in spite of what an agent saw: of everything, or of one step', () => {
@@ -103,7 +103,7 @@ describe('an answer', () => {
     const step = blocked({ ...atStep, passable: true })
     step.answer('approve')
     expect(step.phase('a').attempt.lookPassed).toBe(false)
-    expect(step.phase('a').approvedSteps).toEqual(new Set(['a.1.1']))
+    expect(step.phase('a').attempt.approvedStep).toBe('a.1.1')
     expect(kinds(step.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })
 

@@ -156,7 +156,7 @@ const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
 /** The steps, or the one that was asked about, are run. */
 const runHeld = (turn: Turn, phase: PhaseState): void => {
   if (phase.attempt.blockedStep === undefined) phase.attempt.lookPassed = true
-  else letThrough(phase, phase.attempt.blockedStep)
+  else phase.attempt.approvedStep = phase.attempt.blockedStep
   queueResume(turn, phase, 'unit')
 }
 
@@ -187,15 +187,10 @@ const goOnWithMore = (turn: Turn, phase: PhaseState, amount?: Budget): void => {
   return isUnreviewed ? queueResume(turn, phase, 'review') : continuePhase(turn, phase)
 }
 
-const letThrough = (phase: PhaseState, stepId: string): void => {
-  phase.approvedSteps = (phase.approvedSteps ?? new Set()).add(stepId)
-}
-
-/** A person has done the step by hand. A manual one is then passed through as the others are. */
+/** A person has done the step by hand. A manual one still begins, and is passed over. */
 const accept = (turn: Turn, phase: PhaseState, { blocker, choices }: GateView): void => {
   const { blockedStep } = phase.attempt
   if (blockedStep === undefined) return
-  letThrough(phase, blockedStep)
   phase.byHand = (phase.byHand ?? new Set()).add(blockedStep)
   if (blocker !== 'needs_judgment' || choices.includes('approve'))
     phase.stepStatus.set(blockedStep, 'completed')

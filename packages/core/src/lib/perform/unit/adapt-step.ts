@@ -31,10 +31,10 @@ export interface AdaptationContext {
  * person or a missing tool are not adapted.
  */
 export const adaptStep = async (at: AdaptationContext, tried: StepResult): Promise<StepResult> => {
-  const { context, phase, subtask, step } = at
+  const { context, subtask, step } = at
   const { performer } = context
   // A person must approve such a step before anyone executes it.
-  if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
+  if (needsPerson(step) && !context.approved) return tried
   const failure = problemOf(tried)
   if (failure === undefined || !performer.driver || !performer.state.settings.adapt) return tried
   const repaired = await repair(unitOf(at), { failure, step, subtask })
@@ -129,11 +129,11 @@ const repair = async (
  * validation command decides, if it has one.
  */
 const runRepaired = async (
-  { context, phase, step }: AdaptationContext,
+  { context, step }: AdaptationContext,
   { done, durationMs }: Extract<Repaired, { done: Adaptation }>,
   run: () => StepResult | Promise<StepResult>,
 ): Promise<StepResult> => {
-  const isUnasked = needsPerson(step) && phase.approvedSteps?.has(step.id) !== true
+  const isUnasked = needsPerson(step) && !context.approved
   if (step.action !== 'code' || done.files.length === 0 || isUnasked) return adapted(await run(), done)
   if (step.validationCommand !== undefined) return adapted(await executeCommand(context, step), done)
   return adapted({ observation: { durationMs }, result: { outcome: 'completed' } }, done)

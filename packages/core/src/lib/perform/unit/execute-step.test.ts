@@ -10,8 +10,9 @@ const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
     workspace: await open('a'),
     place: 'step s1 (line 7)',
     folder: 'phase-a/attempt-1',
+    approved,
   }
-  const { result } = await executeStep(context, readStep(draft), approved)
+  const { result } = await executeStep(context, readStep(draft))
   return {
     result,
     commands: host.commands.requests.length,

@@ -12,11 +12,8 @@ import { preflightStep } from './preflight-step.ts'
  * Executes one structured step. A person is asked before a step of high risk or human judgment, whatever the
  * run's settings. With `preValidate`, the step's files and programs are checked first.
  */
-export const executeStep = async (
-  context: StepContext,
-  step: Step,
-  approved: boolean,
-): Promise<StepResult> => {
+export const executeStep = async (context: StepContext, step: Step): Promise<StepResult> => {
+  const { approved = false } = context
   if (approved && step.action === 'manual')
     return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
   if (!approved && step.action === 'manual') return askFirst(context, step)
@@ -33,7 +30,7 @@ export const executeStep = async (
     : written
 }
 
-const askFirst = ({ place }: StepContext, step: Step): StepResult => {
+const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
   const isManual = step.action === 'manual'
   const why = [
     ...(step.risk === 'high' ? ['is high risk'] : []),
@@ -58,6 +55,7 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
         step.description,
         step.successCriteria ?? '',
         ...(isManual ? [step.command ?? ''] : whatItDoes(step)),
+        begun ? 'it was approved before, and has run since, or has begun to' : '',
       ].filter((line) => line !== ''),
       ...(byHand.length > 0 && { suggestions: byHand }),
     },

@@ -40,8 +40,8 @@ export const preValidateStep = async (
   at: StepContext,
   { subtask, step }: { subtask: Subtask; step: Step },
 ): Promise<StepResult | undefined> => {
-  const { performer, phase } = context
-  if (!performer.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
+  const { performer } = context
+  if (!performer.state.settings.preValidate || at.approved) return undefined
   const { alone } = planValidation([step], { hasAgent: performer.driver !== undefined })
   if (!alone.has(step.id) || (await preflightStep(at, step))) return undefined
   const began = performer.host.clock.now()

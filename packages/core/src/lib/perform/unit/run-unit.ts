@@ -102,12 +102,20 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   const at = { phaseId: phase.id, dispatch: unit.dispatch, subtaskId: subtask.id, stepId: step.id }
   const { plan } = performer.state
   const place = plan.source === '' ? `step ${step.id}` : `step ${step.id} (${nameLine(plan, step.line)})`
-  const context: StepContext = { performer, workspace, place, folder: attemptFolder(phase) }
+  const isApproved = phase.attempt.approvedStep === step.id
+  const context: StepContext = {
+    ...{ performer, workspace, place, folder: attemptFolder(phase) },
+    approved: isApproved || (step.action === 'manual' && phase.byHand?.has(step.id) === true),
+    begun: phase.begunSteps?.has(step.id) === true,
+  }
   performer.signal.throwIfAborted()
   const saved = await saveBefore(unit)
-  performer.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
+  const started = { type: 'step_started', ...at, ...(saved !== undefined && { saved }) } as const
+  // The journal contains that the approval is used before the step runs, so a crash cannot use it twice.
+  if (isApproved) await performer.feedAndWait(started)
+  else performer.feed(started)
   const adaptation = { context, phase, dispatch: unit.dispatch, subtask, step }
-  const execute = () => executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
+  const execute = () => executeStep(context, step)
   const validate = () => preValidateStep(unit, context, { subtask, step })
   const done =
     (await followFix(adaptation, async () => (await validate()) ?? execute())) ??

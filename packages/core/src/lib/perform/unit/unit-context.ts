@@ -28,6 +28,10 @@ export interface StepContext {
   place: string
   /** The folder of the attempt's outputs among the run's artefacts. */
   folder: string
+  /** Whether a person let the step run, or did a manual one. */
+  approved?: boolean
+  /** Whether the step began before, after an earlier approval. */
+  begun?: boolean
 }
 
 /** The result of a step: its observation, and the outcome for its unit. */

@@ -83,6 +83,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     verdicts,
     ownMoves,
     feed,
+    feedAndWait,
     keep: (name, text) =>
       options.lease.keep(name, text).catch((error: unknown) => {
         options.onListenerError?.(error)
