@@ -33,7 +33,7 @@ const facts: DryRunFacts = {
 }
 
 it.each([
-  [{ cost: null }, 'Cost: unknown: no earlier run with an agent\n'],
+  [{ cost: null }, 'Cost: unknown: no earlier run of this repository reported its tokens\n'],
   [{ cost: null, needsAgent: [] }, 'Cost: none: no phase needs an agent\n'],
 ])('tells why the cost is not known: %j', (more, line) => {
   let text = ''

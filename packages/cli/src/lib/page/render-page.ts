@@ -64,7 +64,7 @@ const facts = (report: Report): string => {
   const { base, head, target, targetNote, startedAt, endedAt, durationMs, spent, labels = {} } = report
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Started', startedAt],
-    ['Ended', endedAt],
+    [report.status === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
     ['Time', formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'the checkout' : target.replace(/^refs\/heads\//, '')],

@@ -123,7 +123,7 @@ const renderRun = (
     ['Plan', plan.file],
     ['Fork of', report.forkedFrom?.runId],
     ['Started', startedAt],
-    ['Ended', endedAt],
+    [report.status === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
     ['Time', formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'your checkout' : target.replace(/^refs\/heads\//, '')],
