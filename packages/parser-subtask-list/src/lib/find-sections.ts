@@ -213,7 +213,7 @@ const restOf = (item: ItemBlock): Block[] => {
 }
 
 const fromFields = (
-  { id, title, type }: SubtaskHeading,
+  { id, title, type, status }: SubtaskHeading,
   body: string,
   fields: ReadonlyMap<FieldName, Field>,
   { line, column }: { line: number; column: number },
@@ -229,6 +229,7 @@ const fromFields = (
       type: type ?? typeField?.value,
       depends: depends && [depends.value, ...depends.items.map((item) => item.text)].join(', '),
       status: fields.get('status')?.value,
+      boxed: status,
       line,
       column,
     },

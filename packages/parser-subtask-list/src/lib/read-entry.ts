@@ -1,4 +1,10 @@
-import { normalizePhaseId, type PlanIssue, type PlanStatus, readStatus } from '@amelia/core/plugin'
+import {
+  nearestName,
+  normalizePhaseId,
+  type PlanIssue,
+  type PlanStatus,
+  readStatus,
+} from '@amelia/core/plugin'
 import { foldValue, plainText, readPaths, titleText, typeOf } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import type { SubtaskLine } from './read-subtask-line.ts'
@@ -14,7 +20,7 @@ export interface EntrySource {
   files?: string[] | undefined
   status?: string | undefined
   phase?: string | undefined
-  /** The status that its checkbox gives. */
+  /** The status that its checkbox or its heading gives. */
   boxed?: PlanStatus | undefined
   line: number
   column: number
@@ -63,10 +69,16 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
 
 /** Builds a subtask from a line of the list. */
 export const readLineEntry = (
-  { id, title, boxed, values }: SubtaskLine,
+  { id, title, boxed, values, unknown }: SubtaskLine,
   place: { line: number; column: number },
   issues: PlanIssue[],
 ): Entry => {
+  for (const key of unknown) {
+    const near = nearestName(key.toLowerCase(), ['type', 'depends', 'files', 'status', 'phase'])
+    const remedy = near === undefined ? '' : ` Did you mean "${near}"?`
+    const message = `Subtask ${id}: the key "${key}" is unknown, so it is ignored.${remedy}`
+    issues.push({ severity: 'warning', code: 'KEY_UNKNOWN', message, ...place })
+  }
   const files = dropBrackets(values.get('files') ?? '')
   return readEntry(
     {

@@ -8,6 +8,8 @@ export interface SubtaskLine {
   /** The status that its checkbox gives, if any. */
   boxed?: PlanStatus
   values: ReadonlyMap<SubtaskKey, string>
+  /** Other keys after an arrow, which mean nothing. */
+  unknown: string[]
 }
 
 /** Keys after an arrow. */
@@ -15,6 +17,9 @@ export type SubtaskKey = 'type' | 'depends' | 'files' | 'phase' | 'status'
 
 const keyAfterArrow =
   /[ \t]*(?:(type|depends(?:[ _]on)?|dependencies|deps|files(?:[ _]touched)?|status|[\u3040-\u9fff\uac00-\ud7a3]{2,8})[ \t]*:|(phase)(?![\p{L}\p{N}])[ \t]*:?)/iuy
+const otherKey = /[ \t]{0,8}([\p{L}_-]{1,20})[ \t]{0,8}:/uy
+/** The end of a title in quotes. */
+const closing = /["'”’」』][ \t]{0,8}$/
 const arrow = /[→⇒]|[-=]>/g
 const maxId = 60
 
@@ -36,7 +41,7 @@ export const readSubtaskLine = (line: string): SubtaskLine | { title: string } |
   if (!isId(id) || title === '') return { title: text }
   // Without a separator or a quoted title, the first word is not an id.
   if (id === trimMarks(word) && title === rest) return { title: text }
-  return { id, title, values, ...(boxed && { boxed }) }
+  return { id, title, values, unknown: parts.unknown, ...(boxed && { boxed }) }
 }
 
 /** Returns whether a text can be an id. Whether the id is valid is checked later. */
@@ -47,24 +52,34 @@ const isId = (id: string): boolean =>
  * Splits a line into the text before the first arrow and the values of the keys; the first of repeated keys
  * wins.
  */
-const readParts = (written: string): { head: string; values: Map<SubtaskKey, string> } | undefined => {
+const readParts = (
+  written: string,
+): { head: string; values: Map<SubtaskKey, string>; unknown: string[] } | undefined => {
   // Both have the same length.
   const line = foldWidth(written)
-  const found: { at: number; key: SubtaskKey; from: number }[] = []
+  const found: { at: number; key: SubtaskKey | undefined; from: number }[] = []
+  const unknown: string[] = []
   for (const { index: at, 0: sign } of line.matchAll(arrow)) {
     keyAfterArrow.lastIndex = at + sign.length
     const match = keyAfterArrow.exec(line)
-    if (!match) continue
-    const key = keyOf(foldLabel(match[1] ?? match[2] ?? '').toLowerCase())
+    const key = match ? keyOf(foldLabel(match[1] ?? match[2] ?? '').toLowerCase()) : undefined
     if (key) found.push({ at, key, from: keyAfterArrow.lastIndex })
+    if (key) continue
+    otherKey.lastIndex = at + sign.length
+    const [, other] = otherKey.exec(line) ?? []
+    // An arrow in a title without quotes is a part of it.
+    if (other === undefined || !(found.length > 0 || closing.test(line.slice(Math.max(0, at - 9), at))))
+      continue
+    found.push({ at, key: undefined, from: at })
+    unknown.push(other)
   }
   const [first] = found
   if (!first) return undefined
   const values = new Map<SubtaskKey, string>()
   found.forEach(({ key, from }, index) => {
-    if (!values.has(key)) values.set(key, line.slice(from, found[index + 1]?.at ?? line.length).trim())
+    if (key && !values.has(key)) values.set(key, line.slice(from, found[index + 1]?.at ?? line.length).trim())
   })
-  return { head: written.slice(0, first.at).trim(), values }
+  return { head: written.slice(0, first.at).trim(), values, unknown }
 }
 
 const keyOf = (name: string): SubtaskKey | undefined => {

@@ -390,3 +390,25 @@ test('prose after Prerequisites makes no subtask', () => {
     '## 1. State\n\nText.\n\n## 2. Smoke test\n\n**Prerequisites:** Backend running, a valid key\n'
   expect(parser.detect(source)).toBe(0)
 })
+
+test('an unknown key after an arrow is a warning, and not part of the title', () => {
+  const text =
+    '1. "a" -> type: test -> depends: []\n2. "b" -> typ: impl -> depends: [1]\n3. C -> D: x -> type: impl -> depends: []\n'
+  const { plan, issues } = subtaskList().parse(text)
+  const titles = plan?.phases.flatMap(({ subtasks = [] }) => subtasks.map(({ title }) => title))
+  expect(titles?.sort()).toEqual(['C -> D: x', 'a', 'b'])
+  expect(issues).toMatchObject([
+    { code: 'KEY_UNKNOWN', line: 2, message: expect.stringContaining('Did you mean "type"?') },
+  ])
+})
+
+test('a heading may end with its status, and a label in bold introduces criteria', () => {
+  const text =
+    '## B-1: Model (3 SP) [Done]\n\n**Acceptance Criteria**\n- [x] a\n\n## B-2: Rest [In Progress]\n\nBlocked by: B-1\n\n**Acceptance Criteria**\n\n- [ ] b\n'
+  const { plan, reading } = subtaskList().parse(text)
+  expect(plan?.phases.flatMap(({ subtasks = [] }) => subtasks)).toMatchObject([
+    { title: 'Model (3 SP)', status: 'done' },
+    { title: 'Rest', status: 'in_progress' },
+  ])
+  expect(reading).toMatchObject({ boxes: 0, criteria: 2 })
+})
