@@ -777,3 +777,17 @@ test.each(['Work package', 'Item', 'Component', 'Milestone', 'Step'])(
     ])
   },
 )
+
+test('estimates in several units are a warning', () => {
+  const table = (...estimates: string[]): string =>
+    `| Phase | Name | Depends On | Effort |\n|---|---|---|---|\n${estimates.map((each, at) => `| ${at} | x | - | ${each} |\n`).join('')}`
+  expect(phaseTable().parse(table('3d', '2 days', '2w', '4h')).issues).toMatchObject([
+    {
+      code: 'ESTIMATE_INVALID',
+      line: 5,
+      column: 15,
+      message: expect.stringContaining('in days and in weeks'),
+    },
+  ])
+  expect(phaseTable().parse(table('3', '2 pts', '1 SP', 'M')).issues).toEqual([])
+})

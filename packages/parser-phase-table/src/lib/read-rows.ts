@@ -87,7 +87,33 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
     }
     rows.push(row)
   }
+  reportUnits(table, columns, issues)
   return rows
+}
+
+const unitForms: readonly [name: string, form: RegExp][] = [
+  ['minutes', /^m(?:ins?|inutes?)?$/],
+  ['hours', /^h(?:rs?|ours?)?$/],
+  ['days', /^d(?:ays?)?$/],
+  ['weeks', /^w(?:ks?|eeks?)?$/],
+  ['months', /^mo(?:nths?)?$/],
+  ['points', /^(?:p|pts?|points?|sp)$/],
+]
+
+/** Warns about estimates in several units: only their numbers are compared and added. */
+const reportUnits = (table: TableBlock, columns: TableColumns, issues: PlanIssue[]): void => {
+  const at = columns.others.get('estimate')
+  if (at === undefined) return
+  let first: string | undefined
+  for (const { line, cells } of table.rows) {
+    const { text = '', column = 1 } = cells[at] ?? {}
+    const [, word = ''] = /\d ?([a-z]{1,8})\b/.exec(plainText(text).slice(0, 40).toLowerCase()) ?? []
+    const unit = unitForms.find(([, form]) => form.test(word))?.[0]
+    if (unit === undefined || unit === (first ??= unit)) continue
+    const message = `The estimates are in ${first} and in ${unit}, but only their numbers count. Write all of them in one unit.`
+    issues.push({ severity: 'warning', code: 'ESTIMATE_INVALID', message, line, column })
+    return
+  }
 }
 
 /** Reads an id cell as written, with the code marks of its title. */
