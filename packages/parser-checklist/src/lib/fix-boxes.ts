@@ -8,7 +8,7 @@ const mostPasses = 4
 /**
  * Fixes misspelled checkboxes, and changes no other line: `-[ ] x`, `- [] x` and `- [ ]x` become `- [ ] x`.
  *
- * Changes only lines of paragraphs and list items, in a document that has a checkbox.
+ * Changes only lines of paragraphs and list items, in a document that has a checkbox, right or misspelled.
  */
 export const fixBoxes = (source: string): string => {
   let text = source
@@ -21,9 +21,11 @@ export const fixBoxes = (source: string): string => {
 }
 
 const fixOnce = (source: string): string => {
-  if (!box.test(source)) return source
+  const { blocks } = readOutline(source)
+  const hasBox = box.test(source) || blocks.some((block) => block.kind === 'item' && block.misspelled)
+  if (!hasBox) return source
   const pieces = source.split(/(\r\n|\r|\n)/)
-  for (const block of readOutline(source).blocks) {
+  for (const block of blocks) {
     if (block.kind !== 'paragraph' && block.kind !== 'item') continue
     const count = block.text === '' ? 1 : block.text.split('\n').length
     for (let line = block.line; line < block.line + count; line++) {
