@@ -605,3 +605,20 @@ test('a fence that is a step in other formats is a warning', () => {
     { code: 'NOT_STRUCTURED', line: 13 },
   ])
 })
+
+test('fixes the boxes of a checklist of which all are misspelled', () => {
+  expect(parser.fix?.('## Phase 1: U\n\n-[ ] x\n- [] y\n- [ ]z\n')).toBe(
+    '## Phase 1: U\n\n- [ ] x\n- [ ] y\n- [ ] z\n',
+  )
+  expect(parser.fix?.('- []string\n')).toBe('- []string\n')
+})
+
+test('a sentence about a phase that its phase does not wait for is a warning', () => {
+  const source = (text: string): string =>
+    `## Milestone 1: A\n\n- [ ] a\n\n## Milestone 2: B\n\n**Depends on:** none\n\nText.\n${text}\n\n- [ ] b\n`
+  expect(read(source('Requires milestone 1.')).issues).toMatchObject([
+    { code: 'CONTENT_SKIPPED', line: 10, column: 1, message: expect.stringContaining('does not wait for 1') },
+  ])
+  expect(read(source('Requires milestone 3.')).issues).toEqual([])
+  expect(read(source('Requires milestone 1.').replace('**Depends on:** none', '')).issues).toEqual([])
+})

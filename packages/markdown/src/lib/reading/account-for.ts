@@ -3,6 +3,7 @@ import type { Outline } from '../outline/outline.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
+import { reportSentences } from './report-sentences.ts'
 import { reportSigns } from './report-signs.ts'
 import { reportSkipped } from './report-skipped.ts'
 
@@ -98,6 +99,7 @@ export const accountFor = ({
       ...reportSkipped(parts, skipped, reasons),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
+      ...reportSentences(outline, phases),
     ],
   }
 }

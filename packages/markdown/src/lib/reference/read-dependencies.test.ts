@@ -46,6 +46,8 @@ describe('readDependencies', () => {
     ['depends on', 'Core pipeline complete'],
     ['prerequisites', 'Backend running (`make start`), a valid API key'],
     ['requires', 'Node 20'],
+    ['depends on', 'Vue 3'],
+    ['depends on', 'Node 20 and Vue 3'],
     ['dependencies', 'react, zod 4'],
     ['dependencies', 'Vue 1'],
     ['dependencies', 'OAuth 1 and Python 1'],

@@ -1,7 +1,7 @@
 import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
 import { plainText } from '../plain-text.ts'
 import type { Field } from '../read-fields.ts'
-import { readReferences, type ReferenceScope } from './read-references.ts'
+import { findVersions, readReferences, type ReferenceScope } from './read-references.ts'
 
 /**
  * Reads the ids that fields `Depends on`, `Prerequisites`, ... declare; undefined if they declare none.
@@ -36,7 +36,8 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
   if (found.length === 0) return []
   const isKnown = (id: string): boolean => scope.positions.has(normalizePhaseId(id))
   const form = exactLabels.has(field.label) ? looksLikeId : found.some(isKnown) ? isNumber : undefined
-  const ids = found.filter((id) => isKnown(id) || form?.test(id))
+  const versions = found.every(isKnown) ? undefined : findVersions(plainText(text), scope)
+  const ids = found.filter((id) => isKnown(id) || (form?.test(id) && !versions?.has(id)))
   if (ids.length < found.length) issues.push(proseIssue(field, text, ids))
   return ids.length > 0 ? ids : undefined
 }

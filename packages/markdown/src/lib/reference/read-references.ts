@@ -196,6 +196,15 @@ const isVersion = (words: readonly string[], index: number, scope: ReferenceScop
   return !/\d/.test(word) && !introductions.has(word) && !scope.positions.has(normalizePhaseId(before))
 }
 
+/** Returns the normalized names in a text such as `Vue 3, Phase 1` that are versions of something: `vue3`. */
+export const findVersions = (text: string, scope: ReferenceScope): Set<string> => {
+  const words = text.split(/[\s,;&()]+/)
+  const versions = words.flatMap((word, index) =>
+    isVersion(words, index, scope) ? [normalizePhaseId(`${words[index - 1]} ${word}`)] : [],
+  )
+  return new Set(versions)
+}
+
 const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '−', '~', '…'])
 const maxToken = 200
 
