@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { BlockerType } from '../../event/blocker-type.ts'
 import type { GateChoice, GateKind, GateView } from '../../event/gate-view.ts'
 import { askGate, type GateQuestion } from './gate-question.ts'
 
@@ -18,6 +19,8 @@ describe('askGate', () => {
   it('has a type for every kind of gate, and a function for every choice', () => {
     expectTypeOf<GateQuestion['kind']>().toEqualTypeOf<GateKind>()
     expectTypeOf<AnswersOf<GateQuestion>>().toEqualTypeOf<GateChoice>()
+    expectTypeOf<Extract<GateQuestion, { kind: 'blocker' }>['blocker']>().toEqualTypeOf<BlockerType>()
+    expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['blocker']>().toEqualTypeOf<undefined>()
   })
 
   it('contains every field of the gate', () => {

@@ -47,15 +47,18 @@ export interface AnswerMakers {
   'abort-revert'(scope?: RevertScope): GateAnswer
 }
 
-/** A gate of one kind, with the answers that it always has, and those that it may have. */
+/**
+ * A gate of one kind, with the answers that it always has, and those that it may have. A gate of kind
+ * `blocker` has its problem.
+ */
 export type GateQuestionOf<
   Kind extends GateView['kind'],
   Offered extends GateChoice,
   Maybe extends GateChoice = never,
-> = Omit<GateView, 'kind' | 'choices'> & {
+> = Omit<GateView, 'kind' | 'blocker' | 'choices'> & {
   kind: Kind
   choices: Pick<AnswerMakers, Offered> & Partial<Pick<AnswerMakers, Maybe>>
-}
+} & (Kind extends 'blocker' ? Required<Pick<GateView, 'blocker'>> : { blocker?: never })
 
 /** A gate as `onGate` receives it. Each kind has only its own choices, so other answers do not compile. */
 export type GateQuestion =
