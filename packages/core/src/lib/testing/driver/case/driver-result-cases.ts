@@ -73,7 +73,10 @@ export const driverResultCases = (
   test(
     'a todo list is reported as it stands, each item in one line',
     async ({ subject, run }) => {
-      ensureEqual(subject.driver.todo, true, '`todo`')
+      ensure(
+        subject.driver.todo === true,
+        `\`driver.todo\` is true for a driver that emits todo lists: without it, no prompt asks for one; got ${subject.driver.todo}`,
+      )
       await list?.(subject, todoItems)
       const { emitted } = await run()
       const lists = emitted.flatMap((progress) => (progress.type === 'todo' ? [progress.items] : []))
