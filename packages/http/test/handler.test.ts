@@ -145,6 +145,8 @@ describe('authentication', () => {
     expect((await as(`Bearer ${token}`, { type: 'cancel' })).status).toBe(403)
     expect((await as(`Bearer ${token}-2`, { type: 'cancel' })).status).toBe(404)
     expect(() => bearerTokens({ short: 'read' })).toThrow(/at least 16 characters; got one of 5/)
+    for (const unset of [undefined, ''])
+      expect(() => bearerTokens({ [String(unset)]: 'read' })).toThrow(/^A token is empty or undefined/)
   })
 })
 

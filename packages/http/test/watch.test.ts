@@ -277,6 +277,9 @@ describe('a stream', () => {
     const several = `: open\n\nid: ${runId}:${last.seq}\n${message}${end}`
     const headers = { 'last-event-id': `${runId}:${number},gone:7` }
     expect(await read(handler, `/v1/events?run=${runId}`, headers)).toBe(several)
+    const refused = (path: string) => read(handler, path, { 'last-event-id': 'abc' })
+    expect(await refused(`/v1/runs/${runId}/events`)).toContain('such as 12."')
+    expect(await refused(`/v1/events?run=${runId}`)).toContain('such as a:12,b:7."')
   })
 
   it('has a heartbeat every 15 s, and ends after an hour', async () => {

@@ -16,6 +16,9 @@ export const bearerTokens = (tokens: Readonly<Record<string, Access>>): Authenti
   const entries = Object.entries(tokens)
   if (entries.length === 0) throw invalid('Pass at least one token with its access.')
   for (const [token, access] of entries) {
+    // A key of an object is a text: a variable that is not set becomes one.
+    if (token === '' || token === 'undefined')
+      throw invalid('A token is empty or undefined. Set the environment variable that it comes from.')
     if (token.length < minLength)
       throw invalid(`A token must have at least ${minLength} characters; got one of ${token.length}.`)
     if (!levels.includes(access))

@@ -25,7 +25,10 @@ export const openStream = (
   const query = new URL(request.url).searchParams
   const known = readPositions(request.headers.get('last-event-id') ?? query.get('after') ?? '', runIds)
   if (!known)
-    throw refused('body', 'Last-Event-ID and `after` must be the id of a message, such as a:12,b:7.')
+    throw refused(
+      'body',
+      `Last-Event-ID and \`after\` must be the id of a message, such as ${isSingle ? '12' : 'a:12,b:7'}.`,
+    )
   if (streams.open >= (options.maxStreams ?? 1_000))
     throw refused('busy', 'Too many streams are open. Retry later.')
   streams.open++
