@@ -35,13 +35,15 @@ it.each([
     ],
     'so none can start: a -> b -> a (each depends on the next)',
   ],
-  [[{ id: 'a', title: 'A', risk: 'hihg' }], 'phases.0.risk must be "low", "medium" or "high"; got "hihg".'],
-  [[{ id: 'a' }], 'phases.0.title is missing; it must be a text.'],
+  [[{ id: 'a', title: 'A', risk: 'hihg' }], 'phases[0].risk must be "low", "medium" or "high"; got "hihg".'],
+  [[{ id: 'a' }], 'phases[0].title is missing; it must be a text.'],
 ])('is refused with what is wrong, without lines that it does not have: %j', async (phases, message) => {
-  expect(await refusal({ goal: 'G', phases })).toMatchObject({
+  const refused = (await refusal({ goal: 'G', phases })) as Error
+  expect(refused).toMatchObject({
     code: 'PLAN_INVALID',
     message: expect.stringContaining(message) as string,
   })
+  expect(refused.message).not.toMatch(/line/i)
 })
 
 it('tells where the listener of `subscribe` belongs', async () => {

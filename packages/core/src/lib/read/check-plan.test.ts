@@ -171,7 +171,7 @@ test('a plan that does not follow the schema is an issue at its line', () => {
       severity: 'error',
       code: 'PLAN_SCHEMA',
       line: 3,
-      message: expect.stringContaining('phases.0.subtasks.0.id'),
+      message: expect.stringContaining('phases[0].subtasks[0].id'),
     },
   ])
   expect(check.ok).toBe(false)

@@ -14,8 +14,8 @@ const schema = z.object({
 
 it.each<[unknown, string]>([
   [{ status: 'completed' }, 'status must be "done", "partial" or "blocked"; got "completed"'],
-  [{ list: [{ text: 'a' }, { text: 7 }] }, 'list.1.text must be a text; got 7'],
-  [{ list: [{}] }, 'list.0.text is missing; it must be a text'],
+  [{ list: [{ text: 'a' }, { text: 7 }] }, 'list[1].text must be a text; got 7'],
+  [{ list: [{}] }, 'list[0].text is missing; it must be a text'],
   [{ list: 'a' }, 'list must be a list; got "a"'],
   [{ code: 'no' }, 'code must be a number or "fail"; got "no"'],
   [{ line: 0 }, 'line must be at least 1; got 0'],

@@ -66,7 +66,7 @@ describe('readVerdict', () => {
 
   it('says where a verdict breaks off from the form', () => {
     expect(readVerdict({ ...verdict, comments: [comment, { ...comment, severity: 'x' }] })).toMatchObject({
-      problem: expect.stringMatching(/^comments\.1\.severity must be ".*"; got "x"\.$/),
+      problem: expect.stringMatching(/^comments\[1\]\.severity must be ".*"; got "x"\.$/),
     })
   })
 })

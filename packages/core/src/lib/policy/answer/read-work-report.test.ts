@@ -60,7 +60,7 @@ describe('readWorkReport', () => {
 
   it('says where a report breaks off from the form', () => {
     expect(readWorkReport({ ...report, subtasks: [{ id: 'a1', status: 'x', summary: '' }] })).toEqual({
-      problem: expect.stringMatching(/^subtasks\.0\.status must be ".*"; got "x"\.$/),
+      problem: expect.stringMatching(/^subtasks\[0\]\.status must be ".*"; got "x"\.$/),
     })
   })
 })

@@ -28,11 +28,12 @@ export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = 
   const open = plan.phases.filter(isOpen).flatMap(({ subtasks }) => subtasks.filter(isOpen))
   return open.flatMap(({ id, line, type }): PlanIssue[] => {
     if (tests.get(id)?.length !== 0) return []
+    const name = plan.source === '' ? id : `${id} (${nameLine(plan, line)})`
     const isDeclared = type === 'impl'
     const message = isDeclared
-      ? `Subtask ${id} (${nameLine(plan, line)}) is an implementation, and no test is among what it depends on. ` +
+      ? `Subtask ${name} is an implementation, and no test is among what it depends on. ` +
         'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it. To allow it, turn the check off: --tdd off.'
-      : `Subtask ${id} (${nameLine(plan, line)}) reads like an implementation, and the tests of its phase come after it. ` +
+      : `Subtask ${name} reads like an implementation, and the tests of its phase come after it. ` +
         'Put a test before it, or mark it with (other).'
     const column = findColumn(lines[line - 1] ?? '', id)
     return [

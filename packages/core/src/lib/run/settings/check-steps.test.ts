@@ -5,7 +5,8 @@ import { planSchema } from '../../plan/plan-schema.ts'
 import { type PlanStatus } from '../../plan/field/plan-status.ts'
 import { checkSteps } from './check-steps.ts'
 
-const check = (...phases: PhaseDraft[]): void => checkSteps(planSchema.parse({ phases }), () => false)
+const check = (...phases: PhaseDraft[]): void =>
+  checkSteps(planSchema.parse({ phases, source: '# Plan' }), () => false)
 const subtask = (id: string, steps: number, status: PlanStatus = 'pending'): SubtaskDraft => ({
   id,
   title: id,
@@ -40,6 +41,11 @@ describe('checkSteps', () => {
     expect(wrong).toThrow(
       expect.objectContaining({ code: 'DRIVER_MISSING', details: { phaseIds: ['a', 'b'] } }),
     )
+  })
+
+  it('names no line of a plan made in code', () => {
+    const plan = planSchema.parse({ phases: [{ id: 'a', title: 'A' }] })
+    expect(() => checkSteps(plan, () => false)).toThrow('these parts have none: a "A". Give')
   })
 
   it('lists five parts and counts the others', () => {

@@ -18,7 +18,7 @@ export const checkSteps = (plan: Plan, hasDriver: (phaseId: string) => boolean):
   if (missing.length === 0) return
   const list = missing
     .slice(0, shown)
-    .map(({ id, title, line }) => `${id} "${title}" (${nameLine(plan, line)})`)
+    .map(({ id, title, line }) => `${id} "${title}"${plan.source === '' ? '' : ` (${nameLine(plan, line)})`}`)
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''
   throw new AmeliaError(
     'DRIVER_MISSING',

@@ -27,7 +27,9 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
   const parsed = planSchema.safeParse(draft)
   if (!parsed.success) {
     const message = `${describeIssue(parsed.error.issues[0]!, draft, 'the plan')}.`
-    throw planInvalid([{ severity: 'error', code: 'PLAN_SCHEMA', message, line: 1, column: 1 }])
+    throw planInvalid([{ severity: 'error', code: 'PLAN_SCHEMA', message, line: 1, column: 1 }], {
+      source: draft.source ?? '',
+    })
   }
   const { goal, title } = parsed.data
   // Runs are listed by their title.
