@@ -43,7 +43,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
     'Name a phase of the plan for which the message gives no reason against it; `amelia show RUN` lists them.',
   NOT_STEERED: 'Name one of the phases in `open`, or wait until earlier texts are delivered.',
   WORK_SUPERSEDED: 'Stop this work: another dispatch continues the phase.',
-  RUN_ENDED: 'Start a new run, or fork this one with `forkRun`.',
+  RUN_ENDED:
+    'Open a run that waits, has failed or was cancelled again with `openRun`. Otherwise start a new run, or fork this one with `forkRun`.',
   RUN_NOT_ENDED: 'Resume the run to its end, or abort it; then clean it.',
   PLAN_NOT_WRITTEN:
     'Correct the plan in `text`, or call `generatePlan` again with a clearer goal or `context`.',

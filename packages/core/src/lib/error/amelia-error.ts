@@ -81,7 +81,7 @@ export interface AmeliaErrorDetails {
   NOT_STEERED: { phaseId: string; open: string[] }
   /** A worker's dispatch has ended, or belongs to another worker, so its message changes nothing. */
   WORK_SUPERSEDED: { runId: string; phaseId: string; dispatch: number }
-  /** The run has ended and accepts no more calls. */
+  /** The run, or this process's part of it, has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
   /** The run can still be resumed, so it cannot be cleaned. */
   RUN_NOT_ENDED: { runId: string; status: string }

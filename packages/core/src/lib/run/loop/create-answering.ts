@@ -40,7 +40,7 @@ export const createAnswering = (options: AnsweringOptions): Answering => {
   const save = async (given: GateAnswer): Promise<void> => {
     const { gateId } = given
     checkAnswer(state, given)
-    if (isOver()) throw runEnded(state.runId)
+    if (isOver()) throw runEnded(state)
     if (saving.has(gateId))
       throw new AmeliaError('GATE_EXPIRED', `Another answer to gate "${gateId}" is being saved.`, { gateId })
     saving.add(gateId)
@@ -48,7 +48,7 @@ export const createAnswering = (options: AnsweringOptions): Answering => {
   }
 
   const answer = async (given: GateAnswer): Promise<void> => {
-    if (isOver()) throw runEnded(state.runId)
+    if (isOver()) throw runEnded(state)
     return save(given)
   }
 

@@ -79,7 +79,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const feed = (draft: InputDraft): void => enqueue({ draft })
   const enqueue = (queued: QueuedInput): void => {
-    if (broken || finished) return queued.failed?.(runEnded(state.runId))
+    if (broken || finished) return queued.failed?.(runEnded(state))
     queue.add(queued)
   }
 
@@ -101,7 +101,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       const { events, effects } = transition(state, input)
       digest.add(effects)
       for (const event of events) hub.publish(completeEvent(event))
-      if (over) failed?.(runEnded(state.runId))
+      if (over) failed?.(runEnded(state))
       else applied?.()
       for (const effect of effects) start(effect)
       if (input.type === 'run_resumed') dispatching?.resume()
@@ -199,7 +199,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const steer: RunLoop['steer'] = async (text) => {
-    if (broken || finished) throw runEnded(state.runId)
+    if (broken || finished) throw runEnded(state)
     return feedAndWait(steerInput(state, text, secrets))
   }
 
@@ -241,7 +241,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   return {
     ...{ feed, answer: answering.answer, steer },
     run(first) {
-      begun = feedAndWait(first).catch(() => Promise.reject(runEnded(state.runId)))
+      begun = feedAndWait(first).catch(() => Promise.reject(runEnded(state)))
       begun.catch(() => {})
       offers.start(options.offered)
       return ended.promise

@@ -112,7 +112,19 @@ describe('a run', () => {
     run.cancel()
     run.drain()
     expect(run.report()).toEqual(report)
-    await expect(run.answer('plan', 'approve')).rejects.toMatchObject({ code: 'RUN_ENDED' })
+    await expect(run.answer('plan', 'approve')).rejects.toMatchObject({
+      code: 'RUN_ENDED',
+      message: `Run ${run.id} has ended and accepts no more calls. To do more, start a new run or fork this one.`,
+    })
+  })
+
+  it('can be opened again after its process has ended, if it waits', async () => {
+    const plan = { phases: [byHand('a')] }
+    const run = await createRun({ host: memoryHost(), plan, trust: 'autonomous' })
+    expect(await run.start()).toMatchObject({ status: 'waiting' })
+    await expect(run.steer('a', 'Use tabs.')).rejects.toThrow(
+      `This process's part of run ${run.id} has ended. Open the run again to continue.`,
+    )
   })
 
   it('does not start while another process owns it', async () => {

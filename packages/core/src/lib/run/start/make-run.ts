@@ -84,7 +84,7 @@ export const makeRun = (parts: RunParts): Run => {
   const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
 
   const begin = async (): Promise<Report> => {
-    if (disposed) throw runEnded(runId)
+    if (disposed) throw runEnded(state)
     softStop.listen()
     if (over()) {
       // The process that ended the run may have died before its clean-up.
@@ -154,7 +154,7 @@ export const makeRun = (parts: RunParts): Run => {
     start,
     once(type: string) {
       checkEventType(type)
-      return hub.once(type, () => runEnded(runId)) as Promise<never>
+      return hub.once(type, () => runEnded(state)) as Promise<never>
     },
     async [Symbol.asyncDispose]() {
       disposed = true
@@ -225,7 +225,7 @@ export const makeRun = (parts: RunParts): Run => {
     async steer(phaseId, text) {
       const given = { steerId: host.uniqueId(), phaseId, text }
       if (loop) return loop.steer(given)
-      if (over()) throw runEnded(runId)
+      if (over()) throw runEnded(state)
       steerInput(state, given, [])
       texts.push(given)
     },

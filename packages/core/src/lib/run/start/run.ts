@@ -111,13 +111,18 @@ export interface Run extends AsyncDisposable {
    * Throws `NOT_REOPENED` for parts that no person skipped, and for parts of a completed phase.
    */
   unskip(id: string): void
-  /** Starts no more phases and lets running ones finish. The run can be resumed. */
+  /**
+   * Starts no more phases and lets running ones finish. The run can be resumed. After the end of this
+   * process's part, it does nothing.
+   */
   drain(): void
   /**
    * Stops running phases now. The run can be resumed; interrupted phases then continue where they stood.
    *
    * With `phaseId`, only that phase is stopped, with `stepId` at its current step; a gate then asks how to
    * continue, and the other phases run on. Throws `NOT_CANCELLED` for parts that are not running.
+   *
+   * After the end of this process's part, a call without `phaseId` does nothing: the run has stopped.
    */
   cancel(what?: { phaseId: string; stepId?: string }): void
   /**
