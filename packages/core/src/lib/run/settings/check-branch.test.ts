@@ -27,7 +27,8 @@ describe('checkBranch', () => {
     ['a/b.lock', 'ends with'],
     ['a..b', 'contains ".."'],
     ['HEAD', 'reserved by git'],
-    ['refs/heads/main', 'reserved by git'],
+    ['refs/tags/v1', 'reserved by git'],
+    ['refs/heads/main', 'name it without refs/heads/, as "main"'],
   ])('faults 17 and 18: refuses %j', (name, problem) => {
     expect(checkBranch(name)).toContain(problem)
   })

@@ -14,5 +14,6 @@ export const checkBranch = (name: string): string | null => {
     if (part.endsWith('.') || part.endsWith('.lock')) return `"${part}" ends with "." or ".lock"`
     if (part.includes('..')) return `"${part}" contains ".."`
   }
+  if (name.startsWith('refs/heads/')) return `name it without refs/heads/, as "${name.slice(11)}"`
   return name === 'HEAD' || name.startsWith('refs/') ? 'it is reserved by git' : null
 }
