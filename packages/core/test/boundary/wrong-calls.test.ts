@@ -17,6 +17,11 @@ type Untyped = Record<
 >
 
 const calls: [what: string, call: (run: Untyped) => unknown, message: string][] = [
+  [
+    'on, every type',
+    (run) => run.on('*', listener),
+    'To receive every event, call run.subscribe({}, listener).',
+  ],
   ['on, a type', (run) => run.on('phase_complete', listener), 'Did you mean "phase_completed"?'],
   ['on, no type', (run) => run.on(undefined, listener), 'the type undefined'],
   [

@@ -31,7 +31,8 @@ export const checkEventType = (type: string): void => {
   if (types.includes(type)) return
   const near = typeof type === 'string' ? nearestName(type, types) : undefined
   const advice = near === undefined ? `Known are: ${types.join(', ')}.` : `Did you mean "${near}"?`
-  throw invalid('type', `No event has the type ${describeValue(type)}. ${advice}`)
+  const all = type === '*' ? ' To receive every event, call run.subscribe({}, listener).' : ''
+  throw invalid('type', `No event has the type ${describeValue(type)}.${all || ` ${advice}`}`)
 }
 
 /** Throws `OPTION_INVALID`. */
