@@ -1,6 +1,6 @@
 import { AmeliaError, createRun, listRuns, readRun } from '@amelia/core'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bearerTokens, createHandler, type HandlerOptions } from '../src/index.ts'
 import { address, alone, clientOf, collect, sendTo, serveRun } from './served-run.ts'
 
@@ -13,6 +13,7 @@ describe('createHandler', () => {
     ['an unknown option', { authenticate: nobody, orgins: [] }, /Did you mean `origins`/],
     ['an origin with a path', { authenticate: nobody, origins: ['https://a.example/x'] }, /`origins\[0\]`/],
     ['a host in capitals', { authenticate: nobody, hosts: ['A.example'] }, /`hosts\[0\]`/],
+    ['a host with a scheme', { authenticate: nobody, hosts: ['https://a.example'] }, /without https:/],
     ['an empty store', { host: undefined, store: {}, authenticate: nobody }, /`store.contract` must be/],
     ['a limit of 0', { authenticate: nobody, maxBodyBytes: 0 }, /`maxBodyBytes`/],
     ['a base path with an end', { authenticate: nobody, basePath: '/x/' }, /`basePath`/],
@@ -37,6 +38,15 @@ describe('createHandler', () => {
     const { status, text } = await sendTo(handler, '/v1/runs')
     expect(status).toBe(500)
     expect(text).not.toContain('sk-secret')
+  })
+
+  it('writes errors to the console without `onError`', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => written.mockRestore())
+    const error = new Error('the database is away')
+    const handler = createHandler({ host: memoryHost(), authenticate: () => Promise.reject(error) })
+    expect((await sendTo(handler, '/v1/runs')).status).toBe(500)
+    expect(written.mock.calls).toMatchObject([[{ code: 'INTERNAL', cause: error }]])
   })
 
   it('serves below its base path', async () => {

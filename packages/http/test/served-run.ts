@@ -26,7 +26,12 @@ export const serveRun = async (more: Partial<HandlerOptions> = {}, options: Part
   const host = memoryHost()
   const run = await createRun({ host, ...alone, reviewers: [], artefacts: 'none', ...options })
   const events: RunEvent[] = recordEvents(run)
-  const handler = createHandler({ host, authenticate: () => ({ access: 'start' }), ...more })
+  const handler = createHandler({
+    host,
+    authenticate: () => ({ access: 'start' }),
+    onError: () => {},
+    ...more,
+  })
   return { host, run, events, handler, runId: run.id }
 }
 

@@ -9,6 +9,12 @@ const client = createClient({
   fetch: () => Promise.reject(new Error('must not send')),
 }) as unknown as Untyped
 
+it('createClient names itself and the value of a wrong address', () => {
+  expect(() => createClient({ baseUrl: 'nope' })).toThrow(
+    'createClient: `baseUrl` must be an address that begins with http:// or https://; got "nope".',
+  )
+})
+
 it.each([
   ['listRuns', [null], 'The options of listRuns must be an object; got null.'],
   ['listRuns', [{ label: {} }], 'Did you mean `labels`?'],

@@ -33,7 +33,7 @@ import { refused } from './wire/refused.ts'
 export const createHandler = (options: HandlerOptions): ((request: Request) => Promise<Response>) => {
   checkHandlerOptions(options)
   const { host, authenticate, origins = [], basePath = '' } = options
-  const onError = withoutErrors(options.onError)
+  const onError = withoutErrors(options.onError ?? globalThis.console.error)
   const store = host?.store ?? options.store!
   const clock = host?.clock ?? timerClock()
   const server: Server = {
@@ -69,10 +69,10 @@ const isComplete = (host: WatchedHost | undefined): host is Host =>
 
 /** An error of the caller's log must not keep a client from its response. */
 const withoutErrors =
-  (onError: HandlerOptions['onError']): ((error: unknown) => void) =>
+  (onError: (error: unknown) => void): ((error: unknown) => void) =>
   (error) => {
     try {
-      onError?.(error)
+      onError(error)
     } catch {
       // It has no other place to go.
     }

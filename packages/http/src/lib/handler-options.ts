@@ -92,8 +92,8 @@ export interface HandlerOptions {
    */
   maxStreamMs?: number
   /**
-   * Receives the errors of the server, of which callers get only the code, and those of started runs.
-   * Default: they are ignored.
+   * Receives the errors of the server, of which callers get only the code, and those of started and resumed
+   * runs. Default: `console.error`.
    */
   onError?: (error: unknown) => void
 }
@@ -104,8 +104,8 @@ const isOrigin = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 
 const host: Rule = {
-  expected: 'a name of this server in lower case, such as "runs.example.com"',
-  is: (value) => typeof value === 'string' && value !== '' && value === value.toLowerCase(),
+  expected: 'a name of this server in lower case without https://, such as "runs.example.com"',
+  is: (value) => typeof value === 'string' && /^[^\s/A-Z]+$/.test(value),
 }
 const origin: Rule = { expected: 'an origin, such as "https://dashboard.example.com"', is: isOrigin }
 

@@ -47,7 +47,7 @@ const checkUrl = (text: string): string => {
   } catch {
     // Refused below.
   }
-  const message = '`baseUrl` must be an address that begins with http:// or https://.'
+  const message = `createClient: \`baseUrl\` must be an address that begins with http:// or https://; got ${JSON.stringify(text)}.`
   throw new AmeliaError('OPTION_INVALID', message, { option: 'baseUrl' })
 }
 
