@@ -145,7 +145,8 @@ const mismatch = (
 ): string => {
   const what = `a session of the ${role}${unit === '' ? '' : ` for ${unit}`}${resume === undefined ? '' : ` that resumes ${resume}`}`
   const nearest = alike[0]
-  const next = 'Record the run again with recordSessions, or change the plan back.'
+  const next =
+    'Record the run again with recordSessions, or change the plan back. Prompts also name commands of the host: replay on a host of the same kind.'
   if (nearest === undefined)
     return `The recording has no further session that matches. Requested: ${what}. ${left.length === 0 ? 'No session is left' : `The next session left is one of the ${left[0]?.role}`}. ${next}`
   const [was, is] = firstDifference(nearest.prompt, prompt)
