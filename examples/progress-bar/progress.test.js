@@ -30,8 +30,8 @@ test('shows each event once, although the store fails', async () => {
   const run = await createRun({
     plan: { phases: ['1', '2', '3'].map((id) => ({ id, title: `Phase ${id}` })) },
     host: { ...memoryHost(), store: fileStore({ dir }) },
-    driver: createScriptedDriver(({ workspace, unit }) =>
-      workspace.fs.writeFile(`/${unit?.id ?? 'phase'}-${Math.random()}.txt`, 'done\n'),
+    driver: createScriptedDriver(({ workspace, phase }) =>
+      workspace.fs.writeFile(`/${phase.id}.txt`, 'done\n'),
     ),
     trust: 'autonomous',
     planApproved: true,
