@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { cli, startCli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -23,6 +23,22 @@ describe.concurrent('amelia check', () => {
     for (const read of await Promise.all(readers.map(readBy))) expect(read.stderr).toContain(note)
     const loaded = await cli(['check', 'plan.md', '--config', 'amelia.config.mjs'], { cwd: repository })
     expect(loaded).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('reads the standard input, like the other commands that write nothing', async () => {
+    const folder = makeFolder()
+    const plan = writePlan(folder, [{ id: '1' }])
+    const readers = [['check'], ['graph'], ['fix'], ['convert', '--to', 'user-stories']]
+    for (const [command, ...rest] of readers) {
+      const { outcome } = startCli([command!, '-', ...rest], { stdin: readFileSync(plan) })
+      const [read, named] = await Promise.all([outcome, cli([command!, 'plan.md', ...rest], { cwd: folder })])
+      expect(read.code, command).toBe(named.code)
+      expect(read.stdout.replaceAll(/(?<= )-$/gm, 'plan.md'), command).toBe(named.stdout)
+    }
+    expect(await cli(['fix', '-', '--write'])).toMatchObject({ code: 2 })
+    expect((await cli(['run', '-'])).stderr).toContain(
+      'error: A run needs a file with its plan, which - is not.',
+    )
   })
 
   it('prints one object with --json, with every key for every plan', async () => {

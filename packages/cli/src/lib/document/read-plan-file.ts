@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import {
   AmeliaError,
   checkPlan,
@@ -39,7 +40,7 @@ export interface PlanReading extends ParserOptions, Pick<ConfigFlags, 'config' |
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan: a file, a folder, or several files. Throws a usage error if a file cannot be read,
+ * Reads and checks a plan: a file, a folder, several files, or the standard input (`-`). Throws a usage error if a file cannot be read,
  * or if `grouping` is given for a plan that is not a subtask list; problems in the plan become issues. An
  * issue of a plan of several files names its file. Secrets are left out of all texts of a plan with a secret.
  *
@@ -77,14 +78,15 @@ type Input = Omit<PlanFile, 'check'> & { input: PlanInput }
 
 const readInput = async (paths: readonly string[]): Promise<Input> => {
   const [path = ''] = paths
-  if (paths.length > 1 || (await isFolder(path))) return readSet(paths)
-  const bytes = await readBytes(path)
+  const isStdin = path === '-' && paths.length === 1
+  if (!isStdin && (paths.length > 1 || (await isFolder(path)))) return readSet(paths)
+  const bytes = isStdin ? new Uint8Array(await buffer(process.stdin)) : await readBytes(path)
   const text = new TextDecoder().decode(bytes)
   const lines = new Map([['', splitLines(text)]])
   const parts = splitPlan(text, basename(path))
   return {
     path,
-    origin: resolve(path),
+    ...(!isStdin && { origin: resolve(path) }),
     lines,
     ...(parts ? { input: parts } : { input: bytes, only: { path, bytes } }),
   }

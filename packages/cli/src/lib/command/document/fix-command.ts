@@ -19,6 +19,11 @@ export interface FixOptions extends PlanReading {
 
 /** Fixes what can be fixed mechanically in a plan: shows a diff, and writes the file only with `--write`. */
 export const fixCommand = async (terminal: Terminal, path: string, options: FixOptions): Promise<number> => {
+  if (path === '-' && options.write === true)
+    throw usageError(
+      '--write replaces a file, and - is the standard input.',
+      'Leave out --write, or name the file: amelia fix FILE --write.',
+    )
   const file = await readPlanFile(path, options)
   noteUnreadParsers(terminal, options)
   const { format } = file.check

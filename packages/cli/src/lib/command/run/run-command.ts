@@ -51,6 +51,11 @@ export const runCommand = async (
 ): Promise<number> => {
   if (options.detach === true && options.dryRun !== true && !isDetached())
     return startDetached(terminal, options)
+  if (paths.includes('-'))
+    throw usageError(
+      'A run needs a file with its plan, which - is not.',
+      'Check the standard input with amelia check -, and pass a file to amelia run.',
+    )
   const named = namedAgents(options)
   if (options.adapt === true && named.length === 0 && options.plugins?.driver === undefined)
     throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
