@@ -207,13 +207,17 @@ describe('a config file', () => {
     [{ concurency: 2 }, 'amelia.config.json: unknown setting concurency. Did you mean concurrency?'],
     [{ profiles: { ci: { tset: 'x' } } }, 'unknown setting profiles.ci.tset. Did you mean test?'],
     [{ concurrency: 'many' }, 'amelia.config.json: concurrency must be a number; got "many".'],
-    [{ concurrency: 0 }, 'amelia.config.json: concurrency: Expected an integer from 1 to 1000.'],
+    [{ concurrency: 0 }, 'amelia.config.json: concurrency cannot be 0: Expected an integer from 1 to 1000.'],
     [{ test: ['npm', 'test'] }, 'amelia.config.json: test must be a string; got a list.'],
     [{ review: 'no' }, 'review must be true or false; got "no".'],
     [{ setup: [1] }, 'setup must be a string or a list of strings; got a list.'],
     [{ label: { team: 1 } }, 'label must be an object of strings'],
-    [{ trust: 'blind' }, 'trust: Allowed choices are paranoid, standard, autonomous.'],
-    [{ idleTimeout: 'soon' }, 'idleTimeout: Expected a duration'],
+    [{ trust: 'blind' }, 'trust cannot be "blind": Allowed choices are paranoid, standard, autonomous.'],
+    [{ idleTimeout: 'soon' }, 'idleTimeout cannot be "soon": Expected a duration'],
+    [
+      { reviewers: [] },
+      'amelia.config.json: reviewers needs plugins, which only a .ts or .js file can contain.',
+    ],
     [{ parsers: ['x'] }, 'amelia.config.json: parsers must be a list of parsers.'],
     [{ profiles: [] }, 'amelia.config.json: profiles must be an object.'],
   ])('is refused if it is %j', async (config, message) => {
@@ -223,6 +227,8 @@ describe('a config file', () => {
   it('is refused with a syntax error, without settings, or next to another one', async () => {
     const broken = repositoryWith({ 'amelia.config.js': 'export default {' })
     await expect(settingsOf(broken)).rejects.toThrow('amelia.config.js cannot be loaded')
+    const throwing = repositoryWith({ 'amelia.config.js': '\nthrow new Error("boom")' })
+    await expect(settingsOf(throwing)).rejects.toThrow('amelia.config.js cannot be loaded: boom (line 2)')
     await expect(settingsOf(repositoryWith({ 'amelia.config.json': '[]' }))).rejects.toThrow(
       'does not contain settings',
     )

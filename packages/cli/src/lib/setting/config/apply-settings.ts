@@ -87,7 +87,8 @@ const applyConfigValue = (
   const option = optionOf(command, key)
   const read = readConfigValue(loaded, key, { kind, value })
   if (read === undefined || !option || !keys.includes(key) || isGiven(command, key)) return
-  command.setOptionValueWithSource(key, readOption(option, read, `${loaded.file}: ${key}`), 'config')
+  const place = `${loaded.file}: ${key} cannot be ${JSON.stringify(value)}`
+  command.setOptionValueWithSource(key, readOption(option, read, place), 'config')
 }
 
 /** Passes texts through the reader of an option, as if they had been typed. */

@@ -53,6 +53,12 @@ const execute = async (file: string): Promise<unknown> => {
     return config
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw usageError(`${basename(file)} cannot be loaded: ${message.trim()}`)
+    const stack = error instanceof Error ? (error.stack ?? '') : ''
+    const [line] = stack.split(`${file}:`).slice(1, 2)
+    const place = line === undefined ? '' : ` (line ${Number.parseInt(line, 10)})`
+    throw usageError(
+      `${basename(file)} cannot be loaded: ${message.trim()}${place}`,
+      `Correct ${file}, or leave it out: --no-config.`,
+    )
   }
 }

@@ -38,12 +38,19 @@ export const readPlugins = ({ file, values }: Pick<LoadedConfig, 'file' | 'value
     'parsers',
     (value) => isRecord(value) && typeof value['parse'] === 'function' && typeof value['id'] === 'string',
   )
-  return {
+  const plugins = {
     ...(isObject(driver) && { driver: driver as NonNullable<ConfigPlugins['driver']> }),
     ...(isRecord(evaluator) && { evaluator: evaluator as unknown as EvaluatorV1 }),
     ...(reviewers && { reviewers }),
     ...(parsers && { parsers }),
   }
+  const [key] = Object.keys(plugins)
+  if (key !== undefined && file.endsWith('.json'))
+    throw usageError(
+      `${basename(file)}: ${key} needs plugins, which only a .ts or .js file can contain.`,
+      `Move the settings to ${basename(file, '.json')}.js, or remove ${key}.`,
+    )
+  return plugins
 }
 
 /** Whether a driver is not given by name. */
