@@ -132,7 +132,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
-      /^00:0\d {2}run {5}resumed after record \d+, written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
+      /^00:0\d {2}run {5}resumed, last written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
     )
     expect(ended.stdout).toContain('Completed: 2 of 2 phases')
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')

@@ -19,7 +19,7 @@ describe('--quiet', () => {
     const { code, stdout, stderr } = await quiet(...run)
     // A loud run prints a note about the test command, and a line for each event before the report.
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^\nCompleted/)
+    expect(stdout).toMatch(/^Completed/)
   })
 
   it('leaves the results of other commands, and nothing on stderr', async () => {

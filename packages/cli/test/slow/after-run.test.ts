@@ -116,7 +116,7 @@ describe('resume when the journal and git disagree', () => {
     const phase = git(repository, 'rev-parse', '--short=7', `refs/amelia/${runId}/phase/2`)
     expect(resumed.stdout).toMatch(
       new RegExp(
-        `resumed.* after record ${records}, written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
+        `resumed.*, last written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
       ),
     )
     expect(resumed.stdout).toContain(`amelia answer ${runId} 1 approve`)

@@ -21,7 +21,8 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     },
     'started r1: 2 phases from 0123456 to amelia/x',
   ],
-  [{ type: 'run_resumed', phases: ['1', '2'] }, 'resumed with 1, 2'],
+  [{ type: 'run_resumed', phases: ['1', '2'] }, 'resumed with phases 1, 2'],
+  [{ type: 'run_resumed', phases: ['3'] }, 'resumed with phase 3'],
   [{ type: 'run_resumed', phases: [] }, 'resumed'],
   [
     { type: 'run_draining', reason: 'phase_failed' },

@@ -216,14 +216,16 @@ const describeCheck = ({ name, passed, note }: CheckResult): string =>
 
 /** Names the phases that continue, the end of the journal, and the commits that only git contains. */
 const describeResume = ({ phases, journal, found }: Extract<RunEvent, { type: 'run_resumed' }>): string => {
-  const resumed = phases.length === 0 ? 'resumed' : `resumed with ${phases.join(', ')}`
-  const after = journal === undefined ? '' : ` after record ${journal.records}, written at ${journal.at}`
+  const [first, ...more] = phases
+  const named =
+    first === undefined ? '' : ` with ${more.length > 0 ? 'phases' : 'phase'} ${phases.join(', ')}`
+  const after = journal === undefined ? '' : `, last written at ${journal.at}`
   const beyond = [
     ...(found?.phases ?? []).map(({ phaseId, commit }) => `phase ${phaseId} (${commit.slice(0, 7)})`),
     ...(found?.report === undefined ? [] : [`the report (${found.report.slice(0, 7)})`]),
     ...(found?.refs ?? []).map(({ ref, commit }) => `${ref} (${commit.slice(0, 7)})`),
   ]
-  return `${resumed}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
+  return `resumed${named}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
 }
 
 const givenTo = { turn: 'its running session', prompt: 'its new session' } as const

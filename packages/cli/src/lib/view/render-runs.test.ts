@@ -46,6 +46,7 @@ r3   running      0s   2/4     -       amelia/x  Greeting
 r2   interrupted  1h   2/4     $1.50   amelia/x  Greeting, 1 open question
 r1   completed    3d   2/4     $12.00  amelia/x  A title that is longer than...
 r1b  reverted     3d   2/4     -       amelia/x  Greeting
-r0   damaged      3d   -       -       -         Record 3 of the journal is damaged: its checksum is wrong.
+r0   damaged      3d   -       -       -
+  Record 3 of the journal is damaged: its checksum is wrong.
 `)
 })

@@ -2,6 +2,7 @@ import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
 import type { ShownStatus } from './shown-statuses.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 export interface RenderRunsOptions {
   /** The longest line; a terminal shows one run per line. */
@@ -20,7 +21,7 @@ export const renderRuns = (
   const widest = headings.map((heading, column) =>
     column === title ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
   )
-  const longest = widestOf(rows.flatMap((row, number) => (runs[number]!.problem ? [] : (row[title] ?? ''))))
+  const longest = widestOf(rows.map((row) => row[title] ?? ''))
   const widths = makeRoom(widest, columns, Math.min(longest, leastTitle))
   const line = (cells: readonly string[]): string =>
     cells
@@ -33,11 +34,14 @@ export const renderRuns = (
       .trimEnd()
   return [
     paint(fitText(line(headings), columns), 'dim'),
-    ...rows.map((row, number) => {
+    ...rows.flatMap((row, number) => {
       const { problem, status } = runs[number]!
       // A problem is shown in full: it is the reason that the run cannot be used.
-      const text = problem === undefined ? fitText(line(row), columns) : line(row)
-      return status === 'damaged' || status === 'unreadable' ? paint(text, 'warn') : text
+      const lines = problem === undefined ? [] : wrapText(plainLabel(problem), columns - 2)
+      const texts = [fitText(line(row), columns), ...lines.map((text) => `  ${text}`)]
+      return status === 'damaged' || status === 'unreadable'
+        ? texts.map((text) => paint(text, 'warn'))
+        : texts
     }),
   ]
     .map((text) => `${text}\n`)
@@ -66,9 +70,8 @@ const fitEnd = (text: string, width: number): string =>
   text.length <= width ? text : `...${text.slice(text.length - width + 3)}`
 
 const cellsOf = (run: ListedRun, now: number): string[] => {
-  const { runId, title, labels, phases, gates = 0, problem, target = '', usd = 0 } = run
+  const { runId, title, labels, phases, gates = 0, target = '', usd = 0 } = run
   const facts = [
-    ...(problem === undefined ? [] : [problem]),
     ...(title === undefined ? [] : [title]),
     ...(gates === 0 ? [] : [`${gates} open ${gates === 1 ? 'question' : 'questions'}`]),
     ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),

@@ -79,7 +79,7 @@ export const createProgress = (plan: Plan): RunProgress => {
     }),
   )
   return {
-    goal: plainLabel(plan.goal),
+    goal: plainLabel(plan.goal || plan.title),
     phases,
     byId: new Map(phases.map((phase) => [phase.id, phase])),
     idWidth: widestOf(phases.map(({ id }) => id)),

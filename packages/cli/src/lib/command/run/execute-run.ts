@@ -64,7 +64,8 @@ export const executeRun = async (
       const next = nextSteps(report, options, numbers)
       const shown = { width: Math.min(columns, 100), ascii, paint, next }
       const text = renderReport(withNumbers(report, numbers), shown)
-      terminal.out(`\n${linkPlaces(terminal, text, options.repo)}`)
+      // Apart from the lines of the events, which a quiet terminal does not show.
+      terminal.out(`${terminal.quiet ? '' : '\n'}${linkPlaces(terminal, text, options.repo)}`)
     }
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo, database })

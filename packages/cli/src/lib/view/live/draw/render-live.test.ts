@@ -19,11 +19,11 @@ type ProgressPlan = Parameters<typeof createProgress>[0]
 type Event = Parameters<typeof applyEvent>[1]
 type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
 
-const planOf = (draft: Pick<PlanDraft, 'goal' | 'phases'>) => draft as unknown as ProgressPlan
+const planOf = (draft: Pick<PlanDraft, 'goal' | 'title' | 'phases'>) => draft as unknown as ProgressPlan
 const begin = Date.UTC(2026, 0, 1)
 
 const progressOf = (goal: string, phases: [id: string, title: string][]): RunProgress =>
-  createProgress(planOf({ goal, phases: phases.map(([id, title]) => ({ id, title })) }))
+  createProgress(planOf({ goal, title: '', phases: phases.map(([id, title]) => ({ id, title })) }))
 
 /** Applies events at times given in milliseconds after the start. */
 const play = (progress: RunProgress, events: [at: number, event: Draft<Event>][]): RunProgress => {
