@@ -8,6 +8,9 @@ afterAll(removeFolders)
 
 const page = join(import.meta.dirname, '../../../../docs/transcript.md')
 
+/** Lines whose columns are as wide as their times, but for those of events and phases. */
+const alignedByTimes = /^(?!\d\d:\d\d |[✓?○] ).*(?: {2}1 s\b|\bsessions +time\b).*$/gm
+
 /** Replaces whatever differs between two sessions: ids, commits, times and dates. */
 const normal = (text: string): string =>
   text
@@ -17,11 +20,11 @@ const normal = (text: string): string =>
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/g, (id) => '1f2e3d4c5b6a'.repeat(4).slice(0, id.length))
     .replace(/^\d\d:\d\d(?= )/gm, '00:00')
     .replace(/ *\b\d+(?:\.\d+)?(?: min| m| s| ms)(?: \d+ s)?\b/g, '  1 s')
-    .replace(/(?<=\S) {2,}/g, '  ')
+    .replace(alignedByTimes, (line) => line.replace(/(?<=\S) {2,}/g, '  '))
     .replace(/(?<=\(|(?:in|,)) {2}1 s/g, ' 1 s')
     .replaceAll('( 1 s)', '(1 s)')
     .replace(/ pid \d+/g, ' pid 4711')
-    .replace(/\/\S+\/(?=plan\.md|agent\.mjs|\.git\b)/g, '')
+    .replace(/(?<!\w)\/\S+\/(?=plan\.md|agent\.mjs|\.git\b)/g, '')
     .replace(/[ \t]+$/gm, '')
 
 /**
