@@ -1,6 +1,6 @@
 import type { RunEvent } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
-import { eventLine } from './event-line.ts'
+import { eventLine, idWidthOf } from './event-line.ts'
 
 type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
 
@@ -192,4 +192,10 @@ describe('a failure', () => {
     expect(lines(2)[1]).toBe(all[0])
     expect(print({ type: 'phase_failed', ...of, attempt: 2, failure })).toBe('failed')
   })
+})
+
+it('aligns the texts of phases with long ids', () => {
+  const width = idWidthOf({ phases: [{ id: '2' }, { id: '2.feedback' }] })
+  const event = { type: 'run_resumed' as const, phases: [], seq: 1, at: '', runId: 'r1' }
+  expect(eventLine(event, 0, new Map(), width)).toBe('00:00  run         resumed')
 })

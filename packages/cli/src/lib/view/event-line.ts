@@ -1,5 +1,6 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
+import { padText, widestOf } from '../terminal/fit-text.ts'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
 import { once, type ToldFailures } from './told-failures.ts'
@@ -12,19 +13,26 @@ export const eventLine = (
   event: RunEvent,
   sinceStart: number,
   told: ToldFailures = new Map(),
+  idWidth = leastWidth,
 ): string | undefined => {
   const text = describe(event, told)
   if (text === undefined) return undefined
-  return logLine(text, { phaseId: event.phaseId, sinceStart })
+  return logLine(text, { phaseId: event.phaseId, sinceStart, idWidth })
 }
+
+const leastWidth = 6
+
+/** The width of the column of phases in the lines of a plan. */
+export const idWidthOf = ({ phases }: { phases: readonly { id: string }[] }): number =>
+  Math.max(leastWidth, widestOf(phases.map(({ id }) => plainLabel(id))))
 
 /** Formats a text as a line with its time, in milliseconds since the start of the run, and its phase. */
 export const logLine = (
   text: string,
-  { phaseId, sinceStart }: { phaseId: string | undefined; sinceStart: number },
+  { phaseId, sinceStart, idWidth }: { phaseId: string | undefined; sinceStart: number; idWidth: number },
 ): string => {
   const phase = phaseId === undefined ? 'run' : plainLabel(phaseId)
-  return `${clock(sinceStart)}  ${phase.padEnd(6)}  ${plainLabel(text)}`
+  return `${clock(sinceStart)}  ${padText(phase, idWidth)}  ${plainLabel(text)}`
 }
 
 const changed = {

@@ -8,6 +8,8 @@ export interface RenderLogOptions extends LogSource {
   /** When the run started, in milliseconds since 1970. */
   startedAt: number
   paint: Paint
+  /** The width of the column of phases. */
+  idWidth: number
   /** The failures that were printed. */
   told: ToldFailures
 }
@@ -16,7 +18,7 @@ type Progress = Exclude<WatchedEvent, RunEvent>
 
 /** Renders an event of a run with the full outputs of its commands. Empty if it is not worth a line. */
 export const renderLogEvent = async (event: RunEvent, options: RenderLogOptions): Promise<string> => {
-  const line = eventLine(event, Date.parse(event.at) - options.startedAt, options.told)
+  const line = eventLine(event, Date.parse(event.at) - options.startedAt, options.told, options.idWidth)
   const blocks = (await readTexts(event, options)).flatMap(({ title, text }) => [
     ...(title === '' ? [] : [`  ${plainLabel(title)}`]),
     ...quote(text, options.paint),
@@ -27,12 +29,13 @@ export const renderLogEvent = async (event: RunEvent, options: RenderLogOptions)
 /** Renders the progress of a running session, or a warning. Empty if it is not worth a line. */
 export const renderLogProgress = (
   event: Progress,
-  { startedAt, paint }: Pick<RenderLogOptions, 'startedAt' | 'paint'>,
+  { startedAt, paint, idWidth }: Pick<RenderLogOptions, 'startedAt' | 'paint' | 'idWidth'>,
 ): string => {
   const found = describe(event)
   if (found === undefined) return ''
   const { phaseId } = event as { phaseId?: string }
-  const line = logLine(found.title, { phaseId, sinceStart: Date.parse(event.at) - startedAt })
+  const sinceStart = Date.parse(event.at) - startedAt
+  const line = logLine(found.title, { phaseId, sinceStart, idWidth })
   return [line, ...quote(found.text ?? '', paint)].map((each) => `${each}\n`).join('')
 }
 

@@ -1,5 +1,5 @@
 import type { Host, Plan, Run } from '@amelia/core'
-import { eventLine } from './event-line.ts'
+import { eventLine, idWidthOf } from './event-line.ts'
 import type { ToldFailures } from './told-failures.ts'
 import { createLiveView } from './live/live-view.ts'
 import { ownRun } from './live/run-source.ts'
@@ -46,7 +46,8 @@ export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options:
   const { json = false, after = 0, host, repo, interrupt, leaveOpen, note } = options
   if (json) return jsonView(terminal, run, after)
   if (terminal.quiet) return { isLent: false, interrupted: printNotice(terminal), stop() {} }
-  if (!terminal.live || !terminal.attended) return lineView(terminal, run, after)
+  if (!terminal.live || !terminal.attended)
+    return lineView(terminal, run, { after, idWidth: idWidthOf(plan) })
   const view = createLiveView(terminal, {
     ...{ source: ownRun(run, plan), host, repo, role: 'run', leaveOpen },
     leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
@@ -65,13 +66,17 @@ const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
   return { isLent: false, interrupted: printNotice(terminal), stop }
 }
 
-const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
+const lineView = (
+  terminal: Terminal,
+  run: Run,
+  { after, idWidth }: { after: number; idWidth: number },
+): RunView => {
   let startedAt: number | undefined
   const told: ToldFailures = new Map()
   const stop = run.subscribe({ after }, (event) => {
     const at = Date.parse(event.at)
     startedAt ??= at
-    const line = eventLine(event, at - startedAt, told)
+    const line = eventLine(event, at - startedAt, told, idWidth)
     if (line !== undefined) terminal.out(`${line}\n`)
   })
   return { isLent: false, interrupted: printNotice(terminal), stop }

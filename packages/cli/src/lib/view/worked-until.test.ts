@@ -3,7 +3,11 @@ import { expect, it } from 'vitest'
 import { applyEvent, createProgress } from './run-progress.ts'
 import { workedUntil } from './worked-until.ts'
 
-const plan = { goal: '', title: '', phases: [{ id: 'a' }, { id: 'b' }].map((each) => ({ ...each, title: '' })) }
+const plan = {
+  goal: '',
+  title: '',
+  phases: [{ id: 'a' }, { id: 'b' }].map((each) => ({ ...each, title: '' })),
+}
 const gate = { id: 'g', phaseIds: ['a'], question: 'What now?' }
 
 /** The seconds that phase `a` and the run have worked, after each event at its time in seconds. */

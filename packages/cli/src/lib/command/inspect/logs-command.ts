@@ -8,6 +8,7 @@ import { readEvents } from '../../stored/read-events.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
+import { idWidthOf } from '../../view/event-line.ts'
 import { renderLogEvent, renderLogProgress } from '../../view/render-log-event.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -37,6 +38,7 @@ export const logsCommand = async (
   const options = {
     store,
     paint: terminal.paint,
+    idWidth: idWidthOf(found.plan),
     startedAt: Date.parse(found.report.startedAt),
     told: new Map(),
   }

@@ -9,7 +9,7 @@ import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
-import { eventLine } from '../../view/event-line.ts'
+import { eventLine, idWidthOf } from '../../view/event-line.ts'
 import type { ToldFailures } from '../../view/told-failures.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -69,13 +69,13 @@ export const watchCommand = async (
 const printEvents = async (
   terminal: Terminal,
   { store, clock }: RunHost,
-  { runId, report }: FoundRun,
+  { runId, report, plan }: FoundRun,
 ): Promise<number> =>
   untilLeft(terminal, async (signal) => {
     const startedAt = Date.parse(report.startedAt)
     const told: ToldFailures = new Map()
     for await (const event of watchRun({ host: { store, clock }, runId, signal })) {
-      const line = eventLine(event, Date.parse(event.at) - startedAt, told)
+      const line = eventLine(event, Date.parse(event.at) - startedAt, told, idWidthOf(plan))
       if (line !== undefined && !terminal.quiet) terminal.out(`${line}\n`)
     }
   })

@@ -2,6 +2,7 @@ import type { Client } from '@amelia/http/client'
 import { readEvents } from '../../stored/read-events.ts'
 import type { RunHost } from '../../stored/find-run.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { idWidthOf } from '../../view/event-line.ts'
 import { renderLogEvent } from '../../view/render-log-event.ts'
 
 export interface ReadLogOptions {
@@ -25,6 +26,7 @@ export const readLog = async (
   const options = {
     ...{ store, transcripts: true, told: new Map(), paint: (text: string) => text },
     startedAt: Date.parse(report.startedAt),
+    idWidth: idWidthOf(report),
   }
   let text = ''
   let omitted = 0
