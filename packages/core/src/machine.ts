@@ -25,19 +25,20 @@ export { failureLine } from './lib/report/render/failure-line.ts'
 export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
 export { renderReportPage } from './lib/report/render/render-report-page.ts'
 export {
+  beginJournal,
   buildReport,
   createRunState,
   type MachineState,
+  readSettings,
   type Replay,
   replay,
   transition,
 } from './lib/run/journal/machine-state.ts'
 export { journalVersion } from './lib/run/journal/journal-version.ts'
-export { beginJournal } from './lib/run/journal/begin-journal.ts'
 export { checkCommits } from './lib/run/start/read/check-commits.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'
 export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'
-export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'
+export type { SettingsOptions } from './lib/run/settings/read-settings.ts'
 export type { Address } from './lib/machine/state/address-of.ts'
 export type {
   DisplacedHead,

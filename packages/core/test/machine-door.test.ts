@@ -4,6 +4,7 @@ import {
   beginJournal,
   buildReport,
   createRunState,
+  layoutGraph,
   previewPrompt,
   readSettings,
   replay,
@@ -59,6 +60,90 @@ describe('@amelia/core/machine', () => {
     ],
   ])('refuses %s', (_, journal, code) => {
     expect(() => replay(journal)).toThrowError(expect.objectContaining({ code }))
+  })
+
+  const to = { phaseId: 'a', attempt: 1, dispatch: 1 }
+  it.each<[string, unknown, string]>([
+    ['no input', undefined, '`input` must be an input; got undefined.'],
+    ['an unknown type', { type: 'nonsense', at: 1 }, '`input.type` must be "run_started" or "run_resumed"'],
+    ['no time', { type: 'run_prepared', head: 'c0' }, '`input.at` must be a number; got undefined.'],
+    ['a missing member', { type: 'run_prepared', at: 1 }, '`input.head` must be a text; got undefined.'],
+    [
+      'another phase',
+      { ...to, type: 'composed', at: 1, phaseId: 'x', commit: 'c' },
+      '`input.phaseId` must be the id of a phase of the run; got "x".',
+    ],
+    ['a second start', begun, 'the run has started, so that `run_started` cannot follow.'],
+  ])('refuses an input with %s, and records with it', (_, input, message) => {
+    const { state } = replay([beginJournal(start), { seq: 2, value: begun }])
+    const refused = { code: 'OPTION_INVALID', details: { option: 'input' } }
+    const call = (): unknown => transition(state, input as never)
+    expect(call).toThrowError(expect.objectContaining(refused))
+    expect(call).toThrow(`transition: ${message}`)
+    const journal = [beginJournal(start), { seq: 2, value: begun }, { seq: 3, value: input }]
+    expect(() => replay(journal)).toThrowError(
+      expect.objectContaining({ code: 'RUN_DAMAGED', details: { runId: 'r1', line: 3 } }),
+    )
+  })
+
+  it('refuses another input before the first, and records that are missing', () => {
+    const input = { type: 'run_prepared', at: 1, head: 'c0' } as const
+    expect(() => transition(createRunState(start), input)).toThrow(
+      'the first input of a run is `run_started`; got "run_prepared"',
+    )
+    expect(() => replay([beginJournal(start), { seq: 3, value: begun }])).toThrow(
+      'Record 2 of the journal of run r1 is invalid: it has the number 3, so a record is missing.',
+    )
+    const { plan: _, ...head } = beginJournal(start).value as Record<string, unknown>
+    expect(() => replay([{ seq: 1, value: head }])).toThrow(
+      '`value.plan` must be a plan, as readPlan returns',
+    )
+  })
+
+  const { settings } = start
+  it.each<[string, string, () => unknown]>([
+    ['readSettings', '`plan` must be a plan', () => readSettings({} as never)],
+    ['readSettings', '`concurency` is not known', () => readSettings({ plan, concurency: 1 } as never)],
+    ['createRunState', '`start.runId` must be', () => createRunState({} as never)],
+    [
+      'createRunState',
+      '`start.settings.execution`',
+      () => createRunState({ ...start, settings: rules } as never),
+    ],
+    [
+      'createRunState',
+      '`start.plan.phases[0].subtasks`',
+      () => createRunState({ ...start, plan: { phases: [{ id: 'a', title: 'A', dependsOn: [] }] } } as never),
+    ],
+    ['beginJournal', '`start.runId` must be', () => beginJournal({} as never)],
+    [
+      'beginJournal',
+      '`start.settings.retry`',
+      () => beginJournal({ ...start, settings: { ...settings, retry: undefined } } as never),
+    ],
+    ['transition', '`state` must be a state', () => transition(undefined as never, begun)],
+    ['transition', '`state.graph` must be', () => transition({ runId: 'a' } as never, begun)],
+    ['replay', '`journal` must be a list of records', () => replay(undefined as never)],
+    ['replay', '`journal[0].seq` must be', () => replay([{}] as never)],
+    ['buildReport', '`state.runId` must be', () => buildReport({} as never, 1)],
+    ['buildReport', '`now` must be', () => buildReport(createRunState(start), undefined as never)],
+    ['layoutGraph', '`plan.phases` must be', () => layoutGraph({} as never)],
+    [
+      'layoutGraph',
+      '`plan.phases[0].dependsOn` must be',
+      () => layoutGraph({ phases: [{ id: 'a' }] } as never),
+    ],
+  ])('%s refuses wrong values: %s', (name, message, call) => {
+    expect(call).toThrowError(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    expect(call).toThrow(`${name}: ${message}`)
+  })
+
+  it('previewPrompt refuses wrong values', async () => {
+    const options = { host: memoryHost(), plan }
+    await expect(previewPrompt('x' as never, options)).rejects.toThrow('previewPrompt: `run` must be a run')
+    await expect(previewPrompt({ id: 'r1', plan }, {} as never)).rejects.toThrow(
+      'previewPrompt: `host` must be',
+    )
   })
 
   it('previews the first prompt of a run as its first session receives it, and writes nothing', async () => {

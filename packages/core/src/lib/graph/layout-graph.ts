@@ -1,3 +1,5 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { list, name, shape, text } from '../error/check/rule.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import { type Edges, type Graph, neighbours } from './graph.ts'
 import { resolveGraph } from './resolve-graph.ts'
@@ -24,6 +26,12 @@ export interface GraphLayout {
   arrows: { from: string; to: string }[]
 }
 
+const planRule = shape('a plan, as readPlan returns', {
+  phases: list(
+    shape('a phase with all defaults', { id: name, dependsOn: list(text), parallelWith: list(text) }),
+  ),
+})
+
 /** How often rows are ordered by the columns before them, and then by those behind them. */
 const sweeps = 2
 
@@ -32,9 +40,10 @@ const sweeps = 2
  * the rows of a column follow the mean place of the neighbours, which keeps arrows short and crossings few.
  *
  * The time is linear in phases and dependencies. A plan with cycles has one column in plan order, without
- * arrows.
+ * arrows. Throws `OPTION_INVALID`.
  */
 export const layoutGraph = (plan: Pick<Plan, 'phases' | 'sources'>): GraphLayout => {
+  checkArgument('layoutGraph', 'plan', plan, planRule)
   const { graph } = resolveGraph(plan.phases, plan)
   if (graph === undefined) {
     const ids = [...new Set(plan.phases.map(({ id }) => id))]

@@ -18,7 +18,7 @@ interface FoldOptions {
   /** Receives each event of the journal, in order. */
   receive?: (event: RunEvent) => void
   /** Called before each record. The fold ends with what it throws. */
-  between?: () => void
+  between?: (state: RunState, record: JournalRecord) => void
 }
 
 /** A journal that is folded record by record. */
@@ -76,7 +76,7 @@ export const foldRun = (
 ): Pick<Fold, 'state' | 'digest' | 'claims'> => {
   const { state, digest, claims, add } = beginFold(runId, records[0], receive)
   for (const record of records.slice(1)) {
-    between()
+    between(state, record)
     add(record)
   }
   if (state.status === 'created') throw neverStarted(state.runId)

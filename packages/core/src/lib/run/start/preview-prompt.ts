@@ -1,3 +1,6 @@
+import { checkArgument, checkOptions } from '../../error/check/check-options.ts'
+import { anObject, name, shape } from '../../error/check/rule.ts'
+import { optionRules } from '../boundary/option-rules.ts'
 import type { Unit } from '../../contract/driver.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { createRunState } from '../../machine/state/run-state.ts'
@@ -33,9 +36,17 @@ export interface PromptPreview {
  * repository, and writes nothing. Throws as `createRun` does.
  */
 export const previewPrompt = async (
-  { id: runId, plan }: Pick<Run, 'id' | 'plan'>,
+  run: Pick<Run, 'id' | 'plan'>,
   options: RunOptions,
 ): Promise<PromptPreview | undefined> => {
+  checkArgument(
+    'previewPrompt',
+    'run',
+    run,
+    shape('a run, as createRun returns', { id: name, plan: anObject }),
+  )
+  checkOptions<object>('previewPrompt', options, optionRules.createRun)
+  const { id: runId, plan } = run
   const { host, secrets = [] } = options
   const head = checkRepository(await host.git.inspect())
   const settings = {
