@@ -108,6 +108,15 @@ describe.each([
 })
 
 describe('a key-value store', () => {
+  it('refuses a member that is almost a missing option, and accepts others', () => {
+    const entries = memoryEntries()
+    const misspelt = { ...entries, hodl: recordHold } as object as typeof entries
+    expect(() => keyValueStore(misspelt)).toThrow('`hodl` is not known. Did you mean `hold`?')
+    const { setIf: _, ...others } = entries
+    expect(() => keyValueStore({ ...others, setIF: 1 } as object as typeof entries)).toThrow('`setIf`')
+    keyValueStore({ ...others, close: () => {}, has: () => true, size: 1 } as object as typeof entries)
+  })
+
   it('by default locks a run against other stores of the process on the same entries', async () => {
     const entries = memoryEntries()
     const lease = await keyValueStore(entries).acquire('r1')

@@ -16,6 +16,7 @@ import {
   watchRun,
 } from '../../src/lib/run/doors.ts'
 import { optionRules } from '../../src/lib/run/boundary/option-rules.ts'
+import { presets } from '../../src/lib/run/settings/presets.ts'
 import type { AnswerRunOptions } from '../../src/lib/run/mailbox/make-offer.ts'
 import type { CleanRunsOptions } from '../../src/lib/run/start/clean-all-stored.ts'
 import type { ListRunsOptions } from '../../src/lib/run/start/list-stored.ts'
@@ -294,11 +295,37 @@ describe('createRun refuses', () => {
       'Did you mean `waits.transient.baseMs`?',
     )
     await expectRefusal(() => create({ models: { role: {} } }), 'Did you mean `models.roles`?')
-    await expectRefusal(() => create({ budget: { dollars: 1 } }), 'budget')
+    await expectRefusal(() => create({ budget: { dollars: 1 } }), 'Known are: tokens, usd, wallMs, sessions.')
+    await expectRefusal(() => create({ budget: { session: 1 } }), 'Did you mean `budget.sessions`?')
+    await expectRefusal(
+      () => create({ phaseBudget: { usd: 0 } }),
+      '`phaseBudget.usd` must be a number above 0',
+    )
     await expectRefusal(
       () => create({ verify: { test: { command: ['t'], optinal: true } } }),
       'Did you mean `verify.test.optional`?',
     )
+  })
+
+  it('options that contradict each other', async () => {
+    await expectRefusal(() => create({ parallelSubtasks: true }), 'needs `units: "subtask"`; got "phase"')
+    await create({ parallelSubtasks: true, units: 'subtask' })
+    await create({ parallelSubtasks: true, preset: 'subtasks' })
+    await expectRefusal(() => create({ maxAttempts: 3, retry: { maxAttempts: 4 } }), '`retry.maxAttempts`')
+    await create({ maxAttempts: 3, retry: { maxAttempts: 3, when: 'siblings' } })
+  })
+
+  it('unknown settings of a preset', async () => {
+    const { phased } = presets
+    await expectRefusal(
+      () => create({ preset: { ...phased, concurency: 1 } }),
+      'Did you mean `preset.concurrency`?',
+    )
+    await expectRefusal(
+      () => create({ preset: { ...phased, retry: { ...phased.retry, maxAttemps: 1 } } }),
+      'Did you mean `preset.retry.maxAttempts`?',
+    )
+    await create({ preset: { ...presets.intelligent, splitBatches: false } })
   })
 
   it.each([[undefined], [null], ['text'], [Promise.resolve({})]])('the options %s', async (options) => {
@@ -313,6 +340,11 @@ describe('createRun refuses', () => {
 })
 
 describe('other functions refuse', () => {
+  it('openRun: options that a stored run keeps', async () => {
+    const options = { host: memoryHost(), runId: 'r1', driver, trust: 'autonomous' }
+    await expectRefusal(() => openRun(options), '`trust` was decided when the run was created')
+  })
+
   it.each(uses(openOptions))('openRun, %s: %s', async (option, _, value) => {
     const host = memoryHost()
     const { id } = await createRun({ host, plan, driver }).then(async (run) => (await run.start(), run))

@@ -1,4 +1,4 @@
-import { type Rule, rules, type RulesOf } from '@amelia/core/plugin'
+import { AmeliaError, checkArgument, nearestName, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Channel } from './channel.ts'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
@@ -26,20 +26,35 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
 
 const { optional } = rules
 
-const entriesRules: RulesOf<KeyValueEntries> = {
-  get: rules.function,
-  set: rules.function,
-  delete: rules.function,
-  list: rules.function,
+const choices = {
   setIf: optional(rules.function),
-}
-
-/** A medium may have more members. */
-export const keyValueStoreRule: Rule = rules.shape('an object with entries', {
-  ...entriesRules,
   prefix: optional(rules.text),
   hold: optional(rules.shape('a hold', { take: rules.function, isHeld: rules.function })),
   channel: optional(rules.shape('a channel', { send: rules.function, receive: rules.function })),
   now: optional(rules.function),
   uniqueId: optional(rules.function),
+}
+
+const keyValueStoreRule: Rule = rules.shape('an object with entries', {
+  get: rules.function,
+  set: rules.function,
+  delete: rules.function,
+  list: rules.function,
+  ...choices,
 } satisfies RulesOf<KeyValueStoreOptions>)
+
+/**
+ * Checks the options. A medium may have more members, but none with almost the name of an option that is
+ * missing: `hodl` would leave a run without its lock.
+ */
+export const checkKeyValueStore = (options: KeyValueStoreOptions): void => {
+  checkArgument('keyValueStore', 'options', options, keyValueStoreRule)
+  const missing = Object.keys(choices).filter((name) => !(name in options))
+  const known = new Set(Object.keys(keyValueStoreRule.members ?? {}))
+  for (const name of Object.keys(options)) {
+    const near = known.has(name) ? undefined : nearestName(name, missing)
+    if (near === undefined) continue
+    const message = `keyValueStore: \`${name}\` is not known. Did you mean \`${near}\`?`
+    throw new AmeliaError('OPTION_INVALID', message, { option: name })
+  }
+}

@@ -1,6 +1,5 @@
 import {
   AmeliaError,
-  checkArgument,
   checkArtefactName,
   type Offer,
   type RunLease,
@@ -12,7 +11,7 @@ import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
 import { holdInProcess } from './hold.ts'
 import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
-import { type KeyValueStoreOptions, keyValueStoreRule } from './key-value-store-options.ts'
+import { checkKeyValueStore, type KeyValueStoreOptions } from './key-value-store-options.ts'
 import { randomText } from '../random-text.ts'
 
 /** State of a run apart from its records and its owner. */
@@ -35,7 +34,7 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
  * second; progress needs `channel`.
  */
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
-  checkArgument('keyValueStore', 'options', options, keyValueStoreRule)
+  checkKeyValueStore(options)
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
   const { hold = holdInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0

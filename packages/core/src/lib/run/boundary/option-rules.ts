@@ -27,6 +27,7 @@ import {
 import { workerRules } from './worker-rules.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
+import type { Preset } from '../settings/presets.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
@@ -101,10 +102,7 @@ const adapterRules = {
   onListenerError: handler,
 }
 
-const createRun = {
-  ...adapterRules,
-  plan,
-  preset: checked,
+const presetRules = {
   concurrency: checked,
   onFailure: checked,
   order: checked,
@@ -116,7 +114,6 @@ const createRun = {
   steps: checked,
   adapt: flag,
   preValidate: flag,
-  maxAttempts: checked,
   retry: optional(
     record({
       maxAttempts: checked,
@@ -149,18 +146,27 @@ const createRun = {
       'false, or an object with low, medium and high',
     ),
   ),
-  enablePhasedExecution: flag,
   budget,
   phaseBudget: budget,
+  tdd: checked,
+  publish: checked,
+  artefacts: checked,
+  hooks: checked,
+} satisfies RulesOf<Preset>
+
+const createRun = {
+  ...adapterRules,
+  ...presetRules,
+  plan,
+  // Its name, or its settings.
+  preset: optional({ ...present, members: presetRules }),
+  maxAttempts: checked,
+  enablePhasedExecution: flag,
   planApproved: flag,
   verify: optional({
     ...entries(checkRule),
     expected: 'an object of commands by name, such as { test: ["npm", "test"] }',
   }),
-  tdd: checked,
-  publish: checked,
-  artefacts: checked,
-  hooks: checked,
   inPlace: flag,
   allowDirty: flag,
   target: optional(text),

@@ -28,7 +28,8 @@ import {
 const method = aFunction
 const extra = optional(aFunction)
 
-const driverRule = shape('a driver, such as claude()', {
+/** The members of a driver. */
+export const driverRules = {
   contract: oneOf('driver-v1'),
   id: name,
   provider: name,
@@ -41,7 +42,9 @@ const driverRule = shape('a driver, such as claude()', {
   readTranscript: extra,
   steer: extra,
   close: extra,
-} satisfies RulesOf<DriverV1>)
+} satisfies RulesOf<DriverV1>
+
+const driverRule = shape('a driver, such as claude()', driverRules)
 
 const reviewerRule = shape('a reviewer, as defineReviewer returns', {
   contract: oneOf('reviewer-v1'),

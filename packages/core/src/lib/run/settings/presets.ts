@@ -26,6 +26,8 @@ export interface Preset
     | 'forkedFrom'
     | 'followUps'
     | 'strictTdd'
+    | 'retryRule'
+    | 'shared'
   > {
   /**
    * Splits phases with more or riskier steps than these limits. Default: the batches of an execution plan are

@@ -1,12 +1,14 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import type { Plan } from '../../plan/model/plan.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { comparePlans } from '../../policy/dispatch/compare-plans.ts'
 import { describeError } from '../../policy/describe-error.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { foldRun } from '../journal/fold-run.ts'
+import { type Preset, presets } from '../settings/presets.ts'
 import type { CheckOption, RunOptions } from '../settings/run-options.ts'
 import { checkedPlan } from '../settings/shape-plan.ts'
 import { type FollowUps, readFollowUps } from './read-follow-ups.ts'
@@ -124,13 +126,18 @@ const inheritedOptions = (
     ]),
   )
   return {
-    ...(!preset && { preset: settings }),
+    ...(!preset && { preset: presetIn(settings) }),
     ...(checks.length > 0 && { verify }),
     ...(labels && { labels }),
     // The stored plan has its shape already.
     ...(plan && shape === 'joined' && { enablePhasedExecution: false }),
     splitBatches: plan && typeof shape === 'object' ? shape : false,
   }
+}
+
+const presetIn = (settings: RunSettings): Preset => {
+  const keys = Object.keys(presets.phased) as (keyof Preset & keyof RunSettings)[]
+  return Object.fromEntries(keys.map((key) => [key, settings[key]])) as unknown as Preset
 }
 
 const refused = (runId: string, from: string, why: string): AmeliaError =>

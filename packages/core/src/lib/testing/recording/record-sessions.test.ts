@@ -309,3 +309,12 @@ it('reports a recording that cannot be stored or read', async () => {
       message: expect.stringContaining('Not a valid recording of sessions'),
     })
 })
+
+it('refuses wrong options', () => {
+  const options = { save: () => {} }
+  expect(() => recordSessions(5 as never, options)).toThrow('`driver` must be a driver, such as claude()')
+  expect(() => recordSessions(createAgent(), {} as never)).toThrow('recordSessions: `save` must be')
+  expect(() => recordSessions(createAgent(), { ...options, leavOut: [] } as never)).toThrow('`leaveOut`?')
+  expect(() => replaySessions({} as never)).toThrow('replaySessions: `load` must be a function')
+  expect(() => replaySessions({ load: () => ({}), report: 'text' } as never)).toThrow('`reports`?')
+})

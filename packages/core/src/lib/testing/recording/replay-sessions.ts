@@ -1,5 +1,8 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import { checkOptions } from '../../error/check/check-options.ts'
+import { rules } from '../../error/check/rules.ts'
+import { driverRules } from '../../run/boundary/plugin-rules.ts'
 import { isFailureClass } from '../../contract/failure-class.ts'
 import { checkOptions } from '../../error/check/check-options.ts'
 import type { RulesOf } from '../../error/check/rule.ts'
@@ -38,6 +41,9 @@ export interface ReplayDriver extends DriverV1 {
   /** The recorded sessions not requested so far; empty after a run that matches the recording. */
   left(): Promise<readonly RecordedSession[]>
 }
+
+const { reports, todo, resume } = driverRules
+const replayRules = { load: rules.function, secrets: rules.secrets, reports, todo, resume }
 
 /**
  * Creates a driver that replays recorded sessions: the same progress, files, and result or failure.
