@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
 import { says, scriptedModel, uses } from './scripted-model.ts'
-import { failure, runnerOf, stage, tryTools } from './stage.ts'
+import { runnerOf, stage, tryTools } from './stage.ts'
 
 const commands = runnerOf(async ({ argv, env }) => ({
   ...{ exitCode: 0, truncated: false, durationMs: 100 },
@@ -29,11 +29,16 @@ it('offers the tools of the request; `run` only with the option', async () => {
   expect((await offered('read', { commands })).names).toEqual(['read', 'list', 'search'])
 })
 
-it('refuses a runner as the option', () => {
-  const options = { model: scriptedModel().model, commands: commands as never }
-  expect(() => apiAgent(options)).toThrow(
-    expect.objectContaining(failure('environment', /`commands` must be true or false/)) as Error,
-  )
+it.each([
+  ['a runner', 'commands', { commands }, '`commands` must be true or false'],
+  ['no model', 'model', { model: undefined }, '`model` must be a model object'],
+  ['the name of a model', 'model', { model: 'gpt' }, '`model` must be a model object'],
+  ['a misspelt setting of requests', 'call', { call: { maxTokens: 5 } }, '`call.maxTokens` is not known.'],
+  ['a wrong setting', 'call', { call: { temperature: 'hot' } }, '`call.temperature` must be a number'],
+])('refuses as an option: %s', (_, option, given, message) => {
+  const create = (): unknown => apiAgent({ model: scriptedModel().model, ...given } as never)
+  expect(create).toThrow(message)
+  expect(create).toThrowError(expect.objectContaining({ code: 'OPTION_INVALID', details: { option } }))
 })
 
 it('sends results as text and problems as errors, and reports each call in one line', async () => {

@@ -157,12 +157,20 @@ describe('the options of a command', () => {
     [{ command: "agent 'x" }, "ends inside '"],
     [{ command: 'agent', model: 'm' }, '`model` has no effect'],
     [{ command: 'agent {model}' }, 'no `model` was given'],
+    [{ command: 'agent {promt}' }, 'contains "{promt}". Did you mean "{prompt}"?'],
+    [{ command: 'agent {PROMPT}' }, 'Did you mean "{prompt}"?'],
+    [{ command: 'agent', exitCodes: { 1: 'nope' as 'hung' } }, '`exitCodes.1` must be "transient" or'],
+    [{ command: 'agent', exitCodes: { x: 'hung' } }, 'exit codes from 0 to 255; got "x"'],
     [
       { command: 'agent', idleTimeoutMs: -1 },
       '`idleTimeoutMs` must be a number of milliseconds from 0; got -1.',
     ],
   ])('are checked: %j', (options, message) => {
     expect(() => commandAgent(options)).toThrow(message)
+  })
+
+  it('may contain other words in braces', () => {
+    commandAgent({ command: ['agent', '{name}', '{}', '{"prompt": "{prompt}"}', '{prompt}'] })
   })
 
   it('are checked for the program as well', () => {

@@ -12,8 +12,7 @@ import { takeTurns } from './session/take-turns.ts'
  * folder nor a process, so it runs in Node, in a page, in a Worker and at the edge.
  *
  * Meters tokens, and dollars if `tokenUsd` is set. Keeps conversations in memory, in this object only: a
- * session can be resumed as long as the process runs. Throws a driver error of the class `environment` if
- * `model` is not a model.
+ * session can be resumed as long as the process runs. Throws `OPTION_INVALID`.
  */
 export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
   const settings = readSettings(options)

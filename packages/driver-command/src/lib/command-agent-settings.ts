@@ -3,10 +3,13 @@ import {
   AmeliaError,
   checkOptions,
   type FailureClass,
+  failureClasses,
+  nearestName,
   rules,
   type RulesOf,
   splitCommand,
 } from '@amelia/core/plugin'
+import { placeholders } from './fill-command.ts'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 
 /** Checked options with their defaults. */
@@ -46,7 +49,10 @@ const commandAgentRules: RulesOf<CommandAgentOptions> = {
   name: optional(rules.name),
   provider: optional(rules.name),
   passEnv: optional(rules.texts),
-  exitCodes: optional(rules.textsByName),
+  exitCodes: optional({
+    ...rules.shape('an object of failure classes by exit code', {}),
+    each: rules.oneOf(...failureClasses),
+  }),
   idleTimeoutMs: optional(rules.anything),
   graceMs: optional(rules.anything),
 }
@@ -56,6 +62,10 @@ export const readSettings = (options: CommandAgentOptions): CommandAgentSettings
   checkOptions('commandAgent', options, commandAgentRules)
   const { model, passEnv = [], exitCodes = {}, idleTimeoutMs = 30 * 60_000, graceMs = 5_000 } = options
   const argv = readArgv(options.command)
+  checkPlaceholders(argv)
+  for (const code of Object.keys(exitCodes))
+    if (!/^\d+$/.test(code) || Number(code) > 255)
+      throw invalid('exitCodes', `\`exitCodes\` must have exit codes from 0 to 255; got "${code}".`)
   if (model !== undefined && !argv.some((word) => word.includes('{model}')))
     throw invalid(
       'model',
@@ -76,6 +86,15 @@ export const readSettings = (options: CommandAgentOptions): CommandAgentSettings
     exitCodes: { ...usualExitCodes, ...exitCodes },
     idleTimeoutMs,
     graceMs,
+  }
+}
+
+/** Refuses a misspelt placeholder. Other words in braces belong to the agent. */
+const checkPlaceholders = (argv: readonly string[]): void => {
+  for (const [given, word = ''] of argv.flatMap((each) => [...each.matchAll(/\{([a-z]+)\}/gi)])) {
+    const near = placeholders.some((known) => known === word) ? undefined : nearestName(word, placeholders)
+    if (near !== undefined)
+      throw invalid('command', `The command contains "${given}". Did you mean "{${near}}"?`)
   }
 }
 

@@ -1,9 +1,8 @@
-/** Values for the placeholders of a command. */
-export interface Placeholders {
-  prompt: string
-  workspace: string
-  model: string | undefined
-}
+/** The placeholders of a command. */
+export const placeholders = ['prompt', 'workspace', 'model'] as const
+
+/** Their values. */
+export type Placeholders = Record<(typeof placeholders)[number], string | undefined>
 
 /**
  * Replaces `{prompt}`, `{workspace}` and `{model}` in the words of a command. Replaced text is not searched
@@ -11,5 +10,8 @@ export interface Placeholders {
  */
 export const fillCommand = (argv: readonly string[], values: Placeholders): string[] =>
   argv.map((word) =>
-    word.replace(/\{(prompt|workspace|model)\}/g, (_, name: keyof Placeholders) => values[name] ?? ''),
+    word.replace(/\{([a-z]+)\}/g, (given, word: string) => {
+      const name = placeholders.find((known) => known === word)
+      return name === undefined ? given : (values[name] ?? '')
+    }),
   )

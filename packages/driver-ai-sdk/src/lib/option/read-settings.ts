@@ -1,5 +1,14 @@
-import { checkOptions, driverError, pluginRules, rules, type RulesOf, timerClock } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  checkOptions,
+  driverError,
+  pluginRules,
+  rules,
+  type RulesOf,
+  timerClock,
+} from '@amelia/core/plugin'
 import type { ApiAgentOptions, TokenPrices } from './api-agent-options.ts'
+import type { ModelCall } from '../model/api-model.ts'
 import type { WaitSettings } from '../model/ask-patiently.ts'
 import { readRecord } from '../read-record.ts'
 
@@ -20,6 +29,18 @@ export interface AgentSettings extends WaitSettings {
 const tenMinutes = 600_000
 const { optional } = rules
 
+const number = optional({ expected: 'a number', is: Number.isFinite })
+
+const callRules: RulesOf<ModelCall> = {
+  maxOutputTokens: optional(rules.count),
+  temperature: number,
+  topP: number,
+  topK: number,
+  seed: number,
+  headers: optional(rules.object),
+  providerOptions: optional(rules.object),
+}
+
 /** The model and `commands` are checked below, because their error names the package to use. */
 const apiAgentRules: RulesOf<ApiAgentOptions> = {
   model: rules.anything,
@@ -37,18 +58,15 @@ const apiAgentRules: RulesOf<ApiAgentOptions> = {
   waitLimitMs: optional({ expected: 'a number', is: (value) => typeof value === 'number' }),
   maxSessions: optional(rules.amount),
   instructions: optional(rules.text),
-  call: optional(rules.object),
+  call: optional(rules.record(callRules)),
   clock: optional(pluginRules.clock),
 }
 
-/**
- * Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a
- * model, or `commands` not a boolean.
- */
+/** Applies the defaults to the options. Throws `OPTION_INVALID`. */
 export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   checkOptions('apiAgent', options, apiAgentRules)
   const { model } = options
-  checkModel(model)
+  if (!isModel(model)) throw invalid('model', `The option \`model\` ${mustBeModel}`)
   checkCommands(options.commands)
   const settings: AgentSettings = {
     withModel(name) {
@@ -58,7 +76,8 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
           message: `The session asks for the model "${name}", but the driver has only one. Give the option \`modelOf\`, or ask for no model.`,
         })
       const other = options.modelOf(name)
-      checkModel(other)
+      if (!isModel(other))
+        throw driverError('environment', { message: `\`modelOf("${name}")\` ${mustBeModel}` })
       return { ...settings, model: other }
     },
     model,
@@ -78,25 +97,26 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   return settings
 }
 
-/** Throws a driver error of the class `environment` for anything but a boolean, such as a runner. */
+/** Refuses anything but a boolean, such as a runner. */
 const checkCommands = (commands: unknown): void => {
   if (commands === undefined || typeof commands === 'boolean') return
-  throw driverError('environment', {
-    message:
-      "The option `commands` must be true or false. Give the runner to the host: it runs the commands of the run's sessions.",
-  })
+  throw invalid(
+    'commands',
+    "The option `commands` must be true or false. Give the runner to the host: it runs the commands of the run's sessions.",
+  )
 }
 
-/** Throws a driver error of the class `environment` if a value is not a model. */
-const checkModel = (model: unknown): void => {
+const isModel = (model: unknown): boolean => {
   const { doGenerate, specificationVersion, provider } = readRecord(model)
-  const isModel =
+  return (
     typeof doGenerate === 'function' &&
     typeof provider === 'string' &&
     (specificationVersion === 'v3' || specificationVersion === 'v4')
-  if (isModel) return
-  throw driverError('environment', {
-    message:
-      'The option `model` must be a model object from a provider package of the AI SDK (version 6 or later), such as `openai("...")` from @ai-sdk/openai. A name alone is not enough.',
-  })
+  )
 }
+
+const mustBeModel =
+  'must be a model object from a provider package of the AI SDK (version 6 or later), such as `openai("...")` from @ai-sdk/openai. A name alone is not enough.'
+
+const invalid = (option: string, message: string): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option })
