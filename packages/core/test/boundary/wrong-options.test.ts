@@ -305,6 +305,10 @@ describe('createRun refuses', () => {
       () => create({ verify: { test: { command: ['t'], optinal: true } } }),
       'Did you mean `verify.test.optional`?',
     )
+    await expectRefusal(
+      () => create({ verify: { test: { optional: true } } }),
+      '`verify.test.command` must be an array of the program and its arguments; got undefined.',
+    )
   })
 
   it('options that contradict each other', async () => {

@@ -10,6 +10,7 @@ import {
   amount,
   anObject,
   anything,
+  argv,
   count,
   entries,
   isRecord,
@@ -49,7 +50,7 @@ const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
 })
 
 const checkRule: Rule = {
-  ...record({ command: present, when: checked, optional: flag }),
+  ...record({ command: { ...present, expected: argv.expected }, when: checked, optional: flag }),
   expected: 'an array of the program and its arguments, or an object with `command`',
   is: (value) => (Array.isArray(value) ? value.every(text.is) : isRecord(value)),
 }

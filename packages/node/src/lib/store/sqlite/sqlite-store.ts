@@ -62,14 +62,15 @@ const busyMs = 10_000
  */
 export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   checkOptions('sqliteStore', options, {
-    path: rules.present,
+    // The runs of a database in memory could not be resumed.
+    path: rules.matching(/^(?!:memory:$)[^]/, 'the path of a file'),
     now: optional(rules.function),
     processes: optional(rules.object),
     every: optional(rules.function),
   })
   const sqlite = loadSqlite()
   const { now = Date.now, processes = machineProcesses, every = repeat } = options
-  const path = checkPath(options.path)
+  const path = resolve(options.path)
   let database: SqliteDatabase | null = null
   let opening: Promise<unknown> = Promise.resolve()
   const open = (create: boolean): Promise<SqliteDatabase | null> => {
@@ -214,10 +215,4 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
       database = null
     },
   }
-}
-
-const checkPath = (path: unknown): string => {
-  if (typeof path === 'string' && path !== '' && path !== ':memory:') return resolve(path)
-  const message = `\`path\` must be the path of a file; got ${JSON.stringify(path)}.`
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'path' })
 }
