@@ -12,7 +12,10 @@ export interface CommandAgentOptions {
   command: string | readonly string[]
   /** Model name, for `{model}` in the command, in sessions that ask for no other. */
   model?: string
-  /** The agent's name in messages, and the id of the driver. Default: the name of the program. */
+  /**
+   * The agent's name in messages, and the id of the driver. Default: the name of the program, or of the
+   * script that an interpreter such as `node` runs.
+   */
   name?: string
   /** Key for rate limits: drivers with the same provider share them. Default: the agent's name. */
   provider?: string

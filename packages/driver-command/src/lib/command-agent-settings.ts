@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import {
   AmeliaError,
   checkOptions,
@@ -11,6 +10,7 @@ import {
 } from '@amelia/core/plugin'
 import { placeholders } from './fill-command.ts'
 import type { CommandAgentOptions } from './command-agent-options.ts'
+import { nameCommand } from './name-command.ts'
 
 /** Checked options with their defaults. */
 export interface CommandAgentSettings {
@@ -76,7 +76,7 @@ export const readSettings = (options: CommandAgentOptions): CommandAgentSettings
   for (const [option, value] of Object.entries({ idleTimeoutMs, graceMs }))
     if (!Number.isFinite(value) || value < 0)
       throw invalid(option, `\`${option}\` must be a number of milliseconds from 0; got ${value}.`)
-  const name = options.name ?? basename(argv[0] ?? '')
+  const name = options.name ?? nameCommand(argv)
   return {
     argv,
     model,
