@@ -44,6 +44,15 @@ describe('fault 51: signed commits, with a key that needs a passphrase', () => {
     expect(existsSync(join(user.dir, 'asked'))).toBe(false)
   })
 
+  it('stop a run before its start if it signs and git cannot', async () => {
+    const git = nativeGit({ repo: user.repo, slots: user.slots, sign: true })
+    const before = user.sh('count-objects')
+    expect((await git.inspect()).obstacle).toMatch(/^Git cannot sign commits: .*gpg failed to sign the data/)
+    writeFileSync(join(user.dir, 'gpg'), '#!/bin/sh\necho "[GNUPG:] SIG_CREATED " >&2\necho signature\n')
+    expect(await git.inspect()).not.toHaveProperty('obstacle')
+    expect(user.sh('count-objects')).toBe(before)
+  })
+
   it('ask the user of the same repository for the passphrase', async () => {
     const call = { gitDir: join(user.repo, '.git'), workTree: user.repo }
     await runGit(['commit', '--allow-empty', '-q', '-m', 'x'], call)

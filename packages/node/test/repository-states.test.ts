@@ -64,6 +64,15 @@ describe('a repository in which a run cannot start', () => {
   })
 })
 
+it('a path to copy or to link that the checkout does not have keeps a run from starting', async () => {
+  for (const option of ['copy', 'link']) {
+    const backend = nativeGit({ repo: user.repo, slots: user.slots, [option]: ['src/a.txt', 'none'] })
+    expect((await backend.inspect()).obstacle).toContain(
+      `\`${option}\` contains "none", but ${user.repo} has no such file or folder.`,
+    )
+  }
+})
+
 describe('fault 46: heads', () => {
   it('a repository without a commit', async () => {
     const empty = join(user.dir, 'empty')

@@ -40,9 +40,10 @@ export interface PlanReading extends ParserOptions, Pick<ConfigFlags, 'config' |
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan: a file, a folder, several files, or the standard input (`-`). Throws a usage error if a file cannot be read,
- * or if `grouping` is given for a plan that is not a subtask list; problems in the plan become issues. An
- * issue of a plan of several files names its file. Secrets are left out of all texts of a plan with a secret.
+ * Reads and checks a plan: a file, a folder, several files, or the standard input (`-`). Throws a usage error
+ * if a file cannot be read, or if `grouping` or `tag` is given for a plan in a format without it; problems in
+ * the plan become issues. An issue of a plan of several files names its file. Secrets are left out of all
+ * texts of a plan with a secret.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
  * would run. The plan is then also checked against the rules of a run.
@@ -69,6 +70,11 @@ export const readPlanFile = async (
     throw usageError(
       `--grouping is for subtask lists, and ${path} is in the format ${read.format}.`,
       'Leave out --grouping, or name the format of the plan: --plan-format subtask-list.',
+    )
+  if (tag !== undefined && read.plan !== undefined && read.format !== 'task-master')
+    throw usageError(
+      `--tag is for Task Master files, and ${path} is in the format ${read.format}.`,
+      'Leave out --tag, or name the format of the plan: --plan-format task-master.',
     )
   const check = split ? await checkRules(read, tdd) : read
   return { path, ...hideSecrets({ check, lines }, secrets), ...file }

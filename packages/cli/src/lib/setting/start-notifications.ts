@@ -1,5 +1,6 @@
 import type { Run } from '@amelia/core'
 import type { Notifications } from '@amelia/http/notify'
+import { checkCommandAgent } from '@amelia/driver-command'
 import { commandNotifier } from '@amelia/node'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -19,6 +20,12 @@ const secretName = 'AMELIA_NOTIFY_SECRET'
 export const checkNotifications = ({ notify = [] }: NotifyFlags) => {
   const urls = notify.filter(isUrl)
   const commands = notify.filter((target) => !isUrl(target)).map((command) => readCommand('notify', command))
+  for (const argv of commands)
+    if (checkCommandAgent({ command: argv, name: 'notify' }).length > 0)
+      throw usageError(
+        `--notify: the command was not found: ${argv[0]}.`,
+        'Install it, or give the path of the program.',
+      )
   const secret = process.env[secretName] ?? ''
   if (urls.length > 0 && secret.length < 16)
     throw usageError(

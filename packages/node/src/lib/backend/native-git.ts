@@ -17,7 +17,9 @@ import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
 import { readChanges } from '../git/attempt/read-changes.ts'
 import { readDiff } from '../git/commit/read-diff.ts'
+import { trySignature } from '../git/repository/try-signature.ts'
 import { readUserSetting } from '../git/repository/read-user-setting.ts'
+import { findMissingSource } from '../git/setup/run-setup.ts'
 import { runHooks } from '../git/attempt/run-hooks.ts'
 import { whyHeld } from '../git/refs/why-held.ts'
 import { type NativeGitOptions, nativeGitRules } from './native-git-options.ts'
@@ -38,12 +40,21 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const access = createRepositoryAccess(repo)
   const { locate, identify } = access
   const workspaces = createWorkspaces(options, access)
+  // A trial signature may need a touch of a key, so there is one.
+  let isSigning = false
   let hooksPath: Promise<string | null> | undefined
 
   return {
     contract: 'git-v1',
     async inspect() {
-      return inspectRepository(await locate(), { slots: options.slots, sign })
+      const repository = await locate()
+      const state = await inspectRepository(repository, { slots: options.slots, sign })
+      if (state.obstacle !== undefined || state.identity === null) return state
+      const missing = await findMissingSource(repository.top, options)
+      const unsigned = sign && !isSigning ? await trySignature(repository) : undefined
+      isSigning ||= unsigned === undefined
+      const obstacle = missing ?? unsigned
+      return { ...state, ...(obstacle !== undefined && { obstacle }) }
     },
     async readRef(name) {
       const { objects } = await locate()

@@ -35,6 +35,22 @@ export const runSetup = async (
   for (const argv of setup) await runCommand(workspace, [...argv], limits)
 }
 
+/** Explains which path to copy or to link the checkout lacks; undefined if it has all. */
+export const findMissingSource = async (
+  top: string,
+  { copy = [], link = [] }: { copy?: readonly string[]; link?: readonly string[] },
+): Promise<string | undefined> => {
+  for (const [option, paths] of [
+    ['copy', copy],
+    ['link', link],
+  ] as const)
+    for (const path of paths) {
+      const missing = await findSource(top, path, option).catch((error: unknown) => error)
+      if (AmeliaError.is(missing)) return missing.message
+    }
+  return undefined
+}
+
 const copyPath = async (top: string, workspace: string, path: string): Promise<void> => {
   const source = await findSource(top, path, 'copy')
   const target = await resolveInside(workspace, path, 'link')
@@ -65,7 +81,7 @@ const linkPath = async (top: string, workspace: string, path: string): Promise<v
 const findSource = async (top: string, path: string, option: 'copy' | 'link'): Promise<string> => {
   const source = await resolveInside(top, path)
   if ((await lstatOrNull(source)) !== null) return source
-  const message = `${option} contains ${JSON.stringify(path)}, but ${top} has no such file or folder. Create it, or remove it from ${option}.`
+  const message = `\`${option}\` contains ${JSON.stringify(path)}, but ${top} has no such file or folder. Create it, or remove it from \`${option}\`.`
   throw new AmeliaError('OPTION_INVALID', message, { option })
 }
 
