@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 /** A vendor's SDK package, installed by the user beside the driver. */
 export interface AgentSdk {
@@ -23,11 +23,18 @@ export interface AgentSdk {
 
 /** States how to install an SDK where its driver finds it. */
 export const sdkHint = ({ name, version, size, from }: AgentSdk): string =>
-  `Install it: npm install ${isGlobal(from) ? '--global ' : ''}${name}@${version} (about ${size}, program included).`
+  `Install it: npm install ${placeOf(from)}${name}@${version} (about ${size}, program included).`
 
-/** Checks whether a file is in npm's global packages: no manifest is beside its outermost `node_modules`. */
-const isGlobal = (file: string): boolean => {
+/**
+ * Returns the flag with which npm installs a package beside a file. npm's global packages have no manifest
+ * beside their outermost `node_modules`; a project needs no flag in its folders.
+ */
+const placeOf = (file: string): string => {
   const parts = file.split(sep)
   const depth = parts.indexOf('node_modules')
-  return depth !== -1 && !existsSync([...parts.slice(0, depth), 'package.json'].join(sep))
+  if (depth === -1) return ''
+  const root = parts.slice(0, depth).join(sep)
+  if (!existsSync(join(root, 'package.json'))) return '--global '
+  const isInside = !relative(root, '.').startsWith('..')
+  return isInside ? '' : `--prefix ${/\s/.test(root) ? JSON.stringify(root) : root} `
 }

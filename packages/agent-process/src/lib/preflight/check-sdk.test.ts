@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { AgentSdk } from './agent-sdk.ts'
 import { checkSdk } from './check-sdk.ts'
 import { loadSdk } from './load-sdk.ts'
@@ -41,14 +41,22 @@ it.each(['1.2.3', '1.3.99', '1.3.0-beta.1'])('accepts version %s', (version) => 
   expect(checkSdk({ ...sdk, from: installed(version).from })).toBeUndefined()
 })
 
-it.each(['1.2.2', '1.4.0', '2.0.0'])('reports version %s, and the supported ones', (version) => {
-  const { from, folder } = installed(version)
-  expect(checkSdk({ ...sdk, from })).toEqual({
-    kind: 'sdk',
-    message: `The Example SDK ${version} in ${folder} is not supported: @example/driver needs >=1.2.3 <1.4.0.`,
-    hint,
-  })
-})
+it.each(['1.2.2', '1.4.0', '2.0.0'])(
+  'reports version %s, the supported ones, and where to install',
+  (version) => {
+    const { from, folder } = installed(version)
+    const root = join(folder, '../../..')
+    const found = checkSdk({ ...sdk, from })
+    expect(found?.hint).toBe(hint.replace('install', `install --prefix ${root}`))
+    vi.spyOn(process, 'cwd').mockReturnValue(join(root, 'src'))
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(checkSdk({ ...sdk, from })).toEqual({
+      kind: 'sdk',
+      message: `The Example SDK ${version} in ${folder} is not supported: @example/driver needs >=1.2.3 <1.4.0.`,
+      hint,
+    })
+  },
+)
 
 it.each(['lib/node_modules', 'node_modules'])('suggests a global installation in a global %s', (packages) => {
   // The folder of npm's global packages is anywhere, and has no manifest beside it.

@@ -13,7 +13,10 @@ export const checkMachine = async (
   await checkGit(),
   await checkDisk(repo),
   ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'AMELIA_NOTIFY_SECRET'].map(
-    (name): Finding => ({ name, status: 'ok', detail: (env[name] ?? '') === '' ? 'not set' : 'set' }),
+    (name): Finding => ({
+      name,
+      ...((env[name] ?? '') === '' ? { status: 'info', detail: 'not set' } : { status: 'ok', detail: 'set' }),
+    }),
   ),
 ]
 

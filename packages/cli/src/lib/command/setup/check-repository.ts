@@ -50,7 +50,10 @@ export const checkRepository = async (repo: string): Promise<Finding[]> => {
 const checkConfig = (repo: string): Finding => {
   const name = 'config'
   try {
-    return { name, status: 'ok', detail: findConfigFile(repo) ?? 'no config file; amelia init writes one' }
+    const file = findConfigFile(repo)
+    return file === undefined
+      ? { name, status: 'info', detail: 'no config file; amelia init writes one' }
+      : { name, status: 'ok', detail: file }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     const hint = isUsageError(error) ? error.advice : undefined
@@ -66,7 +69,7 @@ const checkSigning = async (repo: string): Promise<Finding> => {
   const key = await config('user.signingKey')
   const format = (await config('gpg.format')) || 'openpgp'
   if (!isOn)
-    return { name, status: 'ok', detail: `off${key === '' ? '' : '; --sign signs the commits of a run'}` }
+    return { name, status: 'info', detail: `off${key === '' ? '' : '; --sign signs the commits of a run'}` }
   if (format === 'ssh' && key === '')
     return { name, status: 'warn', detail: 'on, without user.signingKey.', hint: 'Set it, for --sign.' }
   return { name, status: 'ok', detail: `on (${format}); the commits of a run are signed only with --sign` }
@@ -80,7 +83,7 @@ const checkHooks = async (repo: string): Promise<Finding> => {
       ? []
       : await readdir(isAbsolute(folder) ? folder : join(repo, folder)).catch(() => [])
   const active = files.filter((file) => !file.endsWith('.sample') && /^[a-z-]+$/.test(file)).sort()
-  return { name, status: 'ok', detail: active.length === 0 ? 'none' : active.join(', ') }
+  return { name, status: 'info', detail: active.length === 0 ? 'none' : active.join(', ') }
 }
 
 const checkFilters = async (repo: string): Promise<Finding> => {
@@ -93,7 +96,7 @@ const checkFilters = async (repo: string): Promise<Finding> => {
   const names = [
     ...new Set([...(attributes ?? '').matchAll(/\bfilter=([\w-]+)/g)].map(([, filter = '']) => filter)),
   ]
-  if (names.length === 0) return { name, status: 'ok', detail: 'none' }
+  if (names.length === 0) return { name, status: 'info', detail: 'none' }
   for (const filter of names) {
     const configured = await tryCommand('git', ['config', '--get-regexp', `^filter\\.${filter}\\.`], repo)
     const works = filter !== 'lfs' || (await tryCommand('git', ['lfs', 'version'], repo)) !== undefined

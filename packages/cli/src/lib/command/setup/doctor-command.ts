@@ -2,6 +2,7 @@ import { plainLabel } from '@amelia/core'
 import { agentNames } from '../../setting/agent-names.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { inFlags } from '../../terminal/in-flags.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
@@ -18,6 +19,12 @@ export interface DoctorOptions {
   json?: boolean
 }
 
+/** The agents that only a run can check, because they depend on its flags. */
+const checkedLater: Record<string, Finding> = {
+  api: { name: 'api', status: 'info', detail: 'not checked here: a run checks --base-url and --model' },
+  command: { name: 'command', status: 'info', detail: 'not checked here: a run checks --agent' },
+}
+
 /** Checks everything that a run needs, one line each. The exit code is 1 if something needed is missing. */
 export const doctorCommand = async (
   terminal: Terminal,
@@ -30,6 +37,7 @@ export const doctorCommand = async (
     ...(await checkMachine(repo)),
     ...(await checkRepository(repo)),
     ...(await checkAgents(driver)),
+    ...driver.flatMap((name) => checkedLater[name] ?? []),
   ]
   const ok = findings.every(({ status }) => status !== 'fail')
   const output: DoctorOutput = { version: 1, ok, checks: findings.map(toJson) }
@@ -42,11 +50,11 @@ export const doctorCommand = async (
 const toJson = ({ name, status, detail, hint }: Finding): DoctorOutput['checks'][number] => ({
   name,
   status,
-  detail,
-  hint: hint ?? null,
+  detail: inFlags(detail),
+  hint: hint === undefined ? null : inFlags(hint),
 })
 
-const tones = { ok: 'good', warn: 'warn', fail: 'bad' } as const
+const tones = { ok: 'good', info: 'dim', warn: 'warn', fail: 'bad' } as const
 
 const render = (findings: readonly Finding[], { paint, stdout, columns }: Terminal): string => {
   const width = Math.max(...findings.map(({ name }) => name.length))
@@ -54,7 +62,7 @@ const render = (findings: readonly Finding[], { paint, stdout, columns }: Termin
     .map(({ name, status, detail, hint }) => {
       const advice = hint === undefined ? '' : ` ${hint}`
       const left = 4 + 2 + width + 2
-      const text = plainLabel(detail + advice)
+      const text = plainLabel(inFlags(detail + advice))
       // Elsewhere a finding stays on its line, so that a program can search it.
       const lines = stdout.isTTY ? wrapText(text, Math.max(20, columns - left)) : [text]
       const told = lines.join(`\n${' '.repeat(left)}`)

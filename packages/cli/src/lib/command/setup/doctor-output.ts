@@ -1,7 +1,7 @@
 interface FindingOutput {
   name: string
-  /** `fail`: a run cannot start, or not with the agents that were named. */
-  status: 'ok' | 'warn' | 'fail'
+  /** `info`: neither good nor bad. `fail`: a run cannot start, or not with the agents that were named. */
+  status: 'ok' | 'info' | 'warn' | 'fail'
   detail: string
   /** How to fix it. */
   hint: string | null

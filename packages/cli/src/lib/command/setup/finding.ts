@@ -1,8 +1,8 @@
 /** The result of one check of `amelia doctor`. */
 export interface Finding {
   name: string
-  /** `fail`: a run cannot start, or not with the agents that it is to use. */
-  status: 'ok' | 'warn' | 'fail'
+  /** `info`: neither good nor bad. `fail`: a run cannot start, or not with the agents that it is to use. */
+  status: 'ok' | 'info' | 'warn' | 'fail'
   detail: string
   /** How to fix it. */
   hint?: string
