@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { checkVersion } from '../../src/lib/command/setup/check-machine.ts'
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const folderWith = (files: Record<string, string>): string => {
   const folder = makeFolder()
-  mkdirSync(join(folder, '.git'))
+  git(folder, 'init', '-q')
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
 }
@@ -56,6 +56,14 @@ describe('amelia init', () => {
     )
   })
 
+  it('writes nothing outside a repository, where no run reads a config file', async () => {
+    const folder = makeFolder()
+    await expect(inProcess(['init', '--repo', folder, '--yes'])).rejects.toMatchObject({
+      code: 'NOT_A_REPOSITORY',
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('writes a module for a project without a manifest, and never replaces a config file', async () => {
     const folder = folderWith({ 'go.mod': 'module x' })
     const shows = `amelia run --print-config --repo ${folder}`
@@ -96,7 +104,7 @@ describe('amelia doctor', () => {
       piped.stdout
         .trimEnd()
         .split('\n')
-        .every((line) => /^(?:ok|warn|fail) /.test(line)),
+        .every((line) => /^(?:ok|info|warn|fail) /.test(line)),
     ).toBe(true)
     expect(shown.stdout.replace(/\s+/g, '')).toBe(piped.stdout.replace(/\s+/g, ''))
   })
@@ -108,11 +116,12 @@ describe('amelia doctor', () => {
     const { code, stdout } = await inProcess(['doctor', '--repo', repository])
     expect(code).toBe(0)
     expect(stdout).not.toContain('sk-secret')
-    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:ok {2}|warn) {2}[\w]+ +\S/)
+    for (const line of stdout.trimEnd().split('\n'))
+      expect(line).toMatch(/^(?:ok {2}|info|warn) {2}[\w]+ +\S/)
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+/m)
     expect(stdout).toMatch(/^ok {4}git +2\.\d+/m)
     expect(stdout).toMatch(/^ok {4}ANTHROPIC_API_KEY +set$/m)
-    expect(stdout).toMatch(/^ok {4}OPENAI_API_KEY +not set$/m)
+    expect(stdout).toMatch(/^info {2}OPENAI_API_KEY +not set$/m)
     expect(stdout).toContain(`${repository} on main\n`)
     expect(stdout).toMatch(/^ok {4}identity +Ada <ada@example.org>$/m)
     expect(stdout).toMatch(/^(?:ok|warn) +claude /m)
@@ -139,7 +148,7 @@ describe('amelia doctor', () => {
     })
     expect(statusOf('codex')).toMatchObject({ status: 'fail' })
     expect(statusOf('signing')).toMatchObject({ status: 'warn' })
-    expect(statusOf('hooks')).toMatchObject({ status: 'ok', detail: 'pre-commit' })
+    expect(statusOf('hooks')).toMatchObject({ status: 'info', detail: 'pre-commit' })
     expect(statusOf('filters')).toMatchObject({ status: 'warn', hint: 'Configure filter.secret.' })
   })
 
@@ -154,6 +163,16 @@ describe('amelia doctor', () => {
       detail: `${repository} contains amelia.config.ts and amelia.config.js.`,
       hint: 'Remove one of them, or name the one to use: --config FILE.',
     })
+  })
+
+  it('names the agents that only a run can check, and no option of the SDK', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', '')
+    vi.stubEnv('OPENAI_API_KEY', '')
+    const args = ['doctor', '--repo', makeRepository(), '--driver', 'command', '--driver', 'api']
+    const { stdout } = await inProcess(args)
+    expect(stdout).toMatch(/^info {2}command +not checked here: a run checks --agent$/m)
+    expect(stdout).toMatch(/^info {2}api +not checked here: /m)
+    expect(stdout).not.toContain('apiKey')
   })
 
   it('fails outside a repository', async () => {

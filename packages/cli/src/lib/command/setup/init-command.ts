@@ -6,6 +6,7 @@ import { readProjectFiles } from '../../document/read-project-files.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
 import { configFileIn } from '../../setting/config/find-config-file.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { commonFolder } from '../../stored/common-folder.ts'
 import { howToPrintConfig } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -21,6 +22,8 @@ export interface InitOptions {
 /** Writes a commented config file with the detected commands of the project. Never replaces one. */
 export const initCommand = async (terminal: Terminal, { repo, yes }: InitOptions): Promise<number> => {
   await checkFolder(repo)
+  // No run reads a config file elsewhere.
+  await commonFolder(repo)
   const existing = configFileIn(repo)
   if (existing !== undefined)
     throw usageError(`${existing} already exists.`, `Edit it; ${howToPrintConfig(repo)} shows its effect.`)
