@@ -51,6 +51,8 @@ describe('the sources of a setting', () => {
     const folder = repositoryWith(json({ ...config, setup: ['npm ci', 'make'], label: { team: 'pay' } }))
     vi.stubEnv('AMELIA_TRUST', 'autonomous')
     const { code, stdout } = await inProcess(['run', '--repo', folder, '--print-config', '--no-review'])
+    expect(stdout).toMatch(/^maxTurns +500 for claude, 100 for api +default$/m)
+    expect(stdout).toMatch(/^sign +false +default$/m)
     const file = join(folder, 'amelia.config.json')
     expect(code).toBe(0)
     expect(stdout.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual(

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { isRecord } from '../is-record.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { configKinds } from './config-kinds.ts'
+import { type ConfigKey, configKinds } from './config-kinds.ts'
 import { envName } from './env-name.ts'
 import type { LoadedConfig } from './load-config.ts'
 
@@ -48,7 +48,7 @@ export const printSettings = (terminal: Terminal, command: Command): number => {
   }
   const rows = Object.entries(described.settings).map(([key, { value, name, source }]) => [
     key,
-    value === null ? '-' : describe(value),
+    value === null ? defaultOf(command, key) : describe(value),
     name ?? source,
   ])
   const widths = [0, 1].map((column) =>
@@ -62,6 +62,13 @@ export const printSettings = (terminal: Terminal, command: Command): number => {
   )
   terminal.out(`Config file: ${from}\n\n${lines.join('\n')}\n`)
   return exitCode.completed
+}
+
+/** Returns the default of a setting, as the help of its flag states it. */
+const defaultOf = (command: Command, key: string): string => {
+  const option = command.options.find((each) => each.attributeName() === key)
+  const [, stated] = /\(default: ([^)]*)\)/.exec(option?.description ?? '') ?? []
+  return stated ?? (configKinds[key as ConfigKey] === 'switch' ? 'false' : '-')
 }
 
 const sourceOf = (command: Command, key: string, loaded: LoadedConfig | undefined): Source => {
