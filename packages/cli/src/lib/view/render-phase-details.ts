@@ -14,6 +14,8 @@ export interface RenderDetailsOptions {
   next: readonly string[]
   /** The run whose commit of this phase a fork adopted. */
   origin: string | undefined
+  /** The open questions about the phase, as paragraphs. */
+  questions: readonly string[]
 }
 
 /** The lines of a long text that are shown. */
@@ -27,10 +29,11 @@ type Changes = NonNullable<PhaseDetails['changes']>
 export const renderPhaseDetails = (
   phase: PhaseReport,
   details: PhaseDetails,
-  { runId, width, paint, next, origin }: RenderDetailsOptions,
+  { runId, width, paint, next, origin, questions }: RenderDetailsOptions,
 ): string => {
   const { review, failure, evidence, checks, spent } = phase
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
+    ['Question', questions.flatMap((text) => wrap(text, width))],
     ['Failure', failure && phase.status !== 'completed' ? failureLines(failure, width) : []],
     ['Prompt', quote(details.prompt)],
     [

@@ -16,6 +16,8 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { fitText, padText, widestOf } from '../../terminal/fit-text.ts'
 import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
 import type { ShowRunOutput } from '../../stored/json/show-run-output.ts'
+import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
+import { withoutSaved } from '../../stored/without-saved.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -75,16 +77,33 @@ export const showCommand = async (
   const range = details.changes ? undefined : await phaseRange(git, runId, phase)
   if (range) await hasCommits(terminal, host, { runId, range })
   const origin = originOf(report, phase)
+  const gates = withoutSaved(found).gates.filter(({ phaseIds }) => phaseIds.includes(phase.id))
+  const numbers = gates.length === 0 ? new Map<string, number>() : await readGateNumbers(host, found)
+  const questions = withNumbers({ ...report, gates }, numbers).gates.flatMap(({ question, choices }) => [
+    question,
+    `Answers: ${choices.join(', ')}`,
+  ])
   const next =
     origin === undefined
-      ? [typed('diff', runId, phase.id), typed('logs', runId, phase.id)]
+      ? [
+          ...gates.map(({ id }) => typed('answer', runId, `${numbers.get(id) ?? id}`, 'ANSWER')),
+          typed('diff', runId, phase.id),
+          typed('logs', runId, phase.id),
+        ]
       : [typed('show', origin, phase.id)]
   terminal.out(
     json === true
       ? `${JSON.stringify({ runId, ...phase, ...details } satisfies ShowPhaseOutput)}\n`
       : linkPlaces(
           terminal,
-          renderPhaseDetails(phase, details, { runId, width, paint: terminal.paint, next, origin }),
+          renderPhaseDetails(phase, details, {
+            runId,
+            width,
+            paint: terminal.paint,
+            next,
+            origin,
+            questions,
+          }),
           repo,
         ),
   )
