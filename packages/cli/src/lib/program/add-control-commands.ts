@@ -43,7 +43,10 @@ export const addControlCommands = (
     )
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.database())
-    .option('--feedback <text>', 'what to change (required by feedback and fix), or why you reject')
+    .option(
+      '--feedback <text>',
+      'what to change (required by feedback and fix); with another answer your reason, which the run records',
+    )
     .addOption(
       sharedOptions.amount('--tokens <n>', 'with approve, about a budget: how many more tokens to allow'),
     )

@@ -25,13 +25,22 @@ export interface RunFlags
   remote?: string
 }
 
+interface ListedAnswers {
+  /** Whether the answers of each question are shown before the commands. Default: false. */
+  isListed?: boolean
+}
+
 /** At most this many questions get their own command. */
 const mostGates = 10
 
 /** Lists the next commands after a run with this report, one per line. */
-export const nextSteps = (report: Report, options: RunFlags, numbers?: GateNumbers): string[] => {
-  const { repo, database } = options
-  const place = { repo, database }
+export const nextSteps = (
+  report: Report,
+  options: RunFlags & ListedAnswers,
+  numbers?: GateNumbers,
+): string[] => {
+  const { repo, database, isListed = false } = options
+  const place = { repo, database, isListed }
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const resume = `  ${howToResume(report.runId, options)}`
   const command = mergeCommand(report)
@@ -85,7 +94,7 @@ const setupSteps = ({ phases }: Report, { setup }: RunFlags, resume: string): st
 /** Lists the commands that answer the open questions, each by its number, with its first answer. */
 export const answerSteps = (
   { runId, gates }: Report,
-  place: RunPlace,
+  { isListed = false, ...place }: RunPlace & ListedAnswers,
   numbers: GateNumbers = new Map(),
 ): string[] => {
   if (gates.length === 0) return []
@@ -95,7 +104,7 @@ export const answerSteps = (
   })
   const more = gates.length - commands.length
   return [
-    `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
+    `To answer${!isListed && gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
     ...commands,
     ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, place)}`] : []),
   ]

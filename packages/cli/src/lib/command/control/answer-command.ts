@@ -44,6 +44,12 @@ export const answerCommand = async (
   const [only] = words
   if (words.length === 1 && gateChoices.some((choice) => choice === only))
     throw usageError(`The question for "${only}" is missing.`, 'Usage: amelia answer [RUN] QUESTION ANSWER')
+  // A short number is a question, and an id of a run is longer.
+  if (words.length === 1 && /^#?\d{1,3}$/.test(only ?? ''))
+    throw usageError(
+      `The answer to question ${only?.replace('#', '')} is missing.`,
+      'Usage: amelia answer [RUN] QUESTION ANSWER',
+    )
   if (words.length < 2) {
     const { askOpenQuestions } = await import('./ask-open-questions.ts')
     return askOpenQuestions(terminal, words[0], place)

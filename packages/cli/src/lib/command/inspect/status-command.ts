@@ -86,10 +86,11 @@ const render = (
   {
     sessions,
     numbers,
-    ...place
+    ...given
   }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
   const { held, runId } = found
+  const place = { ...given, isListed: true }
   const report = withoutSaved(found)
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
@@ -111,5 +112,5 @@ const render = (
   const waits = isUnderWay ? waitLines(found, width) : ''
   const shown = { width, ascii, paint, next, sessions, interrupted: !held }
   return `${head}
-${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), place.repo)}${waits}`
+${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), given.repo)}${waits}`
 }
