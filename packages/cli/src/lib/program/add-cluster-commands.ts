@@ -6,6 +6,8 @@ import { addRunOptions } from './option/add-run-options.ts'
 import { sharedOptions } from './option/shared-options.ts'
 import { groupOptions } from './group-options.ts'
 
+const databaseOfWorkers = 'PostgreSQL database of the workers and their runs (required)'
+
 /** Adds the commands of runs on several machines: `amelia worker` and `amelia workers`. */
 export const addClusterCommands = (
   program: Command,
@@ -34,11 +36,14 @@ export const addClusterCommands = (
       const { workerCommand } = await import('../command/cluster/worker-command.ts')
       finish(await workerCommand(terminal, options))
     })
+  // A worker has no files below .git to fall back on.
+  const database = worker.options.find(({ long }) => long === '--database')
+  if (database) database.description = databaseOfWorkers
   groupOptions(worker)
   program
     .command('workers')
     .description('list the workers of a database, and the phases that they perform')
-    .addOption(new Option('--database <url>', 'PostgreSQL database of the workers'))
+    .addOption(new Option('--database <url>', databaseOfWorkers))
     .option('--json', 'print one JSON array')
     .action(async (options: WorkersOptions) => {
       const { workersCommand } = await import('../command/cluster/workers-command.ts')

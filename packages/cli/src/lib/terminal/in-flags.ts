@@ -25,7 +25,7 @@ const sameNames: ReadonlySet<string> = new Set([
   ...['target', 'trackerId', 'concurrency', 'onFailure', 'order', 'trust', 'units', 'preset', 'maxAttempts'],
   ...['tdd', 'inPlace', 'allowDirty', 'copy', 'link', 'setup', 'sign', 'driver', 'status', 'limit', 'from'],
   ...['idleTimeout', 'maxTurns', 'baseUrl', 'model', 'evaluator', 'profile', 'context', 'feedback', 'scope'],
-  ...['adapt', 'preValidate', 'format', 'olderThan', 'plan', 'attempts', 'transcripts'],
+  ...['adapt', 'preValidate', 'format', 'olderThan', 'database', 'plan', 'attempts', 'transcripts'],
 ])
 
 /** Returns the flag of an option of the SDK, or its other name; undefined if there is none. */
@@ -41,6 +41,8 @@ export const inFlags = (message: string, option = ''): string => {
   const text =
     own !== undefined && message.startsWith(`${option} `) ? own + message.slice(option.length) : message
   return text
+    .replace(', or a pool of node-postgres; got a string', '')
+    .replace('Give the run a driver,', 'Name an agent with --driver NAME,')
     .replace(/^[a-z]+[A-Z]\w*: (?=`)/, '')
     .replace(/, (log in with `[^`]+`), or pass [a-z]+\(\{[^)]*\}\)/g, ' or $1')
     .replace(/,? or pass [a-z]+\(\{[^)]*\}\)/g, '')

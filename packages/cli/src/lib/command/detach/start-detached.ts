@@ -14,6 +14,7 @@ import { usageError } from '../../terminal/usage-error.ts'
 export interface DetachOptions extends RunPlace {
   trust?: string
   json?: boolean
+  ui?: boolean
   /** The command line as typed. */
   argv: readonly string[]
 }
@@ -39,12 +40,17 @@ export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
  */
 export const startDetached = async (
   terminal: Terminal,
-  { repo, database, trust, json = false, argv }: DetachOptions,
+  { repo, database, trust, json = false, ui, argv }: DetachOptions,
 ): Promise<number> => {
   if (trust === undefined)
     throw usageError(
       'A detached run cannot ask here: choose how much it may do without asking.',
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
+    )
+  if (ui === true)
+    throw usageError(
+      '--ui cannot be combined with --detach: the dashboard would end with the run.',
+      'Leave out --ui, and open the dashboard with amelia ui.',
     )
   await checkFolder(repo)
   const outcome = await spawnDetached(

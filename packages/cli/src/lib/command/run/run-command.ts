@@ -38,6 +38,7 @@ import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
 import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { inFlags } from '../../terminal/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
@@ -187,8 +188,10 @@ const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): 
     const { path, line } = placeOfLine(file, first?.line ?? 1)
     const place = `${plainLabel(path)}:${line}:1:`
     const { paintError: paint } = terminal
-    terminal.error(`${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(error.message)}\n`)
-    terminal.error(`Drivers: --driver ${agentNames.join(', --driver ')}.\n`)
+    terminal.error(
+      `${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(inFlags(error.message))}\n`,
+    )
+    terminal.error(`Agents: --driver ${agentNames.join(', --driver ')}.\n`)
     return undefined
   }
 }

@@ -33,7 +33,7 @@ export const checkInPlace = async (
   if (branch === null)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `HEAD is detached in ${location}, so an in-place run has no branch to commit to. Switch to one first (git switch BRANCH), or run without in place: the run then creates its own branch.`,
+      `HEAD is detached in ${location}, so an in-place run has no branch to commit to. Switch to one first (git switch BRANCH), or run without \`inPlace\`: the run then creates its own branch.`,
       { reason: 'detached_head' },
     )
   const target = branch
@@ -51,7 +51,7 @@ export const checkInPlace = async (
   if (dirty && options.allowDirty !== true)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `${location} has uncommitted changes (${named(own)}). Commit or stash them first, or allow them (allowDirty, --allow-dirty): they then stay as they are and are not committed.`,
+      `${location} has uncommitted changes (${named(own)}). Commit or stash them first, or allow them with \`allowDirty\`: they then stay as they are and are not committed.`,
       { reason: 'dirty' },
     )
   return { target, targetCommit: head, base: head ?? '', dirty: own }
