@@ -132,7 +132,9 @@ const describeCost = ({ cost, needsAgent, agents, phases }: DryRunFacts): string
   if (cost === null) {
     const isOpen = phases.some(({ status }) => status !== 'external')
     const hasSessions = needsAgent.length > 0 || (agents.length > 0 && isOpen)
-    return hasSessions ? 'unknown: no earlier run of this repository reported its tokens' : 'none: no phase needs an agent'
+    return hasSessions
+      ? 'unknown: no earlier run of this repository reported its tokens'
+      : 'none: no phase needs an agent'
   }
   const from = `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
   const range = (least: string, most: string): string => (least === most ? least : `${least} to ${most}`)

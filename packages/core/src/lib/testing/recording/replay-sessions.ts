@@ -1,12 +1,10 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import { checkOptions } from '../../error/check/check-options.ts'
-import { rules } from '../../error/check/rules.ts'
-import { driverRules } from '../../run/boundary/plugin-rules.ts'
 import { isFailureClass } from '../../contract/failure-class.ts'
 import { checkOptions } from '../../error/check/check-options.ts'
 import type { RulesOf } from '../../error/check/rule.ts'
 import { rules } from '../../error/check/rules.ts'
+import { driverRules } from '../../run/boundary/plugin-rules.ts'
 import { redactSecrets } from '../../text/secret/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './session-recording.ts'
@@ -26,16 +24,6 @@ export interface ReplaySessionsOptions {
   resume?: DriverV1['resume']
 }
 
-const { optional } = rules
-
-const replayRules: RulesOf<ReplaySessionsOptions> = {
-  load: rules.function,
-  secrets: rules.secrets,
-  reports: optional(rules.oneOf('output', 'text')),
-  todo: optional(rules.flag),
-  resume: optional(rules.oneOf('none', 'process', 'machine', 'anywhere')),
-}
-
 /** A driver that replays a recording instead of calling a model. */
 export interface ReplayDriver extends DriverV1 {
   /** The recorded sessions not requested so far; empty after a run that matches the recording. */
@@ -43,7 +31,13 @@ export interface ReplayDriver extends DriverV1 {
 }
 
 const { reports, todo, resume } = driverRules
-const replayRules = { load: rules.function, secrets: rules.secrets, reports, todo, resume }
+const replayRules: RulesOf<ReplaySessionsOptions> = {
+  load: rules.function,
+  secrets: rules.secrets,
+  reports,
+  todo,
+  resume,
+}
 
 /**
  * Creates a driver that replays recorded sessions: the same progress, files, and result or failure.
