@@ -128,8 +128,9 @@ describe('blockers and retries', () => {
 
   it('a session that overflowed its context is not resumed, but replaced with a shorter one (DESIGN 7, context_overflow)', async () => {
     let checks = 0
-    const driver = resumable((_, __, number) => {
+    const driver = resumable(async ({ workspace }, __, number) => {
       if (number === 1) throw driverError('context_overflow', { message: 'too long' })
+      await workspace.fs.writeFile('/a.txt', String(number))
     })
     await runPlan({
       plan: { phases: row(1) },
@@ -144,7 +145,7 @@ describe('blockers and retries', () => {
   // seed: task-based-execution 4
   it('a resumed session receives only what is new (seed task-based-execution, Design Decisions)', async () => {
     let checks = 0
-    const driver = resumable()
+    const driver = resumable(({ workspace }) => workspace.fs.writeFile('/a.txt', 'a'))
     await runPlan({
       plan: { phases: row(1) },
       preset: 'taskLoop',

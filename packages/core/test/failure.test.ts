@@ -140,7 +140,10 @@ describe('a phase that fails', () => {
   })
 
   it("counts a failing check as the phase's failure, even if the agent reports success", async () => {
-    const driver = createScriptedDriver(() => ({ text: 'All tests pass!' }))
+    const driver = createScriptedDriver(async ({ workspace }) => {
+      await workspace.fs.writeFile('/a.txt', 'a')
+      return { text: 'All tests pass!' }
+    })
     const { report, events } = await runPlan({
       plan: { phases: [{ id: 'a', title: 'A' }] },
       driver,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { renderReport } from '../src/lib/report/render/render-report.ts'
+import { renderReportPage } from '../src/lib/report/render/render-report-page.ts'
 import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { type PlanRun, runPlan, type RunPlanOptions, statuses, told } from './run-plan.ts'
 
@@ -19,6 +21,11 @@ const runReporting = async (script: SessionScript, options: Partial<RunPlanOptio
     ...options,
   })
   return { ...result, requests: driver.requests }
+}
+
+const write: SessionScript = async ({ workspace }) => {
+  await workspace.fs.writeFile('/a.ts', 'a')
+  return { output: done }
 }
 
 describe("an agent's report of incomplete work", () => {
@@ -92,7 +99,7 @@ describe("an agent's report of incomplete work", () => {
 describe("an agent's report of finished work", () => {
   // seed: phased-execution 30
   it('fault 32: does not count if the checks fail', async () => {
-    const { report } = await runReporting(() => ({ output: done }), {
+    const { report } = await runReporting(write, {
       verify: { test: ['npm', 'test'] },
       world: { commands: () => ({ exitCode: 1, output: 'red' }) },
     })
@@ -121,19 +128,43 @@ describe("an agent's report of finished work", () => {
       artefacts: 'commit',
     })
     const summary = summaryOf(ran)
-    expect(summary).toContain('Changed 0 files (+0 -0 lines).')
+    expect(summary).toContain('Changed no file.')
+    expect(ran.report.phases).toMatchObject([{ unchanged: true }])
+    expect(renderReport(ran.report)).toContain('Changed no file.')
+    expect(renderReportPage(ran.report)).toContain('| changed no file |')
+    expect(ran.events.find(({ type }) => type === 'phase_completed')).toMatchObject({ unchanged: true })
     expect(summary).toContain(
       'Warning: the agent reported files that this change does not contain: `src/a.ts`',
     )
   })
 
+  it('fault 32: returns the attempt if checks are configured and it changes nothing, or other files', async () => {
+    const options = { artefacts: 'commit', verify: { test: ['npm', 'test'] } } as const
+    const idle = await runReporting(() => ({ output: done }), options)
+    expect(statuses(idle.report)).toEqual({ a: 'failed' })
+    expect(idle.report.phases[0]?.failure).toMatchObject({ class: 'agent_failed' })
+    const needless = await runReporting(
+      (_, __, number) => ({ output: number === 0 ? done : { ...done, status: 'already_done' } }),
+      options,
+    )
+    expect(needless.report).toMatchObject({ status: 'completed', phases: [{ attempt: 1, unchanged: true }] })
+    const boastful = await runReporting(async ({ workspace }, __, number) => {
+      await workspace.fs.writeFile('/a.ts', 'a')
+      return { output: { ...done, files: number === 0 ? ['a.ts', '.env'] : ['a.ts'] } }
+    }, options)
+    expect(boastful.requests[1]?.prompt).toContain('contain them:\n\n- .env\n\n')
+    expect(boastful.report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+  })
+
   it('is discarded with its attempt', async () => {
     let checks = 0
     const ran = await runReporting(
-      (_, __, number) => ({
-        output: { ...done, files: number === 0 ? ['0.ts'] : [], summary: `Try ${number}.` },
-      }),
+      async ({ workspace }, __, number) => {
+        await workspace.fs.writeFile(`/${number}.ts`, '')
+        return { output: { ...done, files: number === 0 ? ['0.ts'] : [], summary: `Try ${number}.` } }
+      },
       {
+        retry: { workspace: 'reset' },
         artefacts: 'commit',
         verify: { test: ['npm', 'test'] },
         world: { commands: () => (checks++ === 0 ? 1 : 0) },

@@ -76,7 +76,7 @@ describe('a session', () => {
     const at = (attempt: number, dispatch: number) => ({
       ...{ run: { id: run.id, title: 'Sums' }, phase, attempt, dispatch },
     })
-    // The answer to the question before the step begins another dispatch.
+    // The answer to the question before the step, which each attempt asks, begins another dispatch.
     const developer = (attempt: number, dispatch: number) => ({
       ...{ role: 'developer', ...at(attempt, dispatch), unit: { kind: 'subtask', subtaskId: 'a1' } },
       ...{ model: 'large', tools: writing, access: 'write' },
@@ -90,7 +90,7 @@ describe('a session', () => {
       review(1, 2),
       review(1, 2, 'evaluator'),
       developer(2, 3),
-      review(2, 3),
+      review(2, 4),
     ])
     const form = { hasPrompt: true, hasBase: true, limits: 'tokens', isNamed: true, isMarked: true }
     const verdict = { ...form, schema: 'approved comments summary' }

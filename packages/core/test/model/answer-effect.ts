@@ -21,6 +21,8 @@ export type Outcome =
   /** The agent reports that its work was done before; the attempt changes nothing. */
   | { how: 'already' }
   | { how: 'nothing' }
+  /** The agent reports a file that it did not change. */
+  | { how: 'claims' }
   /** The checks pass, but the attempt weakens them; or it changes nothing, and the base lacks a file. */
   | { how: 'weakened' }
   | { how: 'absent' }
@@ -230,6 +232,7 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): Unit
     outcome: 'completed',
     sessions: { [key]: machine.name() },
     ...(outcome.how === 'already' && { alreadyDone: true as const }),
+    ...(outcome.how === 'claims' && { claimed: { [key]: ['elsewhere'] } }),
   }
 }
 

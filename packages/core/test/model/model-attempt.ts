@@ -291,12 +291,12 @@ const join = (run: ModelRun, phase: ModelPhase): void => {
   if (run.line.length === 1) mergeOnHead(run, phase)
 }
 
-/** DESIGN 9: an agent changed nothing, although the phase declares files. */
-const lacksChange = (run: ModelRun, { empty, nothingTaken, files, byAgent }: ModelPhase): boolean =>
-  empty && !nothingTaken && files.length > 0 && byAgent && run.hasAgent && run.world.rules.checks !== 'none'
+/** DESIGN 9: an agent changed nothing. */
+const lacksChange = (run: ModelRun, { empty, nothingTaken, byAgent }: ModelPhase): boolean =>
+  empty && !nothingTaken && byAgent && run.hasAgent && run.world.rules.checks !== 'none'
 
 /** The attempt returns to its session, once for each reason, and uses no attempt. */
-const sendBack = (run: ModelRun, phase: ModelPhase, reason: 'nothing' | 'evidence'): boolean => {
+const sendBack = (run: ModelRun, phase: ModelPhase, reason: 'nothing' | 'claims' | 'evidence'): boolean => {
   if (!phase.byAgent || !run.hasAgent || phase.returns === 2 || phase.returned === reason) return false
   queue(run, phase, 'unit')
   Object.assign(phase, { done: false, approved: false, taken: false, returned: reason })
@@ -342,6 +342,7 @@ const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
   if (result.outcome === 'completed')
     Object.assign(phase, { idled: false, waits: 0, already: result.alreadyDone === true })
+  if (result.outcome === 'completed' && result.claimed) phase.claims = true
 }
 
 /** DESIGN 11: applies the verdict of the caller's strategy, once. A stopped run asks again when resumed. */
@@ -396,10 +397,16 @@ export const takeOfAttempt = (
       // DESIGN 9: no change after a conflict means done or not done: a person decides.
       if (phase.conflicts > 0 && phase.empty) return block(run, phase, 'nothing')
       // DESIGN 9: an attempt that changes nothing returns to its session once.
-      if (!lacksChange(run, phase)) return verify(run, phase)
-      if (sendBack(run, phase, 'nothing')) return
-      if (phase.already) return verify(run, phase)
-      return fail(run, phase, { class: 'agent_failed', message: 'nothing changed' })
+      if (lacksChange(run, phase)) {
+        if (sendBack(run, phase, 'nothing')) return
+        if (phase.already) return verify(run, phase)
+        return fail(run, phase, { class: 'agent_failed', message: 'nothing changed' })
+      }
+      // DESIGN 9: so does one whose agent reports files that the commit lacks.
+      if (!phase.claims || phase.already || !checked) return verify(run, phase)
+      phase.claims = false
+      if (sendBack(run, phase, 'claims')) return
+      return fail(run, phase, { class: 'agent_failed', message: 'claims an unchanged file' })
     case 'attempt_refused':
       if (typeof phase.result !== 'object') return block(run, phase)
       return isInterruption(phase, phase.result)
@@ -409,7 +416,9 @@ export const takeOfAttempt = (
       const red = input.checks.find(({ passed }) => !passed)
       if (input.on === 'attempt' && lacksChange(run, phase)) {
         const isAbsent = (input.evidence?.absent ?? []).length > 0
-        if (!red && !isAbsent) return block(run, phase, 'nothing')
+        // DESIGN 9: a person decides only if the plan expects a change.
+        if (!red && !isAbsent)
+          return phase.files.length > 0 ? block(run, phase, 'nothing') : takeVerified(run, phase)
         const message = red
           ? `nothing changed, and red ${red.exitCode === 127}`
           : 'nothing changed, and absent'

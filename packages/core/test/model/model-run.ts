@@ -89,10 +89,12 @@ export interface ModelPhase {
   intent?: boolean
   /** How often the attempt returned to its session, and the last reason. */
   returns: number
-  returned?: 'nothing' | 'evidence' | undefined
+  returned?: 'nothing' | 'claims' | 'evidence' | undefined
   /** Whether the attempt changes nothing, and whether its agent reports that its work was done before. */
   empty: boolean
   already: boolean
+  /** Whether its agent reports a file that it did not change. */
+  claims: boolean
   /** Whether a person accepted that the attempt changes nothing, or that it weakens its checks. */
   nothingTaken: boolean
   evidenceTaken: boolean
@@ -248,6 +250,7 @@ export const createModelRun = (world: World): ModelRun => {
       returns: 0,
       empty: false,
       already: false,
+      claims: false,
       nothingTaken: false,
       evidenceTaken: false,
       asked: false,

@@ -66,7 +66,8 @@ const rejected: Outcome = { how: 'rejected', kind: 'A' }
 const outcomeOf = (how: Outcome['how'] = 'well'): Outcome => {
   if (how === 'red') return { how, exitCode: 1 }
   if (how === 'hooks') return { how, outcome: 'rewritten' }
-  return how === 'nothing' || how === 'already' || how === 'weakened' || how === 'absent' ? { how } : well
+  const given = ['nothing', 'already', 'claims', 'weakened', 'absent'] as const
+  return given.some((one) => one === how) ? ({ how } as Outcome) : well
 }
 
 /** Every input is judged by the model, as in `model.test.ts`. */
@@ -186,15 +187,20 @@ describe('runs too rare for random generation', () => {
       { commit_attempt: 'nothing', run_unit: 'already' },
       { commit_attempt: 'nothing', run_unit: 'already', verify: 'absent' },
       { commit_attempt: 'nothing', run_unit: 'already', verify: 'red' },
+      { run_unit: 'claims' },
       { verify: 'weakened' },
       { verify: 'weakened', run_hooks: 'hooks' },
     ]
     for (const first of outcomes)
       for (const second of outcomes)
         for (const third of outcomes)
-          for (const choice of ['approve', 'retry'] as const) {
+          for (const [choice, files] of [
+            ['approve', ['a']],
+            ['retry', ['a']],
+            ['approve', []],
+          ] as const) {
             const machine = runOf({ phase: true, run: false }, 'on', {
-              phases: [{ id: 'p0', title: 'p0', risk: 'low', files: ['a'] }],
+              phases: [{ id: 'p0', title: 'p0', risk: 'low', files: [...files] }],
               rules: { checks: 'each and whole' },
               provider: 'agent',
             })

@@ -146,7 +146,7 @@ describe('answers', () => {
   it('fix starts another attempt with the instruction, and is refused without one', async () => {
     let failures = 0
     const host = memoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
-    const driver = createScriptedDriver()
+    const driver = createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/x.txt', 'x'))
     const first = await runPlan({
       host,
       plan,

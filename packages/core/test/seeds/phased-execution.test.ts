@@ -54,7 +54,7 @@ describe('a phase', () => {
     const { events } = await runPlan({
       plan: { phases: row(1) },
       preset: 'phased',
-      driver: createScriptedDriver(),
+      driver: createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/a.txt', 'a')),
       verify: { test: ['npm', 'test'] },
     })
     expect(names(events)).toEqual([

@@ -45,6 +45,7 @@ const changed = {
 
 const returns = {
   nothing_changed: 'it changes nothing',
+  files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
 } as const
 
@@ -87,7 +88,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
       told.delete(event.phaseId)
       return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
     case 'phase_completed':
-      return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}`
+      return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}${event.unchanged ? ', changed no file' : ''}`
     case 'phase_waiting':
       return waitingFor[event.for]
     case 'checkpoint_decided':

@@ -122,6 +122,8 @@ export interface PhaseReport {
   subtasks?: SubtaskReport[]
   /** The phase's commit on the run's head. */
   commit?: string
+  /** It is completed, and changed no file. */
+  unchanged?: true
   /** Why it failed. */
   failure?: Failure
   /** The phase that blocks it, or because of which it was skipped. */

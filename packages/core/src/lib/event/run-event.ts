@@ -91,7 +91,15 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** An attempt at the phase begins. `base`: the commit that it builds on. */
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
   /** The run's head contains the phase's commit. */
-  phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
+  phase_completed: {
+    phaseId: string
+    title: string
+    attempt: number
+    commit: string
+    durationMs: number
+    /** The phase changed no file. */
+    unchanged?: true
+  }
   /**
    * The phase has given its place back and waits for a person, or for the caller's own strategy. A person's
    * gate opens now, or with the gate of its batch.
@@ -123,13 +131,14 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
-   * The attempt returns to its last session once, because it changes nothing or changes what its checks
-   * depend on. `details` are these changes, or the files that the plan declares.
+   * The attempt returns to its last session once, because it changes nothing, lacks files that its agent
+   * reports as changed, or changes what its checks depend on. `details` are the files that the plan declares,
+   * the reported files, or these changes.
    */
   phase_returned: {
     phaseId: string
     attempt: number
-    reason: 'nothing_changed' | 'evidence_changed'
+    reason: 'nothing_changed' | 'files_missing' | 'evidence_changed'
     details: string[]
   }
   /**

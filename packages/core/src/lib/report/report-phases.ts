@@ -52,7 +52,7 @@ const reportPhase = (
     because,
     reviews,
     integrated,
-    attempt: { number: attempt, checks, evidence, evidenceAccepted },
+    attempt: { number: attempt, checks, evidence, evidenceAccepted, work },
   } = phase
   const { startedAt, endedAt } = phase
   const { id, title } = phase.planned
@@ -68,6 +68,7 @@ const reportPhase = (
     ...(status === 'external' && phase.planned.status === 'skipped' && { excluded: true as const }),
     attempt,
     ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
+    ...(status === 'completed' && work?.files.length === 0 && { unchanged: true as const }),
     ...(failure && status !== 'completed' ? { failure } : {}),
     ...(phase.attempt.base === '' ? {} : { base: phase.attempt.base }),
     ...(phase.planned.subtasks.length === 0 ? {} : { subtasks: listSubtasks(phase, status) }),

@@ -89,7 +89,7 @@ const describePart = (event: PartEvent): string => {
     case 'phase_started':
       return `Attempt ${event.attempt} started: ${event.title}`
     case 'phase_completed':
-      return `Completed as ${short(event.commit)} in ${formatDuration(event.durationMs)}`
+      return `Completed as ${short(event.commit)} in ${formatDuration(event.durationMs)}${event.unchanged ? ', changed no file' : ''}`
     case 'phase_waiting':
       return waits[event.for]
     case 'checkpoint_decided':
@@ -103,7 +103,7 @@ const describePart = (event: PartEvent): string => {
     case 'phase_paused':
       return `Waits ${formatDuration(event.waitMs)} for ${event.provider}`
     case 'phase_returned':
-      return `Returned to its session: ${event.reason === 'nothing_changed' ? 'it changes nothing' : 'it changes what its checks depend on'}`
+      return `Returned to its session: ${returns[event.reason]}`
     case 'phase_failed':
       return `Failed: ${event.failure.message}`
     case 'phase_blocked':
@@ -149,6 +149,12 @@ const changes = {
   again: 'runs again',
   removed: 'removed',
   stays: 'keeps its commit',
+} as const
+
+const returns = {
+  nothing_changed: 'it changes nothing',
+  files_missing: 'its agent reports files that it did not change',
+  evidence_changed: 'it changes what its checks depend on',
 } as const
 
 const waits = {

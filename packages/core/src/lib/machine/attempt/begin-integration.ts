@@ -189,7 +189,8 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   emit(turn, 'commit_integrated', { phaseId: id, commit, merged, target: onTarget, ...note })
   closePhase(turn, phase, 'completed')
   const durationMs = phase.spent.wallMs
-  emit(turn, 'phase_completed', { phaseId: id, title, attempt, commit, durationMs })
+  const empty = phase.attempt.work?.files.length === 0 && { unchanged: true as const }
+  emit(turn, 'phase_completed', { phaseId: id, title, attempt, commit, durationMs, ...empty })
   park(turn, phase)
 }
 

@@ -131,6 +131,7 @@ describe('an attempt that weakens its evidence', () => {
 })
 
 describe('an attempt that changes nothing', () => {
+  const impl = { id: 'a.1', title: 'one', type: 'impl' as const }
   const declaring = { phases: [phase('a', [], { files: ['a.txt'], subtasks: [] })] }
   const done = (alreadyDone = false): TestInput[] => {
     const { opened, committed } = inputsOf()
@@ -165,7 +166,8 @@ describe('an attempt that changes nothing', () => {
     expect(machine.phase('a').failures).toMatchObject([
       {
         class: 'agent_failed',
-        message: 'The agent changed nothing in phase a, and does not report that its work is already done.',
+        message:
+          'The agent changed nothing in phase a, and does not report that its work is already done or needs no change.',
       },
     ])
   })
@@ -192,7 +194,6 @@ describe('an attempt that changes nothing', () => {
 
   it.each<[string, MachineRunOptions]>([
     ['the plan allows it', { phases: [phase('a', [], { files: ['a.txt'], subtasks: [], emptyOk: true })] }],
-    ['it declares and implements nothing', {}],
     ['nothing is checked', { ...declaring, settings: { checks: [] } }],
     ['no agent works', { ...declaring, provider: undefined! }],
   ])('passes if %s', (_, options) => {
@@ -202,11 +203,25 @@ describe('an attempt that changes nothing', () => {
     expect(machine.phase('a').status).not.toBe('ready')
   })
 
-  it('has to change something if it implements something', () => {
-    const subtasks = [{ id: 'a.1', title: 'one', type: 'impl' as const }]
-    const machine = machineOf({ phases: [phase('a', [], { subtasks })] })
+  it.each<[string, boolean, MachineRunOptions]>([
+    ['implements something', true, { phases: [phase('a', [], { subtasks: [impl] })] }],
+    ['declares and implements nothing', false, {}],
+  ])('that its agent reports as done is a question if its phase %s: %s', (_, isAsked, options) => {
+    const machine = machineOf(options)
     machine.feed(...done())
     expect(machine.phase('a').attempt.returns).toBe(1)
+    const { effects } = machine.feed(...done(true), verified([], []))
+    if (isAsked) return expect(machine.gate()).toMatchObject({ blocker: 'already_done' })
+    expect(effects.at(-1)).toMatchObject({ type: 'compose' })
+  })
+
+  it('fails without a declared file too, if its agent only says that it is done, or a check fails', () => {
+    const silent = machineOf({})
+    silent.feed(...done(), ...done())
+    const broken = machineOf({})
+    broken.feed(...done(), ...done(true), inputsOf().verified(red))
+    for (const machine of [silent, broken])
+      expect(machine.phase('a').failures).toMatchObject([{ class: 'agent_failed' }])
   })
 
   it('may return again for another reason, and at most twice', () => {
@@ -216,5 +231,53 @@ describe('an attempt that changes nothing', () => {
     expect(machine.phase('a').attempt.returns).toBe(2)
     machine.feed(...done())
     expect(machine.phase('a').attempt.number).toBe(2)
+  })
+})
+
+describe('an attempt whose agent reports files that its commit lacks', () => {
+  const work = (files: string[], claimed: string[], alreadyDone = false): TestInput[] => {
+    const { opened, committed } = inputsOf()
+    return [
+      opened,
+      {
+        type: 'unit_finished',
+        phaseId: 'a',
+        attempt: 1,
+        unit: { kind: 'phase' },
+        result: { outcome: 'completed', claimed: { phase: claimed }, ...(alreadyDone && { alreadyDone }) },
+      },
+      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files },
+    ]
+  }
+  const details = ['.env', 'vendor/lib/a.js']
+
+  it('returns to its session once, with these files, and then fails', () => {
+    const machine = machineOf({})
+    const { effects } = machine.feed(...work(['src/a.ts'], ['src', ...details]))
+    expect(effects.map(({ type }) => type)).not.toContain('verify')
+    expect(machine.phase('a').attempt.sentBack).toEqual({ reason: 'files_missing', details })
+    machine.feed(...work(['src/a.ts'], details))
+    expect(machine.phase('a').failures).toMatchObject([
+      {
+        class: 'agent_failed',
+        message: expect.stringMatching(/does not contain: \.env, vendor\/lib\/a\.js\.$/) as string,
+      },
+    ])
+  })
+
+  it('is verified if its next report names none', () => {
+    const machine = machineOf({})
+    machine.feed(...work(['src/a.ts'], details))
+    const { effects } = machine.feed(...work(['src/a.ts'], []))
+    expect(effects.at(-1)).toMatchObject({ type: 'verify' })
+  })
+
+  it.each<[string, MachineRunOptions, boolean]>([
+    ['nothing is checked', { settings: { checks: [] } }, false],
+    ['it reports that the work exists', {}, true],
+  ])('passes if %s', (_, options, alreadyDone) => {
+    const machine = machineOf(options)
+    machine.feed(...work(['src/a.ts'], details, alreadyDone))
+    expect(machine.phase('a').attempt.returns).toBe(0)
   })
 })

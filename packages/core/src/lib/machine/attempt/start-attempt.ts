@@ -13,6 +13,7 @@ import { askVerification } from './ask-verification.ts'
 import { hasChecks } from './has-checks.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { isByAgent, resetParts } from '../progress/reset-parts.ts'
+import { returnClaims } from './return-claims.ts'
 import { returnNothing } from './return-nothing.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
 import { beginIntegration } from './begin-integration.ts'
@@ -183,7 +184,7 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
  */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
-    return returnNothing(turn, phase) ? undefined : verifyAttempt(turn, phase)
+    return returnNothing(turn, phase) || returnClaims(turn, phase) ? undefined : verifyAttempt(turn, phase)
   const { id } = phase
   endAttempt(turn, phase, {
     action: 'block',

@@ -22,8 +22,8 @@ export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'
   const failure = verificationFailure(turn.state, phase, input)
   const shown = evidence === undefined ? {} : { evidence }
   emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
-  if (on === 'attempt' && changesNothing(turn.state, phase))
-    return endNothing(turn, phase, failure, evidence?.absent ?? [])
+  const isEmpty = on === 'attempt' && changesNothing(turn.state, phase)
+  if (isEmpty && endNothing(turn, phase, failure, evidence?.absent ?? [])) return
   const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
   if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
   if (!failure && on === 'attempt') return passVerification(turn, phase)

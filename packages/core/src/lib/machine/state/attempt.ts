@@ -21,7 +21,7 @@ export interface Work {
 
 /** The reason why an attempt returned to its session, and its facts, in lines. */
 export interface SentBack {
-  reason: 'nothing_changed' | 'evidence_changed'
+  reason: 'nothing_changed' | 'files_missing' | 'evidence_changed'
   details: string[]
 }
 

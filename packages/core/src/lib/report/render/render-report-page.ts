@@ -64,6 +64,7 @@ const notesOf = ({
   because,
   failure,
   evidence,
+  unchanged,
   adaptedSteps,
   skippedParts,
   cancelledSteps,
@@ -72,6 +73,7 @@ const notesOf = ({
   approvals,
 }: PhaseReport): string =>
   [
+    ...(unchanged ? ['changed no file'] : []),
     ...checks.map(describeCheck),
     ...(review === undefined ? [] : [`review ${describeReview(review)}`]),
     ...(evidence === undefined || evidence === '' ? [] : [evidence]),

@@ -127,6 +127,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
 
 /** Lists the deviations from the plan. */
 const notesOf = ({
+  unchanged,
   adaptedSteps = [],
   skippedParts,
   cancelledSteps,
@@ -134,6 +135,7 @@ const notesOf = ({
   fallbacks = [],
   approvals,
 }: PhaseReport): string[] => [
+  ...(unchanged ? ['Changed no file.'] : []),
   ...adaptedSteps.map((text) => `Fixed by an agent: ${text}`),
   ...(skippedParts === undefined ? [] : [`Skipped: ${skippedParts.join(', ')}`]),
   ...(cancelledSteps === undefined ? [] : [`Stopped: ${cancelledSteps.join(', ')}`]),

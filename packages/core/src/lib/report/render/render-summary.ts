@@ -3,6 +3,7 @@ import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
+import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
@@ -49,7 +50,10 @@ export const renderSummary = (context: SummaryContext): string => {
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
   const adapted = describeAdaptations(phase)
   const words = [...phase.attempt.said.values()]
-  const unchanged = findUnchanged(phase.attempt.claimed, changes)
+  const unchanged = missingClaims(
+    phase.attempt.claimed,
+    changes.map(({ path }) => path),
+  )
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -59,7 +63,9 @@ export const renderSummary = (context: SummaryContext): string => {
       ? []
       : [`Fallback commands used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`]),
     ...(phase.attempt.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
-    `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines)${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
+    changes.length === 0
+      ? 'Changed no file.'
+      : `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines):\n\n${listOf(changes)}`,
     ...(tests.length === 0
       ? []
       : [
@@ -135,21 +141,6 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   })
   const left = changes.length - maxPaths
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
-}
-
-/**
- * Returns the files that an agent reported as changed, but that the change does not contain, as a file or
- * folder.
- */
-const findUnchanged = (
-  claimed: FrozenPhase['attempt']['claimed'],
-  changes: readonly DiffEntry[],
-): string[] => {
-  const changed = new Set<string>()
-  for (const { path } of changes)
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) changed.add(path.slice(0, end))
-  const paths = new Set([...(claimed?.values() ?? [])].flat())
-  return [...paths].filter((path) => !changed.has(path)).slice(0, maxPaths)
 }
 
 /** Quotes foreign text, so that nothing in it acts as a heading or a fence of the page. */
