@@ -64,7 +64,7 @@ const line = fc
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim(),
   )
-  .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/[✅✔☑🔄🚧⬜⏸⏭🚫]/u.test(text))
+  .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/[✅✔☑✓🔄🚧⬜⏸⏭🚫⏳]/u.test(text))
 
 const path = fc
   .tuple(

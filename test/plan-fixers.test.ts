@@ -108,7 +108,7 @@ test.each([
   ['-[ ] a\n- [ ] b\n\n    -[ ] c\n', '- [ ] a\n- [ ] b\n\n    - [ ] c\n'],
   ['- [ ] a\n\n```\n-[ ] b\n```\n\n<!--\n- [] c\n-->\n', undefined],
   ['- [ ] a\n- []string\n- [x](u)\n- [x]: u\n*[x] y*\n', undefined],
-  ['-[ ] a\n', undefined],
+  ['-[ ] a\n', '- [ ] a\n'],
 ])('a checklist %j is fixed as %j', (source, fixed) => {
   expect(checklist().fix?.(source)).toBe(fixed ?? source)
 })

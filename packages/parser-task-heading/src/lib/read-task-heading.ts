@@ -23,7 +23,9 @@ export const readTaskHeading = (written: string): TaskHeading | undefined => {
   const rest = text.slice(start + match[0].length)
   const parted = separator.exec(rest)
   if (!parted && rest.trim() !== '') return undefined
-  const { title, status: marked } = readMarked(rest.slice(parted?.[0].length ?? 0).trim())
-  const status = (start > 0 ? readStatus(foldValue(text)) : undefined) ?? marked
+  const named = rest.slice(parted?.[0].length ?? 0).trim()
+  const marked = readMarked(named)
+  const title = marked.status ? marked.title : named
+  const status = (start > 0 ? readStatus(foldValue(text)) : undefined) ?? marked.status
   return { id: (match[1] ?? '').toLowerCase(), title, ...(status && { status }) }
 }

@@ -105,8 +105,9 @@ const readPhaseText = (text: string, line: number): Omit<HeadingPhase, 'heading'
   if (!/phase/i.test(text)) return undefined
   const { id, title: rest, phase } = readHeadingId(text)
   if (!phase) return undefined
-  const { title, status: marked } = readMarked(rest)
-  const status = readMark(text) ?? marked
+  const marked = readMarked(rest)
+  const title = marked.status ? marked.title : rest
+  const status = readMark(text) ?? marked.status
   const parted = readParenthesis(title)
   return {
     id,
