@@ -82,7 +82,7 @@ const showSteps = ({ runId, phases }: Report, place: RunPlace): string[] => {
   return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], place)}`] : []
 }
 
-/** What Node prints about a package that is not installed, in a check or a step. */
+/** The message of Node about a package that is not installed, in a check or a step. */
 const missingPackage = /Cannot find (?:package|module) '[^./]/
 
 /** Suggests to install packages, which a workspace does not contain, if a phase failed without one. */

@@ -23,7 +23,7 @@ export interface Terminal {
   readonly quiet?: boolean
   readonly paint: Paint
   readonly paintError: Paint
-  /** Aborts when the reader of stdout closes (`| head`), or its disk is full: nothing more is written to it. */
+  /** Aborts when the reader of stdout closes (`| head`), or its disk is full: no more is written to it. */
   readonly gone: AbortSignal
 }
 
@@ -31,7 +31,7 @@ type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
 export interface TerminalOptions {
   quiet?: boolean
-  /** Called when stdout or stderr cannot be written, for example on a full disk, but not for a closed pipe. */
+  /** Called when stdout or stderr cannot be written, such as on a full disk, but not for a closed pipe. */
   onLost?: () => void
 }
 

@@ -8,7 +8,8 @@ import { renderState } from './render/render-state.ts'
  * Renders the files that describe the current state of a run, by name.
  *
  * They are `report.md`, `execution-state.json`, and a `phase-<id>/review-feedback.md` for each phase that has
- * feedback and is not completed. `report` is the report of `state`. `links`: the files are the run's own copy.
+ * feedback and is not completed. `report` is the report of `state`. `links`: the files are the run's own
+ * copy.
  */
 export const renderRecords = (
   state: FrozenRun,

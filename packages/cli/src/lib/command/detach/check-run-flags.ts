@@ -4,8 +4,8 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 
 /**
- * Checks the flags of `amelia run` that a server starts runs with, as `--print-config` does: with the environment
- * and the config file. Returns the settings, or undefined after printing an error.
+ * Checks the flags of `amelia run` that a server starts runs with, as `--print-config` does: with the
+ * environment and the config file. Returns the settings, or undefined after printing an error.
  */
 export const checkRunFlags = async (
   terminal: Terminal,

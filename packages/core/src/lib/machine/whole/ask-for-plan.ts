@@ -4,8 +4,8 @@ import { planGate } from './plan-gate.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins. The
- * texts of phases that follow up other work are quoted from other people, so they are shown.
+ * Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins.
+ * The texts of phases that follow up other work are quoted from other people, so they are shown.
  */
 export const askForPlan = (turn: Turn, commands: string[]): void => {
   const { state } = turn

@@ -6,8 +6,8 @@ import { describeDollars } from './describe-cost.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
- * Renders the costs of a run as a Markdown table. Empty if the run had no session. `links`: the page is the run's
- * own copy, which is beside the transcripts.
+ * Renders the costs of a run as a Markdown table. Empty if the run had no session. `links`: the page is the
+ * run's own copy, which is beside the transcripts.
  */
 export const costPage = (report: Report, links: boolean): string[] => {
   const rows = costRows(report)

@@ -10,8 +10,8 @@ import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
 /**
- * Renders a run's report as a Markdown page, to be committed with the work. `links`: the page is the run's own
- * copy, whose links to transcripts work.
+ * Renders a run's report as a Markdown page, to be committed with the work. `links`: the page is the run's
+ * own copy, whose links to transcripts work.
  */
 export const renderReportPage = (report: Report, { links = false }: { links?: boolean } = {}): string => {
   const { phases, runId, checks, status, gates } = report

@@ -3,8 +3,8 @@ import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**
- * Returns the commit that a run starts from. Throws `REPOSITORY_NOT_READY` if the repository cannot be used, or
- * its checkout has changes and is to receive the result.
+ * Returns the commit that a run starts from. Throws `REPOSITORY_NOT_READY` if the repository cannot be used,
+ * or its checkout has changes and is to receive the result.
  */
 export const checkRepository = (
   { head, operation, identity, location, obstacle, dirty }: RepositoryState,
