@@ -123,8 +123,12 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
     cause: 'The text has no known format, and its outline was read as phases.',
     remedy: 'Check the phases; name a format to have it read otherwise.',
   },
+  ORDER_GUESSED: {
+    cause: 'No phase declares its dependencies, so each depends on the one before it.',
+    remedy: 'Nothing, if that is intended; otherwise add a line `**Depends On:**` to a phase.',
+  },
   CONTENT_SKIPPED: {
-    cause: 'Headings or boxes are not part of the plan as it was read.',
+    cause: 'Headings, boxes or parts are not part of the plan as it was read.',
     remedy: 'Check the named lines; move work among the phases.',
   },
   SEVERAL_PLANS: { cause: 'The text contains more than one plan.', remedy: 'Put each into its own file.' },

@@ -368,7 +368,7 @@ test('checkboxes without an id beside others are told', () => {
   expect(read(source).issues).toMatchObject([
     {
       severity: 'warning',
-      code: 'NOT_STRUCTURED',
+      code: 'CONTENT_SKIPPED',
       line: 5,
       column: 1,
       message: expect.stringContaining('2 checkboxes'),

@@ -137,5 +137,5 @@ const findStrays = (found: FoundTasks, skipped: ReadonlySet<number>): PlanIssue[
       ? 'This checkbox has no id, so it is not a subtask; others have one.'
       : `${strays.length} checkboxes have no id, so they are not subtasks; others have one. This is the first.`
   const { line, column } = first
-  return [{ severity: 'warning', code: 'NOT_STRUCTURED', message, line, column }]
+  return [{ severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }]
 }

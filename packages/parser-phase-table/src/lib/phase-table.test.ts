@@ -489,7 +489,7 @@ test('headings that declare nothing follow each other, and a warning says so', (
     ['2', ['1']],
     ['2', ['2']],
   ])
-  expect(codes(source)).toEqual([['NOT_STRUCTURED', 1]])
+  expect(codes(source)).toEqual([['ORDER_GUESSED', 1]])
   expect(parser.detect('## Phase 1: a\n')).toBe(0)
   expect(codes('## Phase 1: a\n')).toEqual([])
 })
@@ -521,7 +521,7 @@ test('a table without dependencies gives the phases of headings their other colu
   ])
   expect(phases(source)[2]).not.toHaveProperty('risk')
   expect(codes(source)).toEqual([
-    ['NOT_STRUCTURED', 8],
+    ['ORDER_GUESSED', 8],
     ['PRIORITY_INVALID', 4],
     ['SECTION_UNMATCHED', 6],
   ])

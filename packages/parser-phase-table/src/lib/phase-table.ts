@@ -131,7 +131,7 @@ const readFromHeadings = (
   if (found.declared === 0 && found.phases.length > 1) {
     const message =
       'No phase declares its dependencies ("**Depends On:** ..."), so each depends on the one before it.'
-    issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, line: first.line, column: 1 })
+    issues.push({ severity: 'warning', code: 'ORDER_GUESSED', message, line: first.line, column: 1 })
   }
   const listed = readPhaseList(outline, found.phases)
   const without = [...listed.values()].filter(

@@ -54,7 +54,7 @@ const find = ({ blocks, lines, frontMatter }: Outline): FoundLines => {
       return
     }
     const message = `"${read.title.slice(0, 60)}" looks like a subtask, but has no id, so it is ignored: write 1a. "title" before the first arrow.`
-    issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, ...place })
+    issues.push({ severity: 'warning', code: 'CONTENT_SKIPPED', message, ...place })
   })
   return { entries, issues, ...(stray && { stray }) }
 }

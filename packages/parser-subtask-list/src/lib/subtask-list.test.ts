@@ -195,7 +195,7 @@ test('claims and words that are not known are warnings', () => {
   expect(read(source).issues.map(({ severity, code, line }) => [severity, code, line])).toEqual([
     ['warning', 'KEY_UNKNOWN', 1],
     ['warning', 'STATUS_UNKNOWN', 2],
-    ['warning', 'NOT_STRUCTURED', 3],
+    ['warning', 'CONTENT_SKIPPED', 3],
     ['warning', 'PARALLEL_CONTRADICTS_DEPENDENCY', 2],
   ])
   expect(phases(source).map((phase) => phase.id)).toEqual(['1', '2'])

@@ -100,7 +100,7 @@ export const readTask = (
   const inside = items('subtasks')
   const parts = level === 0 ? inside : []
   const [deeper] = level > 0 ? inside : []
-  if (deeper) report(deeper, 'its own "subtasks" are passed over.', 'NOT_STRUCTURED', 'warning')
+  if (deeper) report(deeper, 'its own "subtasks" are passed over.', 'CONTENT_SKIPPED', 'warning')
   const strategy = text('testStrategy')
   const texts = [
     text('description'),

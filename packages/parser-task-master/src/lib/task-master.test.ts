@@ -143,7 +143,7 @@ test('what is not as it should be is told with its place', () => {
     ['error', 'PLAN_SCHEMA', 6, 23],
     ['error', 'PLAN_SCHEMA', 6, 44],
     ['error', 'PLAN_SCHEMA', 7, 42],
-    ['warning', 'NOT_STRUCTURED', 7, 82],
+    ['warning', 'CONTENT_SKIPPED', 7, 82],
   ])
   expect(phases(source)).toMatchObject([
     { id: '1', status: 'pending' },

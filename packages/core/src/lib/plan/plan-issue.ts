@@ -31,6 +31,7 @@ export const planIssueCodes = [
   'BATCH_SPLIT',
   'SECRET_IN_PLAN',
   'FORMAT_GUESSED',
+  'ORDER_GUESSED',
   'CONTENT_SKIPPED',
   'SEVERAL_PLANS',
 ] as const
