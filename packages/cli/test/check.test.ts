@@ -74,6 +74,7 @@ describe.concurrent('amelia check', () => {
     })
     expect(JSON.parse(stdout)).toEqual({
       ok: true,
+      title: 'Small things',
       format: 'phase-table',
       goal: 'Make small things.',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -122,6 +123,7 @@ describe.concurrent('amelia check', () => {
     expect(Object.keys(JSON.parse(stdout))).toEqual([
       'ok',
       'format',
+      'title',
       'goal',
       'hash',
       'preset',
@@ -158,6 +160,7 @@ describe.concurrent('amelia check', () => {
     expect(code).toBe(2)
     expect(JSON.parse(stdout)).toEqual({
       ok: false,
+      title: '',
       format: 'unknown',
       goal: '',
       hash: expect.any(String),
@@ -186,6 +189,7 @@ describe.concurrent('amelia check', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`The plan can be run: plan.md
 
+Title   Small things
 Goal    Make small things.
 Format  phase-table
 Order   the dependency column decides; without an entry a phase waits for none

@@ -181,7 +181,7 @@ describe.concurrent('several files', () => {
     const other = write(makeFolder(), { 'a.md': '# A\n', 'b.md': '# B\n' })
     const refused = await cli(['check', 'a.md', 'b.md'], { cwd: other })
     expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain('No format has these files as one plan. Choose one of them.')
+    expect(refused.stderr).toContain('No format has these files as one plan: a.md, b.md. Choose one of them.')
     expect(await cli(['check', 'a.md', 'c.md'], { cwd: other })).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('File not found: c.md.') as string },
     })

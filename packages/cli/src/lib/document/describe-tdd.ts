@@ -11,5 +11,5 @@ export const describeTdd = ({ phases, tddApproach }: Plan, tdd?: SettingValue<'t
   if (tdd === undefined && !types.has('test') && !types.has('impl')) return undefined
   if (tdd === undefined && !tddApproach) return 'off: the plan does not follow test-first'
   const rule = 'static: every implementation needs a test before it'
-  return tdd === undefined ? `${rule} (turn off with --tdd off)` : rule
+  return tdd === undefined ? `${rule} (to turn it off: amelia run --tdd off)` : rule
 }

@@ -8,7 +8,7 @@ export interface IssueFormat {
   path: string
   /** The plan's lines. */
   lines: readonly string[]
-  /** Columns of the terminal. The source line is truncated to them, the message never. */
+  /** Columns of the terminal. The source line is cut to them around the column, the message never. */
   columns: number
   paint: Paint
   /** Columns at which the message wraps. Default: it stays one line, for programs that read it. */
@@ -32,11 +32,15 @@ export const formatIssue = (issue: PlanIssue, options: IssueFormat): string => {
   if (source === undefined || source.trim() === '' || code === 'SECRET_IN_PLAN') return `${head}\n`
 
   const gutter = `  ${line} | `
-  const shown = fitText(visible(source).trimEnd(), Math.max(10, columns - gutter.length))
-  const quote = `${paint(gutter, 'dim')}${shown}\n`
+  const room = Math.max(10, columns - gutter.length)
   const before = visible(source.slice(0, column - 1)).length
-  if (column <= 1 || before >= shown.length) return `${head}\n${quote}`
-  return `${head}\n${quote}${' '.repeat(gutter.length + before)}${paint('^', 'bad')}\n`
+  // Of a long line, such as JSON, the part around the column is shown.
+  const from = before < room - 3 ? 0 : before - Math.floor(room / 2)
+  const shown = fitText(`${from === 0 ? '' : '...'}${visible(source).trimEnd().slice(from)}`, room)
+  const quote = `${paint(gutter, 'dim')}${shown}\n`
+  const caret = before - from + (from === 0 ? 0 : 3)
+  if (column <= 1 || caret >= shown.length) return `${head}\n${quote}`
+  return `${head}\n${quote}${' '.repeat(gutter.length + caret)}${paint('^', 'bad')}\n`
 }
 
 /** Makes each character one column wide, so that the caret below points at it. */

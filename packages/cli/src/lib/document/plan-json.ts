@@ -20,6 +20,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
   return {
     ok,
     format,
+    title: plan?.title ?? '',
     goal: plan?.goal ?? '',
     hash,
     preset: plan === undefined ? null : choosePreset(plan),
@@ -38,7 +39,13 @@ export const planJson = (file: PlanFile): CheckOutput => {
       agent: phase.agent ?? null,
       model: phase.model ?? null,
       queue: phase.queue ?? null,
-      acceptance: (phase.acceptance ?? []).map(({ command }) => command),
+      acceptance: (phase.acceptance ?? []).map((check) => ({
+        command: check.command,
+        ...lineJson(file, check.line),
+        cwd: check.cwd ?? null,
+        expectExitCode: check.expectExitCode,
+        expectedOutputPattern: check.expectedOutputPattern ?? null,
+      })),
       subtasks: phase.subtasks.map((subtask) => ({
         id: subtask.id,
         title: subtask.title,

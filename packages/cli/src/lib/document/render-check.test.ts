@@ -25,3 +25,16 @@ it('names phases of high risk, also by their steps, and those with acceptance ch
     '3  Deploy   priority 1; high risk',
   ])
 })
+
+it('shows the title, and estimates of an execution plan in minutes', () => {
+  const plan = { title: 'Ship it', goal: 'Sell', phases: [{ id: '1', title: 'Set up', estimate: 12 }] }
+  const parser = defineParser({ id: 'execution-plan', detect: () => 1, parse: () => ({ plan, issues: [] }) })
+  const check = checkPlan('x', { parsers: [parser] })
+  const text = renderCheck(
+    { path: 'x', check, lines: new Map() },
+    { columns: 80, ascii: true, paint: (part) => part },
+  )
+  expect(text).toContain('\nTitle   Ship it\nGoal    Sell\n')
+  expect(text).toContain('\nSize    1 phase, 12 min\n')
+  expect(text).toContain('\nCritical path  1 (12 min)\n')
+})

@@ -46,12 +46,15 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
       ? [view.paint('The plan can be run', 'good') + warnings + ':', plainLabel(path)]
       : [verdict]),
     '',
+    ...(plan.title === '' || plan.title === plan.goal
+      ? []
+      : field('Title', plainLabel(plan.title), width, view.paint)),
     ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
     ...(plan.sources === undefined ? [] : field('Files', filesOf(plan.sources), width, view.paint)),
     ...(account.rule === '' ? [] : field('Order', account.rule, width, view.paint)),
     ...field('Read', describeAccount(account), width, view.paint),
-    ...field('Size', sizeOf(phases) + minutesOf(plan), width, view.paint),
+    ...field('Size', sizeOf(phases, plan) + minutesOf(plan), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
     ...field('Preset', describePreset(plan), width, view.paint),
     ...(tdd === undefined ? [] : field('TDD', tdd, width, view.paint)),
@@ -64,7 +67,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   })
   const critical = criticalPath(graph)
   const arrow = critical.map(plainLabel).join(' -> ')
-  lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known)}`, width, view.paint))
+  lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint))
   return `${lines.join('\n')}\n`
 }
 
@@ -111,25 +114,30 @@ const field = (name: string, text: string, width: number, paint: Paint): string[
   ]
 }
 
-const sizeOf = (phases: readonly PhaseView[]): string => {
+const sizeOf = (phases: readonly PhaseView[], plan: Plan): string => {
   const tasks = phases.reduce((sum, phase) => sum + phase.tasks, 0)
   const done = phases.filter(({ status }) => status === 'external').length
   const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
-  const points = Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100
   return [
     count(phases.length, 'phase') + (done === 0 ? '' : ` (${done} done or skipped)`),
     ...(tasks === 0 ? [] : [count(tasks, 'task')]),
-    ...(estimates.length === 0 ? [] : [count(points, 'point')]),
+    ...(estimates.length === 0 ? [] : [sumOf(estimates, plan)]),
   ].join(', ')
 }
 
 const minutesOf = ({ totalMinutes }: Plan): string =>
   totalMinutes === undefined ? '' : `, ${totalMinutes} min planned`
 
-const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>): string => {
+const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>, plan: Plan): string => {
   const estimates = ids.flatMap((id) => known.get(id)?.estimate ?? [])
   if (estimates.length === 0) return ''
-  return ` (${count(Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100, 'point')})`
+  return ` (${sumOf(estimates, plan)})`
+}
+
+/** Adds up estimates. Those of an execution plan are the minutes of its steps. */
+const sumOf = (estimates: readonly number[], { format }: Pick<Plan, 'format'>): string => {
+  const sum = Math.round(estimates.reduce((total, each) => total + each, 0) * 100) / 100
+  return format === 'execution-plan' ? `${sum} min` : count(sum, 'point')
 }
 
 /** Says what a run does with a phase beside its work: it asks about high risk, and runs acceptance checks. */

@@ -27,6 +27,14 @@ interface SubtaskOutput extends LineOutput {
   steps: number
 }
 
+/** A command that decides whether a phase is accepted. */
+interface AcceptanceOutput extends LineOutput {
+  command: string
+  cwd: string | null
+  expectExitCode: number | 'fail'
+  expectedOutputPattern: string | null
+}
+
 interface CheckedPhase extends LineOutput {
   id: string
   title: string
@@ -42,8 +50,7 @@ interface CheckedPhase extends LineOutput {
   agent: string | null
   model: string | null
   queue: string | null
-  /** The commands that must pass. */
-  acceptance: readonly NonNullable<Phase['acceptance']>[number]['command'][]
+  acceptance: AcceptanceOutput[]
   subtasks: SubtaskOutput[]
 }
 
@@ -75,6 +82,7 @@ interface PossibleReading {
 export interface CheckOutput {
   ok: boolean
   format: string
+  title: string
   goal: string
   hash: string
   preset: PresetOutput | null
