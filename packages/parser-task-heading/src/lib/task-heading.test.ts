@@ -400,6 +400,7 @@ test.each([
   ['# Task 1: a\r\n\r\n# Task 2: b\r\n', '## Task 1: a\r\n\r\n## Task 2: b\r\n'],
   ['##### task 1 - a\n', '## task 1 - a\n'],
   ['### Task2: a\n### Task 3: b\n', '### Task 2: a\n### Task 3: b\n'],
+  ['### Task 1: a\n### Task3 c\n', '### Task 1: a\n### Task3 c\n'],
   ['# Task 1: one title\n\n## Task 2: a\n', '# Task 1: one title\n\n## Task 2: a\n'],
   ['# Tasks\n\n### Task N: a\n\nTask2: b\n', '# Tasks\n\n### Task N: a\n\nTask2: b\n'],
   ['# Task 1: a\n## Steps\n- [ ] x\n', '# Task 1: a\n## Steps\n- [ ] x\n'],
