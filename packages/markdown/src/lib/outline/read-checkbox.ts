@@ -14,7 +14,10 @@ export const readCheckbox = (text: string): Box => {
   const [all = '', written] = checkbox.exec(text) ?? []
   if (written === undefined) {
     const [wrong] = misspelled.exec(text) ?? []
-    return wrong === undefined ? { text } : misspell(text, wrong)
+    if (wrong === undefined) return { text }
+    // The brackets alone may be a correct box: the missing space is the mistake.
+    const [glued = ''] = /^\S/u.exec(text.slice(wrong.length)) ?? []
+    return { ...misspell(text, wrong), misspelled: wrong + glued }
   }
   const mark = foldWidth(written)
   const rest = text.slice(all.length).trim()

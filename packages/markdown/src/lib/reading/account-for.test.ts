@@ -76,7 +76,7 @@ test('a box with an unknown sign is read, and one warning per sign names its lin
   const source = '# Plan\n## Phase 1\n- [!] a\n- [~] b\n- [?] c\n- [-] d\n- [!] e\n- [1] f\n- [✓] g\n'
   expect(account(source)).toMatchObject({ boxes: 6, skipped: [] })
   expect(account(source).warnings).toEqual([
-    'STATUS_UNKNOWN 3 Boxes have the unknown sign [!], so they count as open (lines 3 and 7). Known signs: [ ], [x], [~].',
-    'STATUS_UNKNOWN 5 This box has the unknown sign [?], so it counts as open (line 5). Known signs: [ ], [x], [~].',
+    'STATUS_UNKNOWN 3 Boxes have the unknown sign [!], so they count as open (lines 3 and 7). Known signs: [ ], [x], [~], [-].',
+    'STATUS_UNKNOWN 5 This box has the unknown sign [?], so it counts as open. Known signs: [ ], [x], [~], [-].',
   ])
 })

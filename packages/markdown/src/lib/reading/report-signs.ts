@@ -19,11 +19,15 @@ export const reportSigns = (boxes: readonly DocumentPart[]): PlanIssue[] => {
     ...reportMisspelled(boxes),
     ...[...signs].map(([sign, lines]): PlanIssue => {
       const [who, count] = lines.length === 1 ? ['This box has', 'it counts'] : ['Boxes have', 'they count']
-      const message = `${who} the unknown sign [${sign}], so ${count} as open (${describeLines(lines)}). Known signs: [ ], [x], [~].`
+      const message = `${who} the unknown sign [${sign}], so ${count} as open${placesOf(lines)}. Known signs: [ ], [x], [~], [-].`
       return { severity: 'warning', code: 'STATUS_UNKNOWN', message, line: lines[0] ?? 1, column: 1 }
     }),
   ]
 }
+
+/** Names the lines, unless the place of the issue is the only one. */
+const placesOf = (lines: readonly number[]): string =>
+  lines.length === 1 ? '' : ` (${describeLines(lines)})`
 
 const reportMisspelled = (boxes: readonly DocumentPart[]): PlanIssue[] => {
   const wrong = boxes.filter(({ misspelled }) => misspelled !== undefined)
@@ -33,6 +37,6 @@ const reportMisspelled = (boxes: readonly DocumentPart[]): PlanIssue[] => {
   const shown = spellings.slice(0, mostShown).join(', ')
   const more = spellings.length > mostShown ? ', ...' : ''
   const [who, count] = wrong.length === 1 ? ['This box is', 'it counts'] : ['Boxes are', 'they count']
-  const message = `${who} misspelled (${shown}${more}), so ${count} as open (${describeLines(wrong.map(({ line }) => line))}). Write "- [ ] x" or "- [x] x".`
+  const message = `${who} misspelled (${shown}${more}), so ${count} as open${placesOf(wrong.map(({ line }) => line))}. Write "- [ ] x" or "- [x] x".`
   return [{ severity: 'warning', code: 'STATUS_UNKNOWN', message, line: first.line, column: 1 }]
 }
