@@ -10,7 +10,8 @@ test.each([
   ['```sh\n# build\n```\n\n# Fix it', 'Fix it', 5],
   ['~~~\n# no\n~~\n# no\n~~~~\n## Fix it', 'Fix it', 6],
   ['---\nno end', '---', 1],
-  ['####### deep', '# deep', 1],
+  ['####### deep', '####### deep', 1],
+  ['#+PLAN: org\n* TODO a', '#+PLAN: org', 1],
 ])('%j', (source, title, line) => {
   const { plan, issues } = readSinglePhase.parse(source)
   expect(plan.phases).toEqual([{ id: '1', title, body: source.trim(), line }])

@@ -56,11 +56,9 @@ const skipFrontMatter = (lines: readonly string[]): number => {
   return end > 1 && lines.slice(1, end).every((line) => frontMatterLine.test(line)) ? end + 1 : 0
 }
 
-const clean = (line: string): string => {
-  let start = 0
-  while (start < 6 && line[start] === '#') start++
-  return line
-    .slice(start, start + maxTitle)
+const clean = (line: string): string =>
+  line
+    .replace(/^#{1,6}(?=\s)/, '')
+    .slice(0, maxTitle)
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-}

@@ -24,8 +24,12 @@ export const chooseForParts = (
     }
   }
   const [own, other] = parts.filter(({ context }) => !context)
-  const message = 'No format has these files as one plan. Choose one of them.'
-  if (!own || other) return { code: 'FORMAT_UNKNOWN', message }
+  if (!own || other) {
+    const names = parts.filter(({ context }) => !context).map(({ path }) => path)
+    const more = names.length > 5 ? ', ...' : ''
+    const message = `No format has these files as one plan: ${names.slice(0, 5).join(', ')}${more}. Choose one of them.`
+    return { code: 'FORMAT_UNKNOWN', message }
+  }
   const chosen = chooseReader(own.text, options)
   if ('code' in chosen) return chosen
   // The parser may be an instance of a class, so it is not spread.

@@ -108,6 +108,14 @@ test.each(['../x', '/etc/x', 'C:\\x', '.git/hooks/pre-commit'])(
   },
 )
 
+test('the path of a step is refused once, where the step is', () => {
+  const step = { id: 's', action: 'code' as const, filePath: '../x', codeChange: '', line: 9 }
+  const subtasks = [{ id: 'a', title: 'a', files: ['../x'], steps: [step], line: 5 }]
+  expect(check([phase('1', 1, { files: ['../x'], subtasks })])).toMatchObject([
+    { code: 'PATH_UNSAFE', line: 9 },
+  ])
+})
+
 test.each<[string, Partial<StepDraft> & Pick<StepDraft, 'action'>, string]>([
   ['code without a file', { action: 'code', codeChange: 'x' }, 'no file'],
   ['code without content', { action: 'code', filePath: 'a' }, 'no content'],

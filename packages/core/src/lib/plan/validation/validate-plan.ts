@@ -77,8 +77,17 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
         `The estimate of phase ${phase.id} must be a number of at least 0, not ${phase.estimate}.`,
       )
     }
-    for (const path of phase.files) checkFile(path, `Phase ${phase.id}`, phase.line, report)
+    for (const path of withoutSteps(phase.files, phase.subtasks))
+      checkFile(path, `Phase ${phase.id}`, phase.line, report)
   }
+}
+
+/** The paths that no step writes: that step's line is the one to correct. */
+const withoutSteps = (files: readonly string[], subtasks: readonly Subtask[]): string[] => {
+  const written = new Set(
+    subtasks.flatMap(({ steps }) => steps.map(({ action, filePath }) => action === 'code' && filePath)),
+  )
+  return files.filter((path) => !written.has(path))
 }
 
 const isFinished = ({ status }: Subtask): boolean => status === 'done' || status === 'skipped'
@@ -106,7 +115,8 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: Name
           )
         }
       }
-      for (const path of subtask.files) checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
+      for (const path of withoutSteps(subtask.files, [subtask]))
+        checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
     }
     const past = findKnot(phase.subtasks.filter(isFinished))
     const knot = findKnot(past ? phase.subtasks.map(withoutPast) : phase.subtasks) ?? past

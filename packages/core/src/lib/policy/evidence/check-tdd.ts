@@ -32,7 +32,7 @@ export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = 
     const isDeclared = type === 'impl'
     const message = isDeclared
       ? `Subtask ${name} is an implementation, and no test is among what it depends on. ` +
-        'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it. To allow it, turn the check off: --tdd off.'
+        'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it. To allow it, run the plan with --tdd off.'
       : `Subtask ${name} reads like an implementation, and the tests of its phase come after it. ` +
         'Put a test before it, or mark it with (other).'
     const column = findColumn(lines[line - 1] ?? '', id)
