@@ -40,8 +40,8 @@ export interface PlanParserV1 {
   /** Names the format, for instance `phase-table`: letters, digits, dots, underscores and hyphens. */
   id: string
   /**
-   * How much the text looks like this format: from 0, not at all, to 1, without doubt. `checkPlan` passes it and
-   * `parse` a text without a byte order mark, whose lines end in `\n`.
+   * How much the text looks like this format: from 0, not at all, to 1, without doubt. `checkPlan` passes it
+   * and `parse` a text without a byte order mark, whose lines end in `\n`.
    */
   detect(source: string): number
   /**
@@ -68,9 +68,9 @@ export interface PlanParserV1 {
   /**
    * Repairs mistakes that need no understanding of the text; absent if the format has none.
    *
-   * Receives the file as it is. Prose is never touched: only lines that the format gives a meaning to change, and none comes or goes.
-   * Fixing twice is fixing once. A text without such mistakes is returned unchanged, with its line endings
-   * and its byte order mark.
+   * Receives the file as it is. Prose is never touched: only lines that the format gives a meaning to change,
+   * and none comes or goes. Fixing twice is fixing once. A text without such mistakes is returned unchanged,
+   * with its line endings and its byte order mark.
    */
   fix?(source: string): string
 }
