@@ -23,11 +23,11 @@ export const chooseForParts = (
       return { code: 'PLAN_SYNTAX', message: describeThrown(parser, error) }
     }
   }
-  const [own, other] = parts.filter(({ context }) => !context)
+  const works = parts.filter(({ context }) => !context)
+  const [own, other] = works
   if (!own || other) {
-    const names = parts.filter(({ context }) => !context).map(({ path }) => path)
-    const more = names.length > 5 ? ', ...' : ''
-    const message = `No format has these files as one plan: ${names.slice(0, 5).join(', ')}${more}. Choose one of them.`
+    const names = works.map(({ path }) => path).join(', ')
+    const message = `No format has these files as one plan: ${names}. Choose one of them.`
     return { code: 'FORMAT_UNKNOWN', message }
   }
   const chosen = chooseReader(own.text, options)
