@@ -19,7 +19,8 @@ const words = `# Queue
 - [ ] T001 Implement the queue in src/queue.js
 - [ ] T002 Write unit tests for the queue in test/queue.test.js
 `
-const rule = /static: every implementation needs a test before it\s+\(turn off with --tdd off\)/
+const rule =
+  /static: every implementation needs a test before it\s+\(to\s+turn\s+it\s+off:\s+amelia\s+run\s+--tdd\s+off\)/
 
 describe.concurrent('tests first', () => {
   // seed: phased-execution 9
