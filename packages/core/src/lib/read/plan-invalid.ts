@@ -3,21 +3,19 @@ import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import { placeIssues } from '../plan/source/locate-line.ts'
 
-/**
- * Creates the error of a plan with issues. It names the first of those that are errors, and its line unless
- * the plan was made in code.
- */
+/** Creates the error of a plan with issues. It names the first of those that are errors. */
 export const planInvalid = (
   found: PlanIssue[],
-  plan: Pick<Plan, 'sources'> & { source?: string } = {},
+  plan: Partial<Pick<Plan, 'source' | 'sources'>> = {},
 ): AmeliaError => {
   const issues = placeIssues(found, plan)
   const [first, ...others] = issues.filter(({ severity }) => severity === 'error')
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  // A plan built in code has no lines.
   const where =
-    plan.source === '' ? '' : `${first?.file === undefined ? 'Line' : `${first.file}, line`} ${first?.line}: `
-  const message = first
-    ? `The plan cannot be run. ${where}${first.message}${more}`
-    : 'The plan cannot be run.'
+    first && plan.source !== ''
+      ? `${first.file === undefined ? 'Line' : `${first.file}, line`} ${first.line}: `
+      : ''
+  const message = `The plan cannot be run.${first ? ` ${where}${first.message}${more}` : ''}`
   return new AmeliaError('PLAN_INVALID', message, { issues })
 }

@@ -8,17 +8,15 @@ type Issue = z.core.$ZodIssue
  * or "partial"; got "completed"`. `whole` names the value itself, as in `The report`.
  */
 export const describeIssue = (issue: Issue, value: unknown, whole: string): string => {
-  const where = issue.path.reduce<string>(withKey, '') || whole
+  // As code writes it: `phases[0].title`.
+  const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  const where = path.replace(/^\./, '') || whole
   if (issue.code === 'custom') return `${where}: ${issue.message}`
   if (issue.code === 'unrecognized_keys') return `${where} has the unknown property "${issue.keys[0]}"`
   const given = issue.path.reduce<unknown>(memberOf, value)
   if (given === undefined) return `${where} is missing; it must be ${expectedBy(issue)}`
   return `${where} must be ${expectedBy(issue)}; got ${describeValue(given)}`
 }
-
-/** Adds a key to a path, as code writes it: `phases[0].title`. */
-const withKey = (path: string, key: PropertyKey): string =>
-  typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${String(key)}`
 
 const memberOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined
