@@ -18,7 +18,8 @@ export const decodeText = (input: string | Uint8Array): { text: string } | Decod
     const nul = input.indexOf('\0')
     if (nul >= 0)
       return { problem: 'a NUL character', byteOffset: count(input, nul), line: countLines(input, nul) }
-    const lone = findLoneSurrogate(input)
+    // With the flag `u`, only a surrogate without its other half is one.
+    const lone = input.search(/\p{Surrogate}/u)
     if (lone >= 0) {
       return { problem: 'half a character', byteOffset: count(input, lone), line: countLines(input, lone) }
     }
@@ -60,17 +61,6 @@ const countByteLines = (bytes: Uint8Array, offset: number): number => {
     if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) line++
   }
   return line
-}
-
-const findLoneSurrogate = (text: string): number => {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit < 0xd800 || unit > 0xdfff) continue
-    const next = text.charCodeAt(at + 1)
-    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return at
-    at++
-  }
-  return -1
 }
 
 /** The first byte of the first sequence that is not UTF-8: the text before it is the longest that decodes. */

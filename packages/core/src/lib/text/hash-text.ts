@@ -31,14 +31,7 @@ export const hashText = (text: string): string => {
 }
 
 const mix = (state: Int32Array, w: Int32Array): void => {
-  let a = state[0] as number
-  let b = state[1] as number
-  let c = state[2] as number
-  let d = state[3] as number
-  let e = state[4] as number
-  let f = state[5] as number
-  let g = state[6] as number
-  let h = state[7] as number
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (constants[i] as number) + (w[i] as number)) | 0
@@ -53,14 +46,8 @@ const mix = (state: Int32Array, w: Int32Array): void => {
     b = a
     a = (t1 + t2) | 0
   }
-  state[0] = (state[0] as number) + a
-  state[1] = (state[1] as number) + b
-  state[2] = (state[2] as number) + c
-  state[3] = (state[3] as number) + d
-  state[4] = (state[4] as number) + e
-  state[5] = (state[5] as number) + f
-  state[6] = (state[6] as number) + g
-  state[7] = (state[7] as number) + h
+  const added = [a, b, c, d, e, f, g, h]
+  for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (added[i] as number)
 }
 
 const primes: number[] = []

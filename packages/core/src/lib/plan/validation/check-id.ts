@@ -1,21 +1,16 @@
 const maxBytes = 200
 
-/** Scripts whose letters must not be mixed. Those on one line are commonly written together. */
+const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee']
+/** Scripts whose letters must not be mixed. Those of East Asia are commonly written together. */
 const scripts: [name: string, pattern: RegExp][] = [
-  ['Latin', /\p{Script=Latin}/u],
-  ['Cyrillic', /\p{Script=Cyrillic}/u],
-  ['Greek', /\p{Script=Greek}/u],
-  ['Armenian', /\p{Script=Armenian}/u],
-  ['Hebrew', /\p{Script=Hebrew}/u],
-  ['Arabic', /\p{Script=Arabic}/u],
-  ['Cherokee', /\p{Script=Cherokee}/u],
+  ...alphabets.map((name): [string, RegExp] => [name, new RegExp(`\\p{Script=${name}}`, 'u')]),
   [
     'East Asian',
-    /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/u,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]/u,
   ],
 ]
 const letter = /\p{L}/u
-const shared = /\p{Script=Common}|\p{Script=Inherited}/u
+const shared = /[\p{Script=Common}\p{Script=Inherited}]/u
 const plain = /^[\w.-]+$/
 const allowed = /[\p{L}\p{M}\p{Nd}._-]/u
 
