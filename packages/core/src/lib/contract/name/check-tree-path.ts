@@ -7,10 +7,12 @@ import { isGitName } from './is-git-name.ts'
  */
 export const checkTreePath = (path: string): void => {
   const parts = path.split(/[/\\]/)
-  const bad =
-    path.includes('\0') ||
-    parts.some((part) => part === '' || part === '.' || part === '..' || isGitName(part))
-  if (!bad) return
-  const message = `${JSON.stringify(path)} cannot be committed: git takes the name for its own. Rename or remove it.`
+  const why = path.includes('\0')
+    ? 'the name contains a null character'
+    : parts.some((part) => part === '' || part === '.' || part === '..')
+      ? 'it is not a path below the root, such as `src/a.ts`'
+      : parts.some(isGitName) && 'git takes the name for its own'
+  if (!why) return
+  const message = `${JSON.stringify(path)} cannot be committed: ${why}. Rename or remove it.`
   throw new AmeliaError('PATH_DENIED', message, { path })
 }

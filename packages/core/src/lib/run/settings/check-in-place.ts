@@ -51,7 +51,7 @@ export const checkInPlace = async (
   if (dirty && options.allowDirty !== true)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `${location} has uncommitted changes (${named(own)}). Commit or stash them first, or allow them with \`allowDirty\`: they then stay as they are and are not committed.`,
+      `${location} has uncommitted changes to tracked files. Changed or untracked: ${named(own)}. Commit or stash them first, or allow them with \`allowDirty\`: they then stay as they are and are not committed.`,
       { reason: 'dirty' },
     )
   return { target, targetCommit: head, base: head ?? '', dirty: own }
