@@ -1,14 +1,18 @@
-import { checkArgument, type Host, rules } from '@amelia/core/plugin'
+import { checkArgument, type Host, rules, type RunStoreV1 } from '@amelia/core/plugin'
 import { isomorphicHost, type IsomorphicHostOptions, type Lock } from '@amelia/git-isomorphic'
 import { indexedDbFileSystem } from './indexed-db-file-system.ts'
 import { indexedDbStore } from './indexed-db-store.ts'
 import type { DatabaseOptions } from './open-database.ts'
 
-export interface BrowserHostOptions extends Omit<IsomorphicHostOptions, 'fs' | 'dir'>, DatabaseOptions {
+export interface BrowserHostOptions
+  extends Omit<IsomorphicHostOptions, 'fs' | 'dir' | 'store'>,
+    DatabaseOptions {
   /** The file system that contains the repository. Default: `indexedDbFileSystem` in the same database. */
   fs?: IsomorphicHostOptions['fs']
   /** The folder of the repository. Default: `/repo`. */
   dir?: string
+  /** The store for journals. Default: `indexedDbStore` in the same database. */
+  store?: RunStoreV1
 }
 
 /** The part of `navigator.locks` that the host uses. */

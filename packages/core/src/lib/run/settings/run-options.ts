@@ -121,7 +121,10 @@ export interface RunOptions extends RunAdapters {
    * overrides it. Default: chosen by the plan's format, see `choosePreset`.
    */
   preset?: PresetName | Preset
-  /** Phases that may be active at the same time. Default: 4. */
+  /**
+   * Phases that may be active at the same time. Default: the preset's, 1 for `taskLoop` and `intelligent`,
+   * else 4.
+   */
   concurrency?: number
   /**
    * After a failed phase, `halt` starts no more phases; `continue` runs those that do not depend on it.
@@ -139,7 +142,7 @@ export interface RunOptions extends RunAdapters {
   batchCheckpointEnabled?: boolean
   /** Whether `standard` skips batches whose phases are all low risk. Default: false. */
   autoApproveLowRiskBatches?: boolean
-  /** The unit of work in one dispatch. Default: `phase`. */
+  /** The unit of work in one dispatch. Default: the preset's, `subtask` for `subtasks`, else `phase`. */
   units?: SettingValue<'units'>
   /**
    * Whether subtasks that write different files run in parallel. Needs `units: 'subtask'`. Default: the
@@ -157,7 +160,10 @@ export interface RunOptions extends RunAdapters {
    * case. Default: the preset's, true for `intelligent` only.
    */
   preValidate?: boolean
-  /** Attempts at a phase before it fails: `retry.maxAttempts`. Default: 2. */
+  /**
+   * Attempts at a phase before it fails: `retry.maxAttempts`. Default: the preset's, 5 for `taskLoop`, 1 for
+   * `intelligent`, else 2.
+   */
   maxAttempts?: number
   /** The retry policy after a failed attempt. Omitted values are the preset's. */
   retry?: Partial<RetryPolicy>
@@ -210,8 +216,8 @@ export interface RunOptions extends RunAdapters {
    */
   inPlace?: boolean
   /**
-   * Whether an in-place run may start in a checkout with uncommitted changes. They stay as they are and are
-   * not committed. Default: false.
+   * Whether an in-place run may start in a checkout with uncommitted changes to tracked files. They stay as
+   * they are and are not committed, as untracked files do. Default: false.
    */
   allowDirty?: boolean
   /** The branch to publish to, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */
