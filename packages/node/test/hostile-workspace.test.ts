@@ -239,6 +239,32 @@ describe('fault 56: nested repositories', () => {
     expect(committed(await commitAll(changes))).toBe('A new.txt')
   })
 
+  it('reports and refuses files in the folder of a submodule, and the next attempt does not get them', async () => {
+    const env = { ...userEnvironment(user.dir), GIT_INDEX_FILE: join(user.dir, 'other-index') }
+    const sh = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: user.repo, env }).toString().trim()
+    writeFileSync(join(user.dir, 'modules'), '[submodule "lib"]\n\tpath = vendor/lib\n\turl = ./lib\n')
+    sh('read-tree', user.base)
+    sh('update-index', '--add', '--cacheinfo', `160000,${user.base},vendor/lib`)
+    const modules = sh('hash-object', '-w', join(user.dir, 'modules'))
+    sh('update-index', '--add', '--cacheinfo', `100644,${modules},.gitmodules`)
+    const base = sh('commit-tree', '-m', 'submodule', sh('write-tree'))
+    await git.closeWorkspace(workspace)
+    for (const attempt of [1, 2]) {
+      workspace = await git.openWorkspace({ runId: 'r1', base })
+      expect(await git.changedPaths(workspace), `attempt ${attempt}`).toEqual([])
+      put('vendor/lib/new.txt', 'x')
+      put('new.txt', 'x')
+      expect(await seen()).toEqual(['added new.txt', 'nested_repository vendor/lib'])
+      await expect(commitAll()).rejects.toMatchObject({
+        code: 'PATH_DENIED',
+        details: { path: 'vendor/lib' },
+      })
+      await git.closeWorkspace(workspace)
+    }
+    workspace = await git.openWorkspace({ runId: 'r1', base: user.base })
+  })
+
   it.each([true, false])(
     'cannot hide changes in a folder with tracked files (with a commit: %s)',
     async (commit) => {

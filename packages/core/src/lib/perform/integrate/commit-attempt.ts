@@ -73,7 +73,7 @@ export const commitWorkspace = async (
   if (nested.length > 0)
     return {
       blocker: 'path_refused',
-      message: `Phase ${id} created git repositories inside the repository.`,
+      message: `Phase ${id} changed files of submodules, or created git repositories inside the repository. Neither can be committed.`,
       details: nested,
     }
   const twins = await findTwins(workspace, changes)

@@ -8,6 +8,7 @@ import { lstatPath } from '../../file/lstat-path.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
+import { listFilledSubmodules } from '../slot/list-filled-submodules.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 
@@ -57,6 +58,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     const kind = kindOf(candidate, stats.get(candidate.path) ?? null, ids.get(candidate.path))
     if (kind !== null) changes.push({ path: candidate.path, kind })
   }
+  for (const path of await listFilledSubmodules(slot)) changes.push({ path, kind: 'nested_repository' })
   // Files of the set-up are not the attempt's work, whether git ignores them or not.
   const made = ({ path, kind }: Change): boolean =>
     (kind === 'added' || kind === 'nested_repository') && (slot.setup?.marks.has(path) ?? false)

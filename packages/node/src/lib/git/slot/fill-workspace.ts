@@ -6,6 +6,8 @@ import pLimit from 'p-limit'
 import { armWorkspace } from './arm-workspace.ts'
 import { continueWorkspace } from './continue-workspace.ts'
 import { digestIndex } from './digest-index.ts'
+import { listFilledSubmodules } from './list-filled-submodules.ts'
+import { lstatPath } from '../../file/lstat-path.ts'
 import type { WorkspaceSetup } from '../setup/check-setup.ts'
 import { digestSetup } from '../setup/digest-setup.ts'
 import { disarmWorkspace } from './disarm-workspace.ts'
@@ -108,13 +110,17 @@ const reuse = async (slot: Slot, { setup }: Filling): Promise<boolean> => {
  */
 const cleanAndRead = async (slot: Slot): Promise<boolean> => {
   const kept = slot.setup?.roots ?? []
+  const clean = ['clean', '-ffdxq', ...excludePatterns(kept).flatMap((one) => ['-e', one])]
   try {
     await disarmWorkspace(slot)
-    await runGit(['clean', '-ffdxq', ...excludePatterns(kept).flatMap((one) => ['-e', one])], callOn(slot))
+    const hadSubmodules = (await lstatPath(slot.workspace, '.gitmodules')) !== null
+    await runGit(clean, callOn(slot))
     // Before git writes: later, this could remove a file that git has written in the place of a pipe.
     slot.seen = await removeOverlooked(slot.workspace, new Set(kept), slot.seen)
     await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
-    return true
+    // Git cleans the folder of a submodule only once the index does not contain the submodule.
+    if (hadSubmodules) await runGit(clean, callOn(slot))
+    return slot.setup !== null || (await listFilledSubmodules(slot)).length === 0
   } catch {
     return false
   }
