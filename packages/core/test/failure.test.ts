@@ -135,7 +135,15 @@ describe('a phase that fails', () => {
       throw driverError('auth', { message: 'The key is not valid.' })
     })
     const { report } = await runPlan({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
-    expect(report).toMatchObject({ status: 'waiting', gates: [{ question: 'The key is not valid.' }] })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          question:
+            'The login to scripted failed in phase a: The key is not valid. Log in or set another key, then continue.',
+        },
+      ],
+    })
     expect(driver.requests).toHaveLength(1)
   })
 

@@ -416,13 +416,14 @@ export const takeOfAttempt = (
       const red = input.checks.find(({ passed }) => !passed)
       if (input.on === 'attempt' && lacksChange(run, phase)) {
         const isAbsent = (input.evidence?.absent ?? []).length > 0
+        if (red || isAbsent) {
+          const message = red
+            ? `nothing changed, and red ${red.exitCode === 127}`
+            : 'nothing changed, and absent'
+          return fail(run, phase, { class: 'agent_failed', message, ...(red && { exitCode: red.exitCode }) })
+        }
         // DESIGN 9: a person decides only if the plan expects a change.
-        if (!red && !isAbsent)
-          return phase.files.length > 0 ? block(run, phase, 'nothing') : takeVerified(run, phase)
-        const message = red
-          ? `nothing changed, and red ${red.exitCode === 127}`
-          : 'nothing changed, and absent'
-        return fail(run, phase, { class: 'agent_failed', message, ...(red && { exitCode: red.exitCode }) })
+        if (phase.files.length > 0) return block(run, phase, 'nothing')
       }
       const isWeak = (input.evidence?.changed ?? []).length > 0 && !phase.evidenceTaken
       if (!red && isWeak) {

@@ -2,7 +2,7 @@ import type { ReviewRequest } from '../contract/reviewer.ts'
 import type { DiffEntry } from '../contract/git-backend.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
 import { oneLine } from '../text/one-line.ts'
-import { cutGoal, cutTitle } from './assignment/cut-title.ts'
+import { cutTitle, describePlan } from './assignment/cut-title.ts'
 import { describeReviewed } from './assignment/describe-reviewed.ts'
 
 const maxFiles = 40
@@ -18,11 +18,11 @@ const maxPrevious = 20
  */
 export const buildReview = (request: ReviewRequest, projectRules: readonly string[] = []): string => {
   const { plan, phase } = request
-  const goal = cutGoal(plan)
+  const of = describePlan(plan)
   const what =
     phase === undefined
-      ? `You review the final result of a development plan: ${goal}`
-      : `You review phase ${phase.id} (${cutTitle(phase.title)}) of a development plan: ${goal}`
+      ? `You review the final result of ${of}`
+      : `You review phase ${phase.id} (${cutTitle(phase.title)}) of ${of}`
   const sections = [
     `${what}\nRead and judge. Change nothing.`,
     describeReviewed(request),

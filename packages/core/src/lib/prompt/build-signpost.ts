@@ -3,7 +3,7 @@ import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/state/ref-names.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import { describeAssignment, listDue } from './assignment/describe-assignment.ts'
-import { cutGoal, cutTitle } from './assignment/cut-title.ts'
+import { cutTitle, describePlan } from './assignment/cut-title.ts'
 import { describeAttempts, openReview } from './attempt/describe-attempts.ts'
 import { describeInterruption, type Interruption } from './attempt/describe-interruption.ts'
 import { describeFolder } from './describe-folder.ts'
@@ -85,7 +85,7 @@ export const buildSignpost = (signpost: Signpost): string => {
               `This assignment follows up your work in this session: phase ${id} (${cutTitle(title)}).`,
               ...describeFolder(dir),
             ].join('\n')
-          : `You are working on phase ${id} (${cutTitle(title)}) of a development plan: ${cutGoal(plan)}`,
+          : `You are working on phase ${id} (${cutTitle(title)}) of ${describePlan(plan)}`,
         `## Assignment\n${describeAssignment(signpost)}`,
         briefing === undefined ? '' : `## Earlier work\n${briefing}`,
         follows

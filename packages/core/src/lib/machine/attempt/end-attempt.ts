@@ -6,6 +6,7 @@ import { addressOf } from '../state/address-of.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
+import { describeBlock } from './describe-block.ts'
 import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
@@ -140,8 +141,7 @@ export const decide = (
     case 'block':
       return block(turn, phase, {
         blocker: decision.blocker,
-        message: failure.message,
-        details: failureDetails(failure),
+        ...describeBlock(turn, phase, failure),
         suggestions: suggestionsOf(failure),
         ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
       })
@@ -193,7 +193,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     details: [...details, ...listParts(phase).fallbacks],
     suggestions: [
       ...(blocked.suggestions ?? []),
-      ...(phase.attempt.work === undefined ? [] : [`git show ${shortId(phase.attempt.work.commit)}`]),
+      ...(phase.attempt.work?.files.length ? [`git show ${shortId(phase.attempt.work.commit)}`] : []),
       ...(stepId === undefined
         ? []
         : [
@@ -228,13 +228,4 @@ const whatItHeld = (
 ): string[] => [
   `approve: commit the rest; the phase's version of your files: git show ${refNames(runId).left(id, attempt)}`,
   'retry: commit or stash your changes first, if the phase needs those files',
-]
-
-/** Describes a failure for people, in lines. */
-export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [
-  ...tried.map((line) => `tried: ${line}`),
-  ...(command === undefined ? [] : [`ran: ${command}`]),
-  ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
-  ...(output ? output.split('\n') : []),
-  ...(outputFile === undefined ? [] : [`full output: ${outputFile}`]),
 ]

@@ -43,6 +43,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
     {
       number: Math.max(phase.attempt.number, phase.attemptsFound) + 1,
       base: state.head,
+      afterNothing: phase.attempt.work?.files.length === 0,
       units: planUnits(phase.planned, {
         ...rules,
         byAgent: isByAgent(state, phase),

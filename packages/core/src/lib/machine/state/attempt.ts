@@ -36,6 +36,8 @@ export interface Attempt {
   readonly base: string
   /** Whether the attempt continues from the work of the one before. */
   readonly kept: boolean
+  /** Whether the attempt before it changed no file. */
+  readonly afterNothing: boolean
   /** The units that are dispatched, and the index of the one that is next or running. */
   readonly units: Unit[]
   unitIndex: number
@@ -113,12 +115,13 @@ export interface Attempt {
 
 /** An attempt at its beginning. `last`: the attempt whose work it keeps. */
 export const createAttempt = (
-  begun: Pick<Attempt, 'number' | 'base' | 'units'>,
+  begun: Pick<Attempt, 'number' | 'base' | 'units'> & Partial<Pick<Attempt, 'afterNothing'>>,
   last?: Pick<Attempt, 'base' | 'work' | 'said' | 'claimed' | 'adapted' | 'fallbacks'>,
 ): Attempt => ({
   number: begun.number,
   base: last?.base ?? begun.base,
   kept: last !== undefined,
+  afterNothing: begun.afterNothing ?? false,
   units: begun.units,
   unitIndex: 0,
   unitResult: undefined,

@@ -6,6 +6,8 @@ export const cutTitle = (text: string, most = 100): string => {
   return line.length > most ? `${line.slice(0, most)} ...` : line
 }
 
-/** Names the goal of a plan on one line. */
-export const cutGoal = ({ goal, title }: { goal: string; title: string }): string =>
-  cutTitle(goal || title, 300)
+/** Names a plan by its goal or its title, if it has one, on one line. */
+export const describePlan = ({ goal, title }: { goal: string; title: string }): string => {
+  const name = cutTitle(goal || title, 300)
+  return name === '' ? 'a development plan.' : `a development plan: ${name}`
+}

@@ -61,9 +61,9 @@ const describeLast = (
   failure: Failure,
   earlier: readonly Failure[],
 ): string[] => {
-  const { number, kept } = phase.attempt
-  const tree = describeTree(lastAttempt, { kept, hasGit })
-  const shown = describeTree(lastAttempt, { kept, hasGit, restores: false })
+  const { number, kept, afterNothing } = phase.attempt
+  const tree = describeTree(lastAttempt, { kept, afterNothing, hasGit })
+  const shown = describeTree(lastAttempt, { kept, afterNothing, hasGit, restores: false })
   if (failure.answer !== undefined) return describeAnswer(failure.answer, tree, earlier)
   const review = openReview(phase)
   if (review !== undefined)
@@ -106,8 +106,14 @@ const describeAnswer = (
 /** States whether the folder contains the work of the last attempt, and how to get it. */
 const describeTree = (
   lastAttempt: string,
-  { kept, hasGit, restores = true }: { kept: boolean; hasGit: boolean; restores?: boolean },
+  {
+    kept,
+    afterNothing,
+    hasGit,
+    restores = true,
+  }: { kept: boolean; afterNothing: boolean; hasGit: boolean; restores?: boolean },
 ): string => {
+  if (afterNothing) return 'The last attempt changed no file.'
   if (kept) return 'The work of the last attempt is in this folder.'
   const without = 'This folder does not contain the work of the last attempt'
   if (!hasGit) return `${without}.`

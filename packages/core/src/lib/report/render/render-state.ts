@@ -19,8 +19,12 @@ export const renderState = (state: FrozenRun, report: Report): string => {
   const { spent, sessions = [] } = report
   const verification = report.unverified ? { verification: notVerified } : {}
   const facts = {
-    ...{ runId, goal, status, ...verification, base, head, target, startedAt },
-    ...{ completedAt: endedAt ?? null, spent },
+    ...{ runId, goal },
+    // The commit that contains the state is made before the run ends.
+    ...(status === 'running' ? {} : { status }),
+    ...{ ...verification, base, head, target, startedAt },
+    ...(endedAt !== undefined && { completedAt: endedAt }),
+    spent,
   }
   const fields = [
     // Without the closing brace: the lists follow.
