@@ -25,7 +25,7 @@ describe.each(packed)('%s', (name) => {
   const sources = readdirSync(join(root, name)).filter((file) => /\.m?js$/.test(file))
 
   it('has a test', () => {
-    expect(sources.filter((file) => file.endsWith('.test.js'))).toHaveLength(1)
+    expect(sources.filter((file) => file.endsWith('.test.js')).length).toBeGreaterThan(0)
   })
 
   it('names the packages that it imports, and no others', () => {
