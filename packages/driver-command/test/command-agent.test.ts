@@ -159,7 +159,7 @@ describe('the options of a command', () => {
     [{ command: 'agent {model}' }, 'no `model` was given'],
     [{ command: 'agent {promt}' }, 'contains "{promt}". Did you mean "{prompt}"?'],
     [{ command: 'agent {PROMPT}' }, 'Did you mean "{prompt}"?'],
-    [{ command: 'agent', exitCodes: { 1: 'nope' as 'hung' } }, '`exitCodes.1` must be "transient" or'],
+    [{ command: 'agent', exitCodes: { 1: 'nope' as 'hung' } }, '`exitCodes.1` must be "transient"'],
     [{ command: 'agent', exitCodes: { x: 'hung' } }, 'exit codes from 0 to 255; got "x"'],
     [
       { command: 'agent', idleTimeoutMs: -1 },
