@@ -39,10 +39,12 @@ describe('phaseMessage', () => {
 
   it('fault 19: no plan can forge a trailer', () => {
     const texts = fc.array(
-      fc.string({
-        unit: fc.constantFrom('Amelia-Phase', 'amelia-run', ':', ' ', '\n', '\r', '\t', 'x'),
-        maxLength: 12,
-      }),
+      fc
+        .string({
+          unit: fc.constantFrom('Amelia-Phase', 'amelia-run', ':', ' ', '\n', '\r', '\t', 'x'),
+          maxLength: 12,
+        })
+        .filter((text) => text.trim() !== ''),
       { minLength: 1, maxLength: 4 },
     )
     fc.assert(

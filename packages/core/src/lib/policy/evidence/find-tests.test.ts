@@ -139,7 +139,7 @@ const anyPhases = fc
       '1',
       all.map(({ type, dependsOn }, index) => ({
         id: `${index}`,
-        title: '',
+        title: 'Work',
         type: type as 'test',
         dependsOn: dependsOn.map(String),
       })),
