@@ -4,6 +4,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import type { Performer } from '../performer.ts'
 import { phaseMessage } from '../phase-message.ts'
+import { joinOutcomes } from './join-outcomes.ts'
 import { runUnit } from './run-unit.ts'
 import type { UnitContext } from './unit-context.ts'
 import { awaitAll } from '../await-all.ts'
@@ -42,29 +43,12 @@ export const runParallel = async (
     else head = merged
   }
   if (head !== base) await performer.host.git.resetWorkspace(workspace, head)
-  const sessions: Record<string, string> = {}
-  const said: Record<string, string> = {}
-  const claimed: Record<string, string[]> = {}
-  let alreadyDone = false
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
     if (again.includes(part))
       part.result = await runUnit({ performer, phase, dispatch, workspace, redo: true }, unit)
-    if (part.result.outcome !== 'completed') continue
-    Object.assign(sessions, part.result.sessions)
-    Object.assign(said, part.result.said)
-    Object.assign(claimed, part.result.claimed)
-    alreadyDone ||= part.result.alreadyDone === true
   }
-  return (
-    parts.find(({ result }) => result.outcome !== 'completed')?.result ?? {
-      outcome: 'completed',
-      sessions,
-      said,
-      ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
-      ...(alreadyDone && { alreadyDone }),
-    }
-  )
+  return joinOutcomes(parts.map(({ result }) => result))
 }
 
 const runPart = async (

@@ -10,6 +10,7 @@ import { adaptStep, followFix, followPhaseFix } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
+import { joinOutcomes } from './join-outcomes.ts'
 import { preValidateStep, preValidateSteps } from './pre-validate-steps.ts'
 import { delegateUnit } from './delegate-unit.ts'
 import { withSuggestions } from './with-suggestions.ts'
@@ -44,25 +45,13 @@ export const runUnit = async (
   if (prepared) return prepared
   const refused = await preValidateSteps(context, unit, plan.validate)
   if (refused) return refused
-  const sessions: Record<string, string> = {}
-  const said: Record<string, string> = {}
-  const claimed: Record<string, string[]> = {}
-  let alreadyDone = false
+  const results: UnitOutcome[] = []
   for (const part of plan.parts) {
     const result = await runPart(context, part)
     if (result.outcome !== 'completed') return result
-    Object.assign(sessions, result.sessions)
-    Object.assign(said, result.said)
-    Object.assign(claimed, result.claimed)
-    alreadyDone ||= result.alreadyDone === true
+    results.push(result)
   }
-  return {
-    outcome: 'completed',
-    sessions,
-    ...(Object.keys(said).length === 0 ? {} : { said }),
-    ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
-    ...(alreadyDone && { alreadyDone }),
-  }
+  return joinOutcomes(results)
 }
 
 const runPart = async (context: UnitContext, part: UnitPart): Promise<UnitOutcome> => {
