@@ -156,26 +156,30 @@ const drawPhase = (random: Random, index: number, checked: boolean): SimulatedPh
   }
 }
 
-const drawOptions = (random: Random, checked: boolean): World['options'] => ({
-  concurrency: 1 + random.below(4),
-  onFailure: random.pick(['halt', 'continue']),
-  order: random.pick(['dataflow', 'dataflow', 'batches']),
-  publish: random.pick(['phase', 'phase', 'single', 'message-only']),
-  artefacts: random.pick(['none', 'none', 'commit']),
-  trust: random.pick(['autonomous', 'autonomous', 'standard', 'paranoid']),
-  units: random.pick(['phase', 'phase', 'subtask']),
-  parallelSubtasks: random.chance(0.3),
-  retry: {
-    maxAttempts: 1 + random.below(3),
-    session: random.pick(['fresh', 'continue']),
-    workspace: random.pick(['reset', 'keep']),
-    when: random.pick(['now', 'now', 'siblings']),
-    onExhausted: random.pick(['fail', 'ask']),
-  },
-  ...(random.chance(0.2) && { budget: { tokens: requestTokens * (6 + random.below(10)) } }),
-  ...(random.chance(0.08) && { phaseBudget: { tokens: requestTokens * (4 + random.below(4)) } }),
-  ...(checked && { verify: { test: ['check'] } }),
-})
+const drawOptions = (random: Random, checked: boolean): World['options'] => {
+  const drawn: World['options'] = {
+    concurrency: 1 + random.below(4),
+    onFailure: random.pick(['halt', 'continue']),
+    order: random.pick(['dataflow', 'dataflow', 'batches']),
+    publish: random.pick(['phase', 'phase', 'single', 'message-only']),
+    artefacts: random.pick(['none', 'none', 'commit']),
+    trust: random.pick(['autonomous', 'autonomous', 'standard', 'paranoid']),
+    units: random.pick(['phase', 'phase', 'subtask']),
+    parallelSubtasks: random.chance(0.3),
+    retry: {
+      maxAttempts: 1 + random.below(3),
+      session: random.pick(['fresh', 'continue']),
+      workspace: random.pick(['reset', 'keep']),
+      when: random.pick(['now', 'now', 'siblings']),
+      onExhausted: random.pick(['fail', 'ask']),
+    },
+    ...(random.chance(0.2) && { budget: { tokens: requestTokens * (6 + random.below(10)) } }),
+    ...(random.chance(0.08) && { phaseBudget: { tokens: requestTokens * (4 + random.below(4)) } }),
+    ...(checked && { verify: { test: ['check'] } }),
+  }
+  // The engine refuses subtasks side by side that are not units.
+  return { ...drawn, parallelSubtasks: drawn.parallelSubtasks === true && drawn.units === 'subtask' }
+}
 
 /** Draws a world. Worlds are small enough to run thousands of them, and together cover everything. */
 export const drawWorld = (seed: number): World => {

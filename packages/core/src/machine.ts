@@ -33,7 +33,7 @@ export {
   type Replay,
   replay,
   transition,
-} from './lib/run/journal/machine-state.ts'
+} from './lib/run/start/machine/machine-state.ts'
 export { journalVersion } from './lib/run/journal/journal-version.ts'
 export { checkCommits } from './lib/run/start/read/check-commits.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'

@@ -20,7 +20,7 @@ export const contractSuites: Readonly<Record<string, readonly ContractCase[]>> =
   reviewerContract: reviewerContract({ create }),
   evaluatorContract: evaluatorContract({ create }),
   checkpointStrategyContract: checkpointStrategyContract({ create }),
-  parserContract: parserContract({ parser, samples: [] }),
+  parserContract: parserContract({ parser, samples: ['A plan.'] }),
   commandRunnerContract: commandRunnerContract({ create, processes: false }),
   runStoreContract: runStoreContract({ create }),
   gitContract: gitContract({ create }),

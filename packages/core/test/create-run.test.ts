@@ -91,7 +91,7 @@ describe('createRun', () => {
     const plan = { phases: [phase('a'), { id: 'b', title: 'Think', line: 7 }] }
     const error = await refused({ plan }).error
     expect(error).toMatchObject({ code: 'DRIVER_MISSING', details: { phaseIds: ['b'] } })
-    expect((error as Error).message).toContain('b "Think" (line 7)')
+    expect((error as Error).message).toContain('b "Think". Give')
     expect(await refused({ plan, driver: createScriptedDriver() }).error).toBe('made')
   })
 

@@ -65,7 +65,7 @@ describe('@amelia/core/machine', () => {
   const to = { phaseId: 'a', attempt: 1, dispatch: 1 }
   it.each<[string, unknown, string]>([
     ['no input', undefined, '`input` must be an input; got undefined.'],
-    ['an unknown type', { type: 'nonsense', at: 1 }, '`input.type` must be "run_started" or "run_resumed"'],
+    ['an unknown type', { type: 'nonsense', at: 1 }, '`input.type` must be "run_started", "run_resumed"'],
     ['no time', { type: 'run_prepared', head: 'c0' }, '`input.at` must be a number; got undefined.'],
     ['a missing member', { type: 'run_prepared', at: 1 }, '`input.head` must be a text; got undefined.'],
     [

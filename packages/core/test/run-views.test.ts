@@ -83,6 +83,7 @@ describe('the view of a run', () => {
     const store: RunStoreV1 = {
       ...createMemoryStore(),
       load: async () => records.slice(0, count),
+      pending: async () => [],
       // Yields a record when the view of the one before was compared.
       async *follow(_, signal): AsyncGenerator<JournalRecord[]> {
         yield records.slice(0, 1)

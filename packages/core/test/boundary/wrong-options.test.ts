@@ -315,8 +315,6 @@ describe('createRun refuses', () => {
     await expectRefusal(() => create({ parallelSubtasks: true }), 'needs `units: "subtask"`; got "phase"')
     await create({ parallelSubtasks: true, units: 'subtask' })
     await create({ parallelSubtasks: true, preset: 'subtasks' })
-    await expectRefusal(() => create({ maxAttempts: 3, retry: { maxAttempts: 4 } }), '`retry.maxAttempts`')
-    await create({ maxAttempts: 3, retry: { maxAttempts: 3, when: 'siblings' } })
   })
 
   it('unknown settings of a preset', async () => {

@@ -120,7 +120,7 @@ describe('titles of a parser', () => {
     expect([ok, issues.map(({ code, message }) => `${code} ${message}`)]).toEqual([
       false,
       [
-        'PLAN_SCHEMA The parser "own" returned an invalid plan: phases.0.title: expected a text that is not empty.',
+        'PLAN_SCHEMA The parser "own" returned an invalid plan: phases[0].title: expected a text that is not empty.',
       ],
     ])
   })

@@ -10,8 +10,8 @@ import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { collide, prepareMove } from './begin-integration.ts'
 import { endAttempt } from './end-attempt.ts'
-import { changesNothing, endNothing } from './return-nothing.ts'
-import { sendBack } from './send-back.ts'
+import { changesNothing, endNothing } from './return/return-nothing.ts'
+import { sendBack } from './return/send-back.ts'
 import { passVerification } from './take-review.ts'
 
 /** Takes the results of the checks, which override every claim. */

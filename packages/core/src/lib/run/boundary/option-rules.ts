@@ -28,7 +28,6 @@ import {
 import { workerRules } from './worker-rules.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
-import type { Preset } from '../settings/presets.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
@@ -103,7 +102,8 @@ const adapterRules = {
   onListenerError: handler,
 }
 
-const presetRules = {
+/** The rules of the settings of a preset. A test compares them with its type. */
+export const presetRules = {
   concurrency: checked,
   onFailure: checked,
   order: checked,
@@ -153,7 +153,7 @@ const presetRules = {
   publish: checked,
   artefacts: checked,
   hooks: checked,
-} satisfies RulesOf<Preset>
+}
 
 const createRun = {
   ...adapterRules,

@@ -12,6 +12,8 @@ import {
   type WaitPolicy,
 } from '../../../index.ts'
 import { createScriptedDriver, memoryHost } from '../../../testing.ts'
+import type { RulesOf } from '../../error/check/rule.ts'
+import { presetRules } from '../boundary/option-rules.ts'
 import { readSettings } from './read-settings.ts'
 
 const steps = Array.from({ length: 7 }, (_, index) => ({
@@ -82,4 +84,8 @@ describe('a preset', () => {
     expectTypeOf<RunSettings['waits']>().toEqualTypeOf<WaitPolicy>()
     expectTypeOf<NonNullable<RunOptions['verify']>[string]>().toEqualTypeOf<CheckOption>()
   })
+})
+
+it('each setting of a preset has a rule', () => {
+  expectTypeOf(presetRules).toExtend<RulesOf<Preset>>()
 })

@@ -68,12 +68,6 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
       'parallelSubtasks',
       `\`parallelSubtasks\` needs \`units: "subtask"\`; got "${settings.units}".`,
     )
-  const { maxAttempts = settings.retry.maxAttempts, retry = {} } = options
-  if ((retry.maxAttempts ?? maxAttempts) !== maxAttempts)
-    throw invalid(
-      'maxAttempts',
-      `\`maxAttempts\` and \`retry.maxAttempts\` are the same option, but have different values: ${maxAttempts} and ${retry.maxAttempts}. Set one of them.`,
-    )
   if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
     throw invalid('tdd', '`tdd: "full"` needs the test command: set `verify.test`.')
   return settings

@@ -1,20 +1,24 @@
-import type { JournalRecord } from '../../contract/run-store.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkArgument, checkOptions } from '../../error/check/check-options.ts'
-import { describeValue } from '../../error/check/describe-value.ts'
-import { findFault } from '../../error/check/find-fault.ts'
-import type { Report } from '../../event/report.ts'
-import type { RunEvent } from '../../event/run-event.ts'
-import type { Input, InputType } from '../../machine/state/input.ts'
-import { createRunState as createState, type RunStart, type RunState } from '../../machine/state/run-state.ts'
-import { transition as decide, type Transition } from '../../machine/transition.ts'
-import { buildReport as report } from '../../report/build-report.ts'
-import type { RunSettings } from '../../machine/state/run-settings.ts'
-import { machineRules } from '../boundary/machine-rules.ts'
-import { readSettings as read, type SettingsOptions } from '../settings/read-settings.ts'
-import { beginJournal as begin } from './begin-journal.ts'
-import { foldRun } from './fold-run.ts'
-import { journalVersion, type RunRecord } from './journal-version.ts'
+import type { JournalRecord } from '../../../contract/run-store.ts'
+import { AmeliaError } from '../../../error/amelia-error.ts'
+import { checkArgument, checkOptions } from '../../../error/check/check-options.ts'
+import { describeValue } from '../../../error/check/describe-value.ts'
+import { findFault } from '../../../error/check/find-fault.ts'
+import type { Report } from '../../../event/report.ts'
+import type { RunEvent } from '../../../event/run-event.ts'
+import type { Input, InputType } from '../../../machine/state/input.ts'
+import {
+  createRunState as createState,
+  type RunStart,
+  type RunState,
+} from '../../../machine/state/run-state.ts'
+import { transition as decide, type Transition } from '../../../machine/transition.ts'
+import { buildReport as report } from '../../../report/build-report.ts'
+import type { RunSettings } from '../../../machine/state/run-settings.ts'
+import { machineRules } from './machine-rules.ts'
+import { readSettings as read, type SettingsOptions } from '../../settings/read-settings.ts'
+import { beginJournal as begin } from '../../journal/begin-journal.ts'
+import { foldRun } from '../../journal/fold-run.ts'
+import { journalVersion, type RunRecord } from '../../journal/journal-version.ts'
 
 declare const hidden: unique symbol
 

@@ -1,11 +1,11 @@
-import type { Unit } from '../../contract/driver.ts'
-import { isOpen } from '../../policy/dispatch/is-open.ts'
-import type { PhaseState } from '../state/phase-state.ts'
-import type { RunState } from '../state/run-state.ts'
-import type { SentBack } from '../state/attempt.ts'
-import { emit, type Turn } from '../state/turn.ts'
-import { queueResume } from '../waiting/queue-resume.ts'
-import { park } from './end-attempt.ts'
+import type { Unit } from '../../../contract/driver.ts'
+import { isOpen } from '../../../policy/dispatch/is-open.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import type { RunState } from '../../state/run-state.ts'
+import type { SentBack } from '../../state/attempt.ts'
+import { emit, type Turn } from '../../state/turn.ts'
+import { queueResume } from '../../waiting/queue-resume.ts'
+import { park } from '../end-attempt.ts'
 
 /**
  * Returns an attempt to its last session, once for each reason, and reports whether it did. The attempt goes

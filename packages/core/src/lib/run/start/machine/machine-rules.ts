@@ -17,11 +17,11 @@ import {
   type Rules,
   shape,
   text,
-} from '../../error/check/rule.ts'
-import { gateChoices } from '../../event/gate-view.ts'
-import type { InputMap, InputType } from '../../machine/state/input.ts'
-import { presets } from '../settings/presets.ts'
-import { optionRules } from './option-rules.ts'
+} from '../../../error/check/rule.ts'
+import { gateChoices } from '../../../event/gate-view.ts'
+import type { InputMap, InputType } from '../../../machine/state/input.ts'
+import { presets } from '../../settings/presets.ts'
+import { optionRules } from '../../boundary/option-rules.ts'
 
 const things = list(anything)
 const texts = list(text, 'a list of texts')

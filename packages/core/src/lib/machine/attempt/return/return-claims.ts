@@ -1,8 +1,8 @@
-import { missingClaims } from '../../policy/evidence/missing-claims.ts'
-import { workOf } from '../state/attempt.ts'
-import type { PhaseState } from '../state/phase-state.ts'
-import type { Turn } from '../state/turn.ts'
-import { endAttempt } from './end-attempt.ts'
+import { missingClaims } from '../../../policy/evidence/missing-claims.ts'
+import { workOf } from '../../state/attempt.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import type { Turn } from '../../state/turn.ts'
+import { endAttempt } from '../end-attempt.ts'
 import { sendBack } from './send-back.ts'
 
 /**

@@ -8,9 +8,9 @@ import {
   type MachineRunOptions,
   type TestInput,
   red,
-} from '../../../../test/machine-run.ts'
-import { phase } from '../../../../test/sample-plan.ts'
-import type { EvidenceChange } from '../../event/evidence.ts'
+} from '../../../../../test/machine-run.ts'
+import { phase } from '../../../../../test/sample-plan.ts'
+import type { EvidenceChange } from '../../../event/evidence.ts'
 
 const script: EvidenceChange = {
   kind: 'script',

@@ -1,4 +1,4 @@
-import type { UnitOutcome } from '../../event/unit-outcome.ts'
+import type { UnitOutcome } from '../event/unit-outcome.ts'
 
 /** Joins the outcomes of a unit's parts, in plan order. The first one that is not completed is the unit's. */
 export const joinOutcomes = (outcomes: readonly UnitOutcome[]): UnitOutcome => {
