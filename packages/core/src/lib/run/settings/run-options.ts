@@ -161,7 +161,7 @@ export interface RunOptions extends RunAdapters {
    */
   preValidate?: boolean
   /**
-   * Attempts at a phase before it fails: `retry.maxAttempts`. Default: the preset's, 5 for `taskLoop`, 1 for
+   * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5 for `taskLoop`, 1 for
    * `intelligent`, else 2.
    */
   maxAttempts?: number
