@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Execute } from '../command/detach/check-run-flags.ts'
 import type { McpOptions } from '../command/mcp/mcp-command.ts'
 import type { UiOptions } from '../command/ui/ui-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -11,6 +12,7 @@ export const addServerCommands = (
   terminal: Terminal,
   finish: (code: number) => void,
   argv: readonly string[],
+  execute: Execute,
 ): void => {
   program
     .command('ui')
@@ -32,7 +34,7 @@ export const addServerCommands = (
       if (more.length > 0)
         throw usageError('Only one run can be shown first.', 'Flags of amelia run follow after --.')
       const { uiCommand } = await import('../command/ui/ui-command.ts')
-      finish(await uiCommand(terminal, run, flags, options))
+      finish(await uiCommand(terminal, run, flags, options, execute))
     })
 
   program
@@ -46,7 +48,7 @@ export const addServerCommands = (
     .option('--allow-answer', 'let clients pass on answers of a person to the questions of runs')
     .action(async (flags: string[], options: McpOptions) => {
       const { mcpCommand } = await import('../command/mcp/mcp-command.ts')
-      finish(await mcpCommand(terminal, flags, options))
+      finish(await mcpCommand(terminal, flags, options, execute))
     })
 }
 

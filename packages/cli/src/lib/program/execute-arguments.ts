@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../terminal/exit-code.ts'
-import { createProgram, isCommand, type ParseError } from './program.ts'
+import { createProgram, type Finish, isCommand, type ParseError } from './program.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Executes the command that the arguments name and returns its exit code. Prints errors; never throws. */
@@ -16,10 +16,11 @@ export const executeArguments = async (
       const { printCompletions } = await import('./print-completions.ts')
       return await printCompletions(terminal, argv.slice(argv[1] === '--' ? 2 : 1))
     }
-    const program = createProgram(terminal, argv, (result, following) => {
+    const finish: Finish = (result, following) => {
       code = result
       next = following
-    })
+    }
+    const program = createProgram(terminal, argv, finish, executeArguments)
     const [first, wanted = ''] = argv
     // The parser would print the complete help.
     if (

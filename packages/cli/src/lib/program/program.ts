@@ -1,5 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
+import type { Execute } from '../command/detach/check-run-flags.ts'
 import { addDocumentCommands } from './add-document-commands.ts'
 import { addClusterCommands } from './add-cluster-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
@@ -12,7 +13,13 @@ import { colorModes } from './option/color-modes.ts'
 import { examples } from './examples.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-type AddCommands = (program: Command, terminal: Terminal, finish: Finish, argv: readonly string[]) => void
+type AddCommands = (
+  program: Command,
+  terminal: Terminal,
+  finish: Finish,
+  argv: readonly string[],
+  execute: Execute,
+) => void
 
 /** Receives the exit code of the command that ran, or the arguments of the command to execute next. */
 export type Finish = (code: number, next?: readonly string[]) => void
@@ -33,8 +40,18 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
 export const isCommand = (word: string | undefined): boolean =>
   commandGroups.some(([names]) => names.includes(word ?? ''))
 
-/** Creates the commands and their flags. `finish` receives the result of the command that ran. */
-export const createProgram = (terminal: Terminal, argv: readonly string[], finish: Finish): Command => {
+/**
+ * Creates the commands and their flags. `finish` receives the result of the command that ran.
+ *
+ * `ui` and `mcp` check flags of `amelia run` with `execute`. A program that only describes its commands needs
+ * none.
+ */
+export const createProgram = (
+  terminal: Terminal,
+  argv: readonly string[],
+  finish: Finish,
+  execute: Execute = refuse,
+): Command => {
   const program = new Command('amelia')
     .description(
       'Runs a development plan with coding agents and leaves a clean git history: one verified commit per phase.',
@@ -80,7 +97,7 @@ export const createProgram = (terminal: Terminal, argv: readonly string[], finis
   const isVersion = isAlone && (named === '-V' || named === '--version')
   if (isAlone && ['-h', '--help', 'help'].includes(named)) leaveOutFlags(program)
   for (const [, add] of groups.length > 0 || isVersion ? groups : commandGroups)
-    add(program, terminal, finish, argv)
+    add(program, terminal, finish, argv, execute)
   for (const command of program.commands) {
     throwFrom(command)
     const [first, second] = examples[command.name()] ?? []
@@ -88,6 +105,8 @@ export const createProgram = (terminal: Terminal, argv: readonly string[], finis
   }
   return program
 }
+
+const refuse: Execute = () => Promise.reject(new Error('This program was created without `execute`.'))
 
 /** Creates the commands of a program without their flags, which the list of all commands does not show. */
 const leaveOutFlags = (program: Command): void => {

@@ -9,7 +9,7 @@ import { commonFolder } from '../../stored/common-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { checkRunFlags } from '../detach/check-run-flags.ts'
+import { checkRunFlags, type Execute } from '../detach/check-run-flags.ts'
 import { addControlTools } from './add-control-tools.ts'
 import { addReadTools } from './add-read-tools.ts'
 import type { McpContext } from './mcp-context.ts'
@@ -31,13 +31,14 @@ export const mcpCommand = async (
   terminal: Terminal,
   runFlags: readonly string[],
   { repo, database, allowStart = false, allowAnswer = false }: McpOptions,
+  execute: Execute,
 ): Promise<number> => {
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia mcp --help')
   await checkFolder(repo)
   if (database === undefined) await commonFolder(repo)
   if (allowStart) {
-    const settings = await checkRunFlags(terminal, repo, runFlags)
+    const settings = await checkRunFlags(execute, terminal, repo, runFlags)
     if (settings === undefined) return exitCode.usage
     if (settings['trust']?.value == null)
       throw usageError(

@@ -4,7 +4,7 @@ import { chooseRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { checkRunFlags } from '../detach/check-run-flags.ts'
+import { checkRunFlags, type Execute } from '../detach/check-run-flags.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage, startFromPage } from './start-from-page.ts'
@@ -27,6 +27,7 @@ export const uiCommand = async (
   wanted: string | undefined,
   runFlags: readonly string[],
   { repo, database, port, open, readOnly = false, allowStart = false }: UiOptions,
+  execute: Execute,
 ): Promise<number> => {
   if (readOnly && allowStart)
     throw usageError('--read-only and --allow-start contradict each other.', 'Leave one of them out.')
@@ -40,7 +41,8 @@ export const uiCommand = async (
       `AMELIA_UI_TOKEN must have at least ${shortestToken} characters; got ${token.length}.`,
       'Set a longer one, or unset it for a new token each time.',
     )
-  if (allowStart && (await checkRunFlags(terminal, repo, runFlags)) === undefined) return exitCode.usage
+  if (allowStart && (await checkRunFlags(execute, terminal, repo, runFlags)) === undefined)
+    return exitCode.usage
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
