@@ -11,7 +11,7 @@ import {
 import { nearestName, type PlanInput, readSecrets } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
-import type { ConfigFlags } from '../stored/config-flags.ts'
+import type { ConfigFlags } from '../setting/config/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
 import { hideSecrets } from './secret/hide-secrets.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'

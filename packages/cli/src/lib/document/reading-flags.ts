@@ -1,5 +1,5 @@
 import { quoteArgument } from '../setting/quote-argument.ts'
-import { configFlags } from '../stored/config-flags.ts'
+import { configFlags } from '../setting/config/config-flags.ts'
 import type { PlanReading } from './read-plan-file.ts'
 
 /** Lists the flags that control how a plan is read, as text behind another command: ` --tag main`. */

@@ -10,7 +10,7 @@ import {
 import { nearestName } from '@amelia/core/plugin'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'

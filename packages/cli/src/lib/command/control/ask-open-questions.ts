@@ -1,4 +1,4 @@
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { withoutSaved } from '../../stored/without-saved.ts'

@@ -1,7 +1,7 @@
 import { AmeliaError, answerRun, type OfferResult, plainLabel, type RunOffer } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToCancel, howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'

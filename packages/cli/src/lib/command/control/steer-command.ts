@@ -1,7 +1,7 @@
 import { AmeliaError, answerRun, type OfferResult, plainLabel } from '@amelia/core'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'

@@ -1,6 +1,6 @@
 import { watchRun, type WatchedEvent } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'

@@ -1,6 +1,6 @@
 import { renderReport, type RunStatus, watchRun } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'

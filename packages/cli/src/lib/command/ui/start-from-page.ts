@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core'
 import type { HandlerOptions, StartedRun } from '@amelia/http'
 import { commonFolder } from '../../stored/common-folder.ts'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { spawnDetached } from '../detach/start-detached.ts'
 

@@ -1,5 +1,5 @@
 import { answerRun, type Host, readRun, type RunOffer, watchRun, type WatchedEvent } from '@amelia/core'
-import { readConfigFlags } from '../../stored/config-flags.ts'
+import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import type { FoundRun, RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import type { RunPlace } from '../../stored/run-place.ts'

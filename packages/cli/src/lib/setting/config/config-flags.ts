@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ConfigPlugins } from '../setting/config/read-plugins.ts'
-import { isRecord } from '../setting/is-record.ts'
-import { storedFile } from './stored-file.ts'
+import type { ConfigPlugins } from './read-plugins.ts'
 
 /** The flags of a run about its config file. */
 export interface ConfigFlags {
@@ -32,14 +29,3 @@ export const storedConfigFlags = (flags: ConfigFlags): string[] =>
     ...flags,
     ...(typeof flags.config === 'string' && { config: resolve(flags.config) }),
   })
-
-/** Reads the flags about the config file that are stored with a run; none if another program started it. */
-export const readConfigFlags = async (repo: string, runId: string): Promise<{ again: string[] }> => {
-  try {
-    const stored: unknown = JSON.parse(await readFile(await storedFile(repo, runId), 'utf8'))
-    const again: unknown = isRecord(stored) ? stored['again'] : []
-    return { again: Array.isArray(again) ? again.map(String) : [] }
-  } catch {
-    return { again: [] }
-  }
-}
