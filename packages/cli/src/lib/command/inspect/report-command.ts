@@ -1,6 +1,6 @@
 import type { RunEvent } from '@amelia/core'
 import { writeNewFile } from '../../document/write-new-file.ts'
-import type { reportFormats } from '../../page/report-formats.ts'
+import type { reportFormats } from './report-formats.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readEvents } from '../../stored/read-events.ts'
