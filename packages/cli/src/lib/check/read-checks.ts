@@ -1,5 +1,5 @@
 import { detectTestCommand } from './detect-test-command.ts'
-import { readProjectFiles } from '../document/read-project-files.ts'
+import { readProjectFiles } from '../document/stack/read-project-files.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { readCommand } from '../setting/read-command.ts'
 

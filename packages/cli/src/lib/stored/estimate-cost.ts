@@ -1,5 +1,5 @@
 import { type Host, readRun, type Report } from '@amelia/core'
-import type { CostRange } from '../document/plan-dry-run.ts'
+import type { CostRange } from '../document/dry-run/plan-dry-run.ts'
 
 /** The newest runs that are read, and the limit for one of them in milliseconds. */
 const mostRuns = 20

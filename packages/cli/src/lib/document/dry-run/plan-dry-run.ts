@@ -11,13 +11,13 @@ import {
   viewPhases,
 } from '@amelia/core'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
-import { quoteArgument } from '../setting/quote-argument.ts'
-import { describeTdd } from './describe-tdd.ts'
-import { detectStack } from './detect-stack.ts'
-import type { ReadAgents } from '../setting/read-agents.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import { describeTdd } from '../describe-tdd.ts'
+import { detectStack } from '../stack/detect-stack.ts'
+import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
-import { isOpenPhase, needsAgent } from './needs-agent.ts'
-import { readProjectFiles } from './read-project-files.ts'
+import { isOpenPhase, needsAgent } from '../needs-agent.ts'
+import { readProjectFiles } from '../stack/read-project-files.ts'
 
 /** The lowest and highest cost to expect, from earlier runs. */
 export interface CostRange {

@@ -1,11 +1,11 @@
-import type { DryRunOutput } from './json/dry-run-output.ts'
+import type { DryRunOutput } from '../json/dry-run-output.ts'
 import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
-import { agentNames } from '../setting/agent-names.ts'
-import { quoteArgument } from '../setting/quote-argument.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { agentNames } from '../../setting/agent-names.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
-import { issueJson } from './plan-json.ts'
+import { issueJson } from '../plan-json.ts'
 
 /** Prints a preview of a run, as text or as one JSON object. */
 export const printDryRun = (
