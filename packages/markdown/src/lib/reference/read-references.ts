@@ -1,8 +1,8 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
 import { plainText } from '../plain-text.ts'
-import { foldReferences } from '../words/fold-references.ts'
 import { foldValue } from '../words/fold-value.ts'
 import type { ReferenceBudget } from './reference-budget.ts'
+import { splitReferences } from './split-references.ts'
 
 /** The ids that a list of references can name. */
 export interface ReferenceScope {
@@ -67,7 +67,7 @@ export const readReferences = (text: string, scope: ReferenceScope): string[] =>
   const found = new Set<string>()
   const plain = plainText(text)
   if (saysNone(plain)) return []
-  for (const piece of split(firstSentence(dropParentheses(foldReferences(plain))))) {
+  for (const piece of splitReferences(plain)) {
     const token = piece.trim()
     const lower = foldValue(token).toLowerCase()
     if (nothing.has(lower)) continue
@@ -114,42 +114,6 @@ const namesPhase = (text: string, scope: ReferenceScope): boolean =>
     text.split(' ').some((word) => /\d/.test(word) && scope.positions.has(normalizePhaseId(word))))
 
 const previous = /^all (?:of )?(?:the )?(?:previous|prior|preceding|earlier|above)\b/
-const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '·'])
-
-const split = (text: string): string[] => {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of text) {
-    if (separators.has(character)) {
-      // `n/a` alone is one word.
-      if (character === '/' && piece.trim().toLowerCase() === 'n') piece += character
-      else {
-        pieces.push(piece)
-        piece = ''
-      }
-    } else piece += character
-  }
-  pieces.push(piece)
-  return pieces.flatMap((part) => part.split(/ and /i))
-}
-
-const dropParentheses = (text: string): string => {
-  if (!text.includes('(')) return text
-  let result = ''
-  let depth = 0
-  for (const character of text) {
-    if (character === '(') depth++
-    else if (character === ')' && depth > 0) depth--
-    else if (depth === 0) result += character
-  }
-  return result
-}
-
-/** Returns the text before a full stop that a new sentence follows: `2. It can run beside 3.` is 2. */
-const firstSentence = (text: string): string => {
-  const end = text.search(/\.\s+\p{Lu}\p{Ll}/u)
-  return end < 0 ? text : text.slice(0, end)
-}
 
 const dropFillers = (token: string): string => {
   const words = token.split(' ').filter((word) => word !== '')
