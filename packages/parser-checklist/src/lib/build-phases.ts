@@ -4,14 +4,14 @@ import { assignIds } from './assign-ids.ts'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
 import { type Group, groupTasks } from './group-tasks.ts'
-import { isTest } from './is-test.ts'
-import { mentionedFiles } from './mentioned-files.ts'
-import { partsFirst } from './parts-first.ts'
+import { isTest } from './text/is-test.ts'
+import { mentionedFiles } from './text/mentioned-files.ts'
+import { partsFirst } from './order/parts-first.ts'
 import { readBodies } from './read-bodies.ts'
 import { type Declared, readDeclared } from './read-declared.ts'
 import { type OwnFields, readOwnFields } from './read-own-fields.ts'
 import { readRanges } from './read-ranges.ts'
-import { waitForEarlier } from './wait-for-earlier.ts'
+import { waitForEarlier } from './order/wait-for-earlier.ts'
 
 /**
  * Builds the phases of a checklist. Each depends on the one before it, unless it has a field Depends on or
