@@ -48,7 +48,9 @@ describe('fault 51: signed commits, with a key that needs a passphrase', () => {
     const git = nativeGit({ repo: user.repo, slots: user.slots, sign: true })
     const before = user.sh('count-objects')
     expect((await git.inspect()).obstacle).toMatch(/^Git cannot sign commits: .*gpg failed to sign the data/)
-    writeFileSync(join(user.dir, 'gpg'), '#!/bin/sh\necho "[GNUPG:] SIG_CREATED " >&2\necho signature\n')
+    // It reads the data first: git fails if its signer ends before.
+    const signer = '#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED " >&2\necho signature\n'
+    writeFileSync(join(user.dir, 'gpg'), signer)
     expect(await git.inspect()).not.toHaveProperty('obstacle')
     expect(user.sh('count-objects')).toBe(before)
   })
