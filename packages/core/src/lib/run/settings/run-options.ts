@@ -161,8 +161,8 @@ export interface RunOptions extends RunAdapters {
    */
   preValidate?: boolean
   /**
-   * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5 for
-   * `taskLoop`, 1 for `intelligent`, else 2.
+   * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5
+   * for `taskLoop`, 1 for `intelligent`, else 2.
    */
   maxAttempts?: number
   /** The retry policy after a failed attempt. Omitted values are the preset's. */
