@@ -22,7 +22,7 @@ const recordSteps = (order: string[]) => ({
 })
 
 const asked = 'asked: runs: deploy it'
-const askedAgain = `${asked}; it was approved before, and has run since, or has begun to`
+const askedAgain = `${asked}; it was approved before, and may have run since`
 
 describe('an approval of a step', () => {
   it('counts for one attempt', async () => {

@@ -55,7 +55,7 @@ const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
         step.description,
         step.successCriteria ?? '',
         ...(isManual ? [step.command ?? ''] : whatItDoes(step)),
-        begun ? 'it was approved before, and has run since, or has begun to' : '',
+        begun ? 'it was approved before, and may have run since' : '',
       ].filter((line) => line !== ''),
       ...(byHand.length > 0 && { suggestions: byHand }),
     },
