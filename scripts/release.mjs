@@ -1,9 +1,10 @@
 import './lib/check-node.mjs'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPackages } from './lib/build-packages.mjs'
-import { readJson, root } from './lib/project.mjs'
+import { readJson } from './lib/project.mjs'
+import { listChangesets } from './lib/release/list-changesets.mjs'
 import { publishPackages } from './lib/release/publish-packages.mjs'
 import { readOrigin } from './lib/release/read-origin.mjs'
 import { stagePackages } from './lib/release/stage-packages.mjs'
@@ -11,10 +12,10 @@ import { stagePackages } from './lib/release/stage-packages.mjs'
 /** Publishes all packages, with `--dry-run` without uploading them. Passes its arguments on to npm. */
 const release = async (args) => {
   const origin = readOrigin(readJson('package.json'))
-  const pending = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'))
+  const pending = listChangesets()
   if (pending.length > 0)
     throw new Error(
-      `${pending.length} changesets are pending, such as .changeset/${pending[0]}. Run \`npm run versions\`, commit its changes, and release that commit.`,
+      `Pending changesets: ${pending.length}, such as ${pending[0]}. Run \`npm run versions\`, commit its changes, and release that commit.`,
     )
   const built = await buildPackages()
   if (built.code !== 0) throw new Error(built.output.trimEnd())

@@ -1,7 +1,8 @@
 import './lib/check-node.mjs'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolders, readJson, root, toolPath } from './lib/project.mjs'
+import { listChangesets } from './lib/release/list-changesets.mjs'
 import { runNode, runProcess } from './lib/run-process.mjs'
 
 const manifests = packageFolders().map((folder) => join(root, folder, 'package.json'))
@@ -12,9 +13,11 @@ const version = () => readJson('packages/core/package.json').version
 
 /** Deletes the changesets: the first changelogs describe the packages, not the way to them. */
 const fold = () => {
-  const pending = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md'))
-  for (const name of pending) rmSync(join(root, '.changeset', name))
-  console.log(`${version()} is not released yet: it includes the ${pending.length} pending changes.`)
+  const pending = listChangesets()
+  for (const path of pending) rmSync(join(root, path))
+  console.log(
+    `${version()} is not released yet and stays the version. Deleted changesets: ${pending.length}.`,
+  )
 }
 
 /** Sets the next version of all packages from the changesets, and writes them to the changelogs. */

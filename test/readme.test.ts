@@ -42,6 +42,27 @@ const runProgram = async (...program: string[]): Promise<string[]> => {
   return stdout.trim().split('\n')
 }
 
+describe('the first screen of the README', () => {
+  const [screen = ''] = readme.split('\n## ')
+  /** Its fenced blocks, as language and lines without blank ones. */
+  const fences = [...screen.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(
+    ([, language, text = '']) => [language, text.split('\n').filter((line) => line !== '')] as const,
+  )
+
+  it('shows one command, one program of four lines, and one picture', () => {
+    expect(fences.map(([language]) => language)).toEqual(['sh', 'js', 'text'])
+    const [command, program] = fences.map(([, lines]) => lines)
+    expect(command).toEqual(['npx amelia run plan.md --driver claude --test "npm test"'])
+    expect(program).toHaveLength(4)
+    expect(program).toContain("const report = await run('plan.md', { driver: claude(), verify: 'npm test' })")
+    expect(screen).not.toContain('![')
+  })
+
+  it('fits a screen', () => {
+    expect(screen.split('\n').length).toBeLessThanOrEqual(45)
+  })
+})
+
 describe('the first example of the README', () => {
   /**
    * The example with a scripted agent in place of Claude, and with absolute imports: it does not run in the
@@ -53,11 +74,6 @@ describe('the first example of the README', () => {
       `'${pathToFileURL(join(root, 'test/fixtures/claude-stand-in.ts')).href}'`,
     )
     .replace("'@amelia/node'", `'${pathToFileURL(join(root, 'packages/node/src/index.ts')).href}'`)
-
-  it('shows an agent within the first ten lines', () => {
-    const lines = readme.split('\n').slice(0, 10).join('\n')
-    expect(lines).toContain("await run('plan.md', { driver: claude(), verify: 'npm test' })")
-  })
 
   it('runs the plan and asks before it integrates the first batch', { timeout: 120_000 }, async () => {
     await writeFile(

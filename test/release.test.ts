@@ -84,14 +84,18 @@ describe('a release', () => {
   })
 })
 
+/** The files of `.changeset` that are not changesets. */
+const kept = ['README.md', 'config.json']
+
 /** Creates a checkout with manifests, changelogs and scripts, but without sources. */
 const createCheckout = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'amelia-versions-'))
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts', '.changeset/config.json']
+  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts']
   const version = 'packages/core/src/lib/run/journal/core-version.ts'
   for (const file of [
     ...files,
     version,
+    ...kept.map((name) => `.changeset/${name}`),
     ...folders.flatMap((folder) => [`${folder}/package.json`, `${folder}/CHANGELOG.md`]),
   ]) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
@@ -110,9 +114,13 @@ describe('the version', () => {
     const copy = createCheckout()
     onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
     const before = read('packages/core', copy)
-    expect(setVersions(copy)).toBe('0.1.0 is not released yet: it includes the 1 pending changes.\n')
+    expect(setVersions(copy)).toBe(
+      '0.1.0 is not released yet and stays the version. Deleted changesets: 1.\n',
+    )
     expect(read('packages/core', copy)).toEqual(before)
-    expect(readdirSync(join(copy, '.changeset'))).toEqual(['config.json'])
+    expect(readdirSync(join(copy, '.changeset')).sort()).toEqual(kept)
+    expect(setVersions(copy)).toContain('Deleted changesets: 0.')
+    expect(readdirSync(join(copy, '.changeset')).sort()).toEqual(kept)
   })
 
   it('rises for all packages, to one that the peer ranges of 0.1.0 exclude', ({ onTestFinished }) => {
@@ -129,6 +137,22 @@ describe('the version', () => {
     expect(versions).toContain("coreVersion = '0.2.0'")
     expect(readFileSync(join(copy, 'packages/core/CHANGELOG.md'), 'utf8')).toMatch(
       /^# @amelia\/core\n\n## 0\.2\.0\n\n### Minor Changes\n\n- Runs start faster\.\n\n## 0\.1\.0\n/,
+    )
+    expect(readdirSync(join(copy, '.changeset')).sort()).toEqual(kept)
+  })
+})
+
+describe('a pending changeset', () => {
+  it('prevents a release, and the README beside it is not one', async ({ onTestFinished }) => {
+    const copy = createCheckout()
+    onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'root', ...origin }))
+    const failure: unknown = await promisify(execFile)(process.execPath, [
+      join(copy, 'scripts/release.mjs'),
+    ]).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 1 })
+    expect((failure as { stderr: string }).stderr).toContain(
+      'Pending changesets: 1, such as .changeset/faster.md.',
     )
   })
 })

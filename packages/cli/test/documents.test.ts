@@ -179,7 +179,14 @@ it('docs/cli.md lists the answers, presets, drivers and formats that exist', () 
   }
 })
 
-it('README.md does not list flags of --help as missing', () => {
-  const [, missing = ''] = /What does not exist yet([^]*?)\n\n/.exec(read('README.md')) ?? []
-  expect(missing.match(/--[a-z][a-z-]*/g)?.filter((flag) => all.has(flag)) ?? []).toEqual([])
+it('docs/plans.md lists the formats that exist', () => {
+  const [table = ''] = /^\| format \| looks like \|\n(?:\|.*\n)*/m.exec(read('docs/plans.md')) ?? []
+  const listed = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/[a-z-]+/g) ?? [],
+  )
+  expect(listed.toSorted()).toEqual(
+    planParsers()
+      .map(({ id }) => id)
+      .toSorted(),
+  )
 })
