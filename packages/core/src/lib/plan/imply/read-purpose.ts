@@ -23,7 +23,20 @@ const testWord =
 const testFile = /(?:^|[\s`/])(?:test_[\w-]{1,80}\.\w{1,8}|[\w-]{1,80}[._](?:test|spec)\.\w{1,8})/
 const answers =
   /\bminimal (?:code|implementation)\b|\bmake (?:it|them|the (?:failing )?tests?|tests) (?:pass|green)\b/
-const implementations = /\bimplement(?:s|ing|ation)?\b/
+const implementations = /\bimplement/
+/** Titles without a verb: `Tests for slug`, `Failing unit tests`, `Slug tests`. */
+const namesTests = [
+  /^(?:(?:the|new|failing|red|unit|integration|e2e|end-to-end|contract|regression|acceptance|component)\s+){0,4}(?:tests?|test cases|specs)(?=\s*(?:$|[:(,\u2014\u2013-]|\b(?:for|of|to|that|which|covering)\b))/,
+  /^(?!(?:fix|remove|delete|move|rename|skip|speed|stabili[sz]e|migrate|convert|update|clean|enable|disable|improve|pass|make|use|get|set|test|document|describe|refactor)\b)(?:\S{1,80}\s+){1,6}(?:tests?|test cases|specs)$/,
+]
+/** The same words in other languages: of tests, of running them, of an implementation. */
+const foreign = {
+  tests:
+    /テスト|测试|測試|테스트|тест|(?:^|\s)(?:pruebas?|testes?)(?:\s|$)|\btests?\b.{0,200}\s(?:schreiben|ergänzen|anlegen|hinzufügen)$|^(?:écrire|ajouter|escribir|añadir|escrever|adicionar)\s.{0,200}\btests?\b/,
+  runs: /実行|确认|確認|运行|執行|执行|通过|通過|パス|실행|통과|запуст|прогна|ausführen|^(?:ejecutar|executar|lancer|exécuter)\s/,
+  implements: /umsetz|реализ|実装|实现|實現|구현|implément/,
+  fails: /fehlschlag|scheiter|fallid|fallan|falhand|échou|échec|падающ|провал|失敗|失败|실패/,
+}
 const failWord = /\b(?:fail|fails|failed|failing|failure|red)\b/
 const passWord = /\b(?:pass|passes|passed|passing|green|succeeds?)\b/
 const expectsFailure = /^[\s*_>-]{0,8}expected[\s*_]{0,4}:[\s*_`]{0,4}fail/im
@@ -43,7 +56,10 @@ export const readPurpose = (title: string, body = ''): Purpose => {
   if (asides.test(text)) return { kind: 'aside', fails: false }
   if (answers.test(text)) return { kind: 'implement', fails: false }
   if (writes.test(text) && (testWord.test(text) || testFile.test(text))) return { kind: 'test', fails }
+  if (namesTests.some((title) => title.test(text))) return { kind: 'test', fails }
+  if (foreign.tests.test(text))
+    return { kind: foreign.runs.test(text) ? 'run' : 'test', fails: fails || foreign.fails.test(text) }
   if (mark === 'red') return { kind: 'test', fails }
-  const implement = mark === 'green' || implementations.test(text)
+  const implement = mark === 'green' || implementations.test(text) || foreign.implements.test(text)
   return { kind: implement ? 'implement' : 'change', fails: false }
 }
