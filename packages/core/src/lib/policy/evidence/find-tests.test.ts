@@ -92,7 +92,7 @@ describe('steps', () => {
         phase('1', [step('t', 'test', {}), step('u', 'test', {})]),
         phase('2', [step('i', 'impl', { dependsOn: ['u.s', 'gone'] }), step('j', 'impl', {})], '1'),
       ]),
-    ).toEqual({ i: ['u'], j: [] })
+    ).toEqual({ i: ['u'], j: ['t', 'u'] })
   })
 
   // seed: intelligent-execution 24
