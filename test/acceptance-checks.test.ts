@@ -125,9 +125,13 @@ describe('the commands of a task', () => {
     const verify = { test: ['node', '--test', 'test/sum.test.js'] }
     const { report, trees } = await run([good], { verify })
     expect(report.phases[0]?.checks.map(({ name }) => name)).toEqual(['test', 'acceptance 1'])
-    expect(trees.slice(0, 2)).toEqual([
+    // The check on the commit, on its base and with the tests alone, then the acceptance check.
+    expect(trees.slice(0, 5)).toEqual([
       'node --test test/sum.test.js: true true',
+      'node --test test/sum.test.js: false false',
       'node --test test/sum.test.js: true false',
+      'node --test test/sum.test.js: true false',
+      'node --test test/sum.test.js: true true',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { buildArchitectGuidance, checkPlan, checkTdd, splitBatches } from '@amelia/core'
+import { buildArchitectGuidance, checkPlan, checkTestFirst, splitBatches } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
 import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
@@ -31,7 +31,7 @@ describe.each(formats)('the example of %s', (format) => {
     const plan = check.plan
     expect(plan?.goal).toMatch(/^Refuse clients/)
     if (!plan) throw new Error('The text is not a plan.')
-    expect(checkTdd({ ...plan, tddApproach: true })).toEqual([])
+    expect(checkTestFirst({ ...plan, tddApproach: true })).toEqual([])
     const types = new Set(plan.phases.flatMap((phase) => phase.subtasks.map(({ type }) => type)))
     expect(types).toContain('test')
     expect(types).toContain('impl')

@@ -81,21 +81,23 @@ describe('the code that a page loads from core, with brotli', () => {
   const later = (isWanted: (source: string) => boolean): string[] =>
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
-  it('is at most 40 kB before the first run', () => {
-    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(40)
+  // 40 kB before tests were linked to what makes them pass, across a plan.
+  it('is at most 45 kB before the first run', () => {
+    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(45)
   })
 
   // 98 kB before checked results of plugins, warnings, texts for agents, tools of sessions, labels and forks;
   // 112 kB before the guidance for architects and checked file systems of workspaces; 115 kB before the views
   // and details of runs; 118 kB before workers; 121 kB before they kept what
-  // they have read of a run; 122 kB before kept verdicts of reviewers and reverts beside commits of others.
-  it('is at most 123 kB more for a run', () => {
+  // they have read of a run; 122 kB before kept verdicts of reviewers and reverts beside commits of others;
+  // 124 kB before red and green by default.
+  it('is at most 126 kB more for a run', () => {
     expect(
       kilobytes(
         bundle,
         later((source) => source === late),
       ),
-    ).toBeLessThanOrEqual(124)
+    ).toBeLessThanOrEqual(126)
   })
 
   it('is at most 42 kB more for a plan with patterns', () => {

@@ -28,7 +28,15 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
 const plain = new Set([
   // Views of plans, graphs and reports.
   ...['criticalPath', 'parallelGroups', 'planBatches', 'resolveGraph', 'layoutGraph', 'splitBatches'],
-  ...['checkTdd', 'describeChange', 'describeValues', 'mergeCommand', 'phaseMark', 'plainLabel'],
+  ...[
+    'checkTestFirst',
+    'listRequirements',
+    'describeChange',
+    'describeValues',
+    'mergeCommand',
+    'phaseMark',
+    'plainLabel',
+  ],
   ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
   ...['boundOutput', 'failureLine', 'findErrorLine', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],

@@ -108,6 +108,7 @@ describe.concurrent('amelia check', () => {
           ...phase,
         },
       ],
+      requirements: [],
       batches: [
         { kind: 'sequential', phases: ['1'] },
         { kind: 'parallel', phases: ['2a', '2b'] },
@@ -128,6 +129,7 @@ describe.concurrent('amelia check', () => {
       'hash',
       'preset',
       'phases',
+      'requirements',
       'batches',
       'criticalPath',
       'reading',
@@ -147,6 +149,7 @@ describe.concurrent('amelia check', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       phases: [{ id: '1' }, { id: '2' }],
+      requirements: [],
       batches: [],
       criticalPath: [],
       issues: [{ severity: 'error', code: 'PHASE_CYCLE', line: 7, column: 1 }],
@@ -166,6 +169,7 @@ describe.concurrent('amelia check', () => {
       hash: expect.any(String),
       preset: null,
       phases: [],
+      requirements: [],
       batches: [],
       criticalPath: [],
       reading: { rule: '', phases: 0, subtasks: 0, boxes: 0, criteria: 0, context: [], skipped: [] },

@@ -19,21 +19,31 @@ const words = `# Queue
 - [ ] T001 Implement the queue in src/queue.js
 - [ ] T002 Write unit tests for the queue in test/queue.test.js
 `
-const rule =
-  /static: every implementation needs a test before it\s+\(to\s+turn\s+it\s+off:\s+amelia\s+run\s+--tdd\s+off\)/
+/** Text without the breaks of a terminal's lines. */
+const flat = (text: string): string => text.replace(/\s+/g, ' ')
+const rule = 'auto; every implementation needs a test before it'
+const required = '1: its new tests must fail, the others pass; 2: pays for 1'
+const off = '(to turn it off: amelia run --tdd off)'
 
 describe.concurrent('tests first', () => {
   // seed: phased-execution 9
   it('is stated by check, the dry run and the run, with the way to turn it off', async () => {
     const cwd = withPlan('plan.md', list('1a'))
     const check = await cli(['check', 'plan.md'], { cwd })
-    expect(check).toMatchObject({ code: 0, stdout: expect.stringMatching(rule) })
+    expect(check.code).toBe(0)
+    expect(flat(check.stdout)).toContain(`${rule}; with a test command, ${required} ${off}`)
     const run = ['run', 'plan.md', '--driver', 'command', '--agent', 'true', '--trust', 'autonomous']
     const dry = await cli([...run, '--dry-run'], { cwd })
-    expect(dry.stdout).toMatch(rule)
+    expect(flat(dry.stdout)).toContain(
+      `${rule}; without a test command nothing more; with one, ${required} ${off}`,
+    )
+    const tested = await cli([...run, '--dry-run', '--test', 'npm test'], { cwd })
+    expect(flat(tested.stdout)).toContain(`${rule}; ${required} ${off}`)
+    const only = await cli([...run, '--dry-run', '--tdd', 'static', '--test', 'npm test'], { cwd })
+    expect(flat(only.stdout)).toContain('TDD: static: every implementation needs a test before it Commands')
     const off = await cli([...run, '--dry-run', '--tdd', 'off'], { cwd })
     expect(off.stdout).toContain('TDD: off')
-    expect((await cli(run, { cwd })).stderr).toMatch(/note: TDD static: every implementation/)
+    expect((await cli(run, { cwd })).stderr).toMatch(/note: TDD auto; every implementation/)
   })
 
   // seed: phased-execution 38

@@ -11,7 +11,7 @@ const model: ChatTurn = (response, request) => {
   const asked = [...messages].reverse().find(({ role }) => role === 'user')?.content ?? ''
   const turn = messages.filter(({ role }) => role === 'assistant').length
   const isReview = asked.includes('You review phase')
-  const turns = isReview ? review : asked.includes('phase 1 ') ? writesTest : implementsSum
+  const turns = isReview ? review : asked.includes('working on phase 1 ') ? writesTest : implementsSum
   const play = turns[turn] ?? calls(['answer', report])
   play(response, request)
 }

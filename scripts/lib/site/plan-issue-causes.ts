@@ -111,6 +111,11 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
     cause: 'An implementation has no test before it.',
     remedy: "Add a test subtask and depend on it, or turn the check off with `tdd: 'off'` (`--tdd off`).",
   },
+  TESTS_NOT_LINKED: {
+    cause: 'A phase writes tests that no later phase is known to make pass, so they must pass at once.',
+    remedy:
+      'Add the dependency, or the file, that the message names to the phase that makes them pass. Nothing, if the tests are for existing code.',
+  },
   BATCH_SPLIT: {
     cause: 'A phase had more or riskier steps than the limits allow and was split.',
     remedy: 'Nothing; or change `splitBatches`.',

@@ -19,6 +19,7 @@ const runWithFiles = async () => {
       for (const [, id, type] of prompt.matchAll(/^### (\S+) \[(\w+)\]/gm))
         await workspace.fs.writeFile(`/${id}${type === 'test' ? '.test' : ''}.ts`, `// ${id}\n`)
     }),
+    tdd: 'static',
     verify: { test: ['npm', 'test'] },
     world: { commands: () => (++checks === 2 ? { exitCode: 1, output: 'no such user' } : 0) },
   })

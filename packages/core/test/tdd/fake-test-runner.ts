@@ -5,8 +5,8 @@ import type { TestReport, Workspace } from '../../src/plugin.ts'
  * A fake test runner over the files of a workspace.
  *
  * Each line of a file `test/x.test.txt` is a test: `needs src/x.txt` does not load without that file, `finds
- * WORD in src/x.txt` fails if the file contains the word, and `exits` ends the run with exit code 0 before
- * any test.
+ * WORD in src/x.txt` fails unless the file contains the word, `spoilt` cannot be parsed, and `exits` ends the
+ * run with exit code 0 before any test.
  */
 export const withFakeTests = (commands: CommandRunnerV1): CommandRunnerV1 & { testFiles: string[][] } => {
   const testFiles: string[][] = []
@@ -27,6 +27,10 @@ const lookAt = async (workspace: Workspace): Promise<TestReport> => {
   for (const file of await filesOf(workspace, 'test')) {
     const lines = (await read(workspace, file))?.trim().split('\n') ?? []
     if (lines.includes('exits')) return { runner: 'node', tests: [], broken: [] }
+    if (lines.includes('spoilt')) {
+      report.broken.push({ file, message: 'SyntaxError: Unexpected end of input' })
+      continue
+    }
     const missing = await firstMissing(workspace, lines)
     if (missing !== undefined) {
       report.broken.push({ file, message: `Cannot find module '<workspace>/${missing}'` })

@@ -57,6 +57,11 @@ const run = async (
   return { ...result, testFiles: commands.testFiles, prompts: driver.requests.map(({ prompt }) => prompt) }
 }
 
+/** Approves what a blocker shows. */
+const approving: Pick<RunOptions, 'onGate'> = {
+  onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
+}
+
 const needs = (name: string): string => `needs src/${name}.txt`
 
 it('cannot be forked between tests and their implementation', async () => {
@@ -97,28 +102,66 @@ describe('a phase of tests alone', () => {
     ])
   })
 
+  const passing = { 'test/1a.test.txt': 'is nothing', 'test/1b.test.txt': 'is nothing' }
+  const implemented = [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }]
+
   // seed: phased-execution 42
-  it('fails if its tests pass without an implementation', async () => {
-    const { report, events } = await run(plan, {
-      1: [{ 'test/1a.test.txt': 'is nothing', 'test/1b.test.txt': 'is nothing' }, tests],
-      2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }],
-    })
-    expect(report.status).toBe('completed')
-    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
+  it('returns to its session once if its tests pass without an implementation', async () => {
+    const { report, events, prompts } = await run(plan, { 1: [passing, tests], 2: implemented })
+    expect(report).toMatchObject({ status: 'completed', debts: [], phases: [{ attempt: 1 }, {}] })
+    const reason = expect.stringContaining('The tests of 1a, 1b must fail without') as string
+    expect(events.find(({ type }) => type === 'phase_returned')).toMatchObject({
       phaseId: '1',
-      failure: {
-        class: 'verification_failed',
-        message: expect.stringContaining('The tests of 1a, 1b must fail without') as string,
-      },
+      reason: 'not_red',
+      details: expect.arrayContaining([reason]) as string[],
     })
+    expect(prompts[1]).toContain('## Your new tests do not fail as they should')
+    expect(prompts[1]).toContain('the tests pass without the implementation')
   })
 
-  it('fails if it wrote no test', async () => {
+  it('is a question if they still pass; approved, it leaves no debt', async () => {
+    const { report } = await run(plan, { 1: [passing] })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          blocker: 'red_unclear',
+          phaseIds: ['1'],
+          choices: ['retry', 'fix', 'approve', 'skip', 'abort', 'abort-revert'],
+        },
+      ],
+    })
+    const approved = await run(plan, { 1: [passing], 2: implemented }, approving)
+    expect(approved.report).toMatchObject({ status: 'completed', debts: [] })
+    expect(told(approved.events, 'debt_opened')).toEqual([])
+  })
+
+  it('is a question if it wrote no test, and approved it must be green', async () => {
     const { report } = await run(plan, { 1: [{ 'src/notes.txt': 'x' }] })
-    expect(report.status).toBe('failed')
-    expect(report.phases[0]?.failure?.message).toBe(
+    expect(report.gates[0]?.details).toContain(
       'The attempt changed no test file, so the tests of 1a, 1b are missing.',
     )
+    const approved = await run(plan, { 1: [{ 'src/notes.txt': 'x' }], 2: implemented }, approving)
+    expect(approved.report).toMatchObject({ status: 'completed', debts: [] })
+  })
+
+  it('is a question if a test file cannot be read, and approved it is a debt', async () => {
+    const broken = { ...tests, 'test/1b.test.txt': 'spoilt' }
+    const { report } = await run(plan, { 1: [broken] })
+    expect(report.gates[0]).toMatchObject({ blocker: 'red_unclear' })
+    const approved = await run(plan, { 1: [broken], 2: implemented }, { ...approving, maxAttempts: 1 })
+    expect(approved.report).toMatchObject({ status: 'failed', debts: ['1'] })
+    expect(approved.report.phases[0]?.evidence).toBe("red by a person's word, implementation to come")
+  })
+
+  it('fails if it breaks tests that are not new', async () => {
+    const { report } = await run(
+      plan,
+      { 1: [{ ...tests, 'src/old.txt': null }] },
+      { files: { 'test/old.test.txt': needs('old'), 'src/old.txt': 'old' }, maxAttempts: 1 },
+    )
+    expect(report.status).toBe('failed')
+    expect(report.phases[0]?.failure?.message).toContain('Tests that are not new fail in phase 1: ')
   })
 
   it('opens a gate if tests were red before it started, because its own red would not show', async () => {
@@ -238,9 +281,27 @@ describe('tests and their implementation in one phase', () => {
     ])
   })
 
-  it('fail if the tests pass without the implementation', async () => {
+  it('return to their session if the tests pass without the implementation', async () => {
     const { events } = await run(plan, { 1: [{ ...whole, 'test/1a.test.txt': 'is nothing' }, whole] })
-    expect(told(events, 'phase_retry')).toEqual(['phase_retry 1'])
+    expect(told(events, 'phase_returned', 'phase_retry')).toEqual(['phase_returned 1'])
+  })
+
+  it('are shown although a test of the base is red', async () => {
+    const { report } = await run(
+      plan,
+      { 1: [{ ...whole, 'src/old.txt': 'x' }] },
+      { files: { 'test/old.test.txt': 'finds x in src/old.txt' } },
+    )
+    expect(report.phases[0]?.evidence).toBe('red by absence (1 file that does not load), then green')
+  })
+
+  it('are not shown by a test that was red before', async () => {
+    const { report } = await run(
+      [phase('1', '1a:test 2a:impl<1a')],
+      { 1: [{ 'test/1a.test.txt': 'finds x in src/a.txt\n', 'src/a.txt': 'x' }] },
+      { files: { 'test/1a.test.txt': 'finds x in src/a.txt' } },
+    )
+    expect(report.gates[0]?.details.join()).toContain('which failed before this attempt')
   })
 })
 

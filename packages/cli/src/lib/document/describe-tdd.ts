@@ -1,15 +1,48 @@
-import type { Plan, SettingValue } from '@amelia/core'
+import { listRequirements, type Plan, type PhaseRequirement, type SettingValue } from '@amelia/core'
+
+/** The facts that decide what a run requires of tests. */
+export interface TddFacts {
+  /** Default: as a run decides. */
+  tdd?: SettingValue<'tdd'> | undefined
+  /** Whether the run has a test command. Default: not known yet. */
+  hasTests?: boolean
+}
+
+const mostListed = 20
 
 /**
- * Describes how a run enforces test-first, and how to turn it off. Undefined if nobody chose it and the plan
- * has neither tests nor implementations.
+ * Describes how a run enforces test-first, what it requires of each phase, and how to turn it off. Undefined if
+ * nobody chose it and the plan has neither tests nor implementations.
  */
-export const describeTdd = ({ phases, tddApproach }: Plan, tdd?: SettingValue<'tdd'>): string | undefined => {
-  if (tdd === 'full') return 'full: each test fails first and passes afterwards'
+export const describeTdd = (plan: Plan, { tdd, hasTests }: TddFacts = {}): string | undefined => {
   if (tdd === 'off') return 'off'
-  const types = new Set(phases.flatMap(({ subtasks }) => subtasks.map(({ type }) => type)))
-  if (tdd === undefined && !types.has('test') && !types.has('impl')) return undefined
-  if (tdd === undefined && !tddApproach) return 'off: the plan does not follow test-first'
-  const rule = 'static: every implementation needs a test before it'
-  return tdd === undefined ? `${rule} (to turn it off: amelia run --tdd off)` : rule
+  if (tdd === undefined && !plan.tddApproach) return 'off: the plan does not follow test-first'
+  const rule = 'every implementation needs a test before it'
+  if (tdd === 'static') return `static: ${rule}`
+  const required = listRequired(plan, { tdd, ...(hasTests !== undefined && { hasTests }) })
+  const shown = required.slice(0, mostListed).map(({ phaseId, text }) => `${phaseId}: ${text}`)
+  const left = required.length - shown.length
+  const list = [...shown, ...(left > 0 ? [`and ${left} more phases, which --json lists`] : [])].join('; ')
+  if (tdd === 'full') return `full; each test fails first and passes afterwards; ${list}`
+  const types = new Set(plan.phases.flatMap(({ subtasks }) => subtasks.map(({ type }) => type)))
+  const isTyped = types.has('test') || types.has('impl')
+  if (!isTyped && list === '') return undefined
+  const condition =
+    hasTests === true
+      ? ''
+      : hasTests === false
+        ? 'without a test command nothing more; with one, '
+        : 'with a test command, '
+  return [
+    'auto',
+    ...(isTyped ? [rule] : []),
+    ...(list === '' ? [] : [`${condition}${list}`]),
+    '(to turn it off: amelia run --tdd off)',
+  ]
+    .join('; ')
+    .replace('; (', ' (')
 }
+
+/** Lists what each phase must show, if the run takes red and green. */
+export const listRequired = (plan: Plan, { tdd }: TddFacts = {}): PhaseRequirement[] =>
+  tdd === 'off' || tdd === 'static' || (tdd === undefined && !plan.tddApproach) ? [] : listRequirements(plan)

@@ -1,5 +1,6 @@
 import { accountOf } from './account-of.ts'
 import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { listRequired } from './describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
@@ -56,6 +57,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
         steps: subtask.steps.length,
       })),
     })),
+    requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
     criticalPath: graph === undefined ? [] : criticalPath(graph),
     reading: { ...account, context: account.context.map(place), skipped: account.skipped.map(place) },

@@ -90,16 +90,16 @@ export const addRunCommands = (
     .option('--lint <cmd>', 'lint command; must pass on every commit')
     .option(
       '--typecheck <cmd>',
-      'type-check command; must pass on every commit, except where --tdd full expects failing tests',
+      'type-check command; must pass on every commit, except of a phase whose tests are to fail first',
     )
     .option(
       '--build <cmd>',
-      'build command; must pass on every commit, except where --tdd full expects failing tests',
+      'build command; must pass on every commit, except of a phase whose tests are to fail first',
     )
     .addOption(
       new Option(
         '--tdd <how>',
-        'static: reject a plan that implements before it tests; full: also require that the tests of each phase fail before they pass (default: static, which only warns about types read from words)',
+        'auto: with a test command, tests that come first must fail before their implementation and pass after it; static: only reject a plan that implements before it tests; full: as auto, and reject a plan without such tests; off: require nothing (default: auto)',
       ).choices(settingValues.tdd),
     )
     .addOption(

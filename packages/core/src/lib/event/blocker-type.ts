@@ -17,6 +17,7 @@ export const blockerTypes = [
   'merge_conflict',
   'already_done',
   'evidence_changed',
+  'red_unclear',
   'review_rejected',
   'review_unclear',
   'environment',

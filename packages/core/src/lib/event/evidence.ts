@@ -5,12 +5,17 @@ import type { Failure } from '../contract/failure.ts'
 export interface TestRun {
   /** Null when a signal ended it. */
   exitCode: number | null
-  /** Absent when the runner cannot report: then the exit code is all that is known. */
+  /** Absent when the runner cannot report: then the exit code and the output are all that is known. */
   report?: TestReport
+  /** The telling lines of a failed run without a report. */
+  output?: string
 }
 
-/** The cause of a red: a failed test, or a missing project module that the implementation is to add. */
-export type RedStrength = 'assertion' | 'absence' | 'exit-code'
+/**
+ * The cause of a red: a failed test, a missing project module that the implementation is to add, an exit code
+ * without a report, or a person's word.
+ */
+export type RedStrength = 'assertion' | 'absence' | 'exit-code' | 'accepted'
 
 /** Whether tests fail as they should before their implementation is there. */
 export type RedVerdict =
@@ -89,4 +94,8 @@ export interface Evidence {
   absent?: string[]
   /** Why what was shown is not enough. */
   problem?: Failure
+  /** The problem is that the attempt's new tests do not fail as they should. */
+  notRed?: true
+  /** A failed attempt only added tests, and only these fail: what fails of them. */
+  late?: Red
 }

@@ -132,13 +132,13 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
    * The attempt returns to its last session once, because it changes nothing, lacks files that its agent
-   * reports as changed, or changes what its checks depend on. `details` are the files that the plan declares,
-   * the reported files, or these changes.
+   * reports as changed, changes what its checks depend on, or has new tests that do not fail as they should.
+   * `details` are the files that the plan declares, the reported files, these changes, or the observations.
    */
   phase_returned: {
     phaseId: string
     attempt: number
-    reason: 'nothing_changed' | 'files_missing' | 'evidence_changed'
+    reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red'
     details: string[]
   }
   /**

@@ -28,6 +28,7 @@ export const planIssueCodes = [
   'KEY_UNKNOWN',
   'NOT_STRUCTURED',
   'TDD_VIOLATION',
+  'TESTS_NOT_LINKED',
   'BATCH_SPLIT',
   'SECRET_IN_PLAN',
   'FORMAT_GUESSED',

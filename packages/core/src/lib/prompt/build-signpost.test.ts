@@ -89,7 +89,13 @@ describe('buildSignpost', () => {
       "must pass. Run them before you report; claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- End",
     )
     const tests = build({ checks: { checks, expects: 'tests' } })
-    expect(tests).toContain('Your tests must fail, only because their implementation is still to come')
+    expect(tests).toContain(
+      'Do not implement what your tests test: a later phase does. These commands will be run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.',
+    )
+    const answered = build({ checks: { checks, expects: 'tests', answeredBy: ['b', 'c'] } })
+    expect(answered).toContain('what your tests test: phase b, c does.')
+    const paying = build({ checks: { checks, expects: 'green', toPay: [{ of: 'a', files: ['a.test.ts'] }] } })
+    expect(paying).toContain('- Make the tests of phase a pass, without changing them: `a.test.ts`.')
     expect(tests).not.toContain('`tsc`')
     expect(build({ checks: { checks, expects: 'part' } })).toContain('on the finished phase')
     expect(build()).toContain('- Verify your work before you report it')

@@ -14,6 +14,10 @@ export interface CheckList {
    * the checks run at their end.
    */
   expects: 'green' | 'tests' | 'part'
+  /** The phases that are to make the tests pass. */
+  answeredBy?: readonly string[]
+  /** Tests of earlier phases that must pass now. */
+  toPay?: readonly { of: string; files: readonly string[] }[]
 }
 
 export interface RulesRequest {
@@ -49,13 +53,19 @@ export const developerRules = ({ checks, reports, part, firstPart, todo, shorten
     ...reportRules(reports, part ?? firstPart),
   ].join('\n')
 
-const listChecks = ({ checks, expects }: CheckList): string[] => {
+const listChecks = ({ checks, expects, answeredBy = [], toPay = [] }: CheckList): string[] => {
   // Those of the run's end, and those that need the implementation, do not run on this result.
   const run = checks.filter(({ when }) => when === 'always' || (when === 'green' && expects !== 'tests'))
   if (run.length === 0) return ['- Verify your work before you report it, and state what you did not verify.']
   const left = run.length - maxChecks
+  const by = answeredBy.length === 0 ? 'a later phase' : `phase ${listSome(answeredBy)}`
+  const begin = expects === 'tests' ? writesTests(by) : intro[expects]
   return [
-    `- ${intro[expects]} Run them before you report; claim only what you saw:`,
+    ...toPay.map(
+      ({ of, files }) =>
+        `- Make the tests of phase ${of} pass, without changing them: ${listSome(files.map((file) => `\`${oneLine(file)}\``))}.`,
+    ),
+    `- ${begin} Run them before you report; claim only what you saw:`,
     ...run.slice(0, maxChecks).map(({ argv }) => `  - \`${oneLine(quoteCommand(argv))}\``),
     ...(left > 0 ? [`  - and ${left} more`] : []),
   ]
@@ -63,7 +73,14 @@ const listChecks = ({ checks, expects }: CheckList): string[] => {
 
 const intro = {
   green: 'These commands will be run on your result and must pass.',
-  tests:
-    'These commands will be run on your result. Your tests must fail, only because their implementation is still to come; everything else must pass.',
   part: 'These commands will be run on the finished phase. After your part, only tests whose implementation is still to come may fail.',
 } as const
+
+/** The rule of a phase whose tests `by` is to make pass. */
+const writesTests = (by: string): string =>
+  `Do not implement what your tests test: ${by} does. These commands will be run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.`
+
+const mostListed = 5
+
+const listSome = (names: readonly string[]): string =>
+  `${names.slice(0, mostListed).join(', ')}${names.length > mostListed ? ` and ${names.length - mostListed} more` : ''}`

@@ -60,6 +60,7 @@ const describeApproval = ({ id, kind, blocker, phaseIds }: Gate, facts: Conseque
   if (blocker === 'needs_judgment') return 'runs the step'
   if (blocker === 'budget_exceeded') return 'allows more; asks how much'
   if (blocker === 'dependency_skipped' || blocker === 'already_done') return 'counts the phase as done'
+  if (blocker === 'red_unclear') return 'takes the new tests as they are; a later phase has to make them pass'
   return 'accepts the work as it is'
 }
 

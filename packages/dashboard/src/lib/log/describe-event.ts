@@ -155,6 +155,7 @@ const returns = {
   nothing_changed: 'it changes nothing',
   files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
+  not_red: 'its new tests do not fail as they should',
 } as const
 
 const waits = {

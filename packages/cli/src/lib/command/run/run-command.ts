@@ -112,7 +112,7 @@ export const runCommand = async (
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
     )
   }
-  const tdd = describeTdd(plan, options.tdd)
+  const tdd = describeTdd(plan, { tdd: options.tdd, hasTests: verify['test'] !== undefined })
   if (options.json !== true && !terminal.quiet) {
     printIssues(terminal, file)
     if (tdd !== undefined) printNote(terminal, `note: TDD ${tdd}.\n`)

@@ -12,7 +12,7 @@ import {
 } from '@amelia/core'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
-import { describeTdd } from '../describe-tdd.ts'
+import { describeTdd, listRequired } from '../describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
 import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
@@ -85,7 +85,9 @@ export const planDryRun = async (
     totalMinutes: plan.totalMinutes ?? null,
     checks: options.verify,
     review: describeReviews(plan, agents),
-    tdd: describeTdd(plan, options.tdd) ?? null,
+    tdd: describeTdd(plan, { tdd: options.tdd, hasTests: options.verify['test'] !== undefined }) ?? null,
+    /** What phases must show about tests that come before their implementation. */
+    requirements: options.verify['test'] === undefined ? [] : listRequired(plan, { tdd: options.tdd }),
     agents:
       works && drivers.length === 0
         ? [{ name: inCode }]

@@ -18,6 +18,7 @@ const facts: DryRunFacts = {
     lint: ['npm', 'run', 'a-lint-with-a-long-name'],
   },
   review: 'by the agent, 30 sessions, more after changes, and one for each evaluation of comments',
+  requirements: [],
   tdd: 'static: every implementation needs a test before it (to turn it off: amelia run --tdd off)',
   agents: [],
   needsAgent: Array.from({ length: 30 }, (_, index) => `phase-${index}`),

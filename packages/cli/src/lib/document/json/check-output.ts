@@ -1,4 +1,4 @@
-import type { Batch, Phase, PlanIssue, PresetName } from '@amelia/core'
+import type { Batch, Phase, PhaseRequirement, PlanIssue, PresetName } from '@amelia/core'
 
 type Subtask = Phase['subtasks'][number]
 
@@ -87,6 +87,8 @@ export interface CheckOutput {
   hash: string
   preset: PresetOutput | null
   phases: CheckedPhase[]
+  /** What phases must show about tests that come before their implementation, with a test command. */
+  requirements: readonly PhaseRequirement[]
   batches: Batch[]
   /** The ids of the phases that decide how long a run takes at least. */
   criticalPath: readonly string[]

@@ -1,4 +1,4 @@
-import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { Batch, PhaseRequirement, PhaseView, Report, TrustLevel } from '@amelia/core'
 import type { DriverAccess } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 
@@ -70,6 +70,8 @@ export interface DryRunOutput {
   checks: Readonly<Record<string, readonly string[]>>
   review: string
   tdd: string | null
+  /** What phases must show about tests that come before their implementation. */
+  requirements: readonly PhaseRequirement[]
   agents: AgentOutput[]
   /** The phases that need an agent, if none is named. */
   needsAgent: readonly string[]

@@ -9,7 +9,7 @@ export const choices = {
     order: ['dataflow', 'batches'],
     trust: ['paranoid', 'standard', 'autonomous'],
     units: ['phase', 'subtask', 'step'],
-    tdd: ['off', 'static', 'full'],
+    tdd: ['off', 'static', 'auto', 'full'],
     publish: ['phase', 'single', 'message-only'],
   },
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],

@@ -1,6 +1,10 @@
 import type { Failure } from '../../contract/failure.ts'
+import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { describeSpend, findExhausted } from '../../policy/dispatch/find-exhausted.ts'
+import { neighbours } from '../../graph/graph.ts'
+import { isTerminal } from '../state/move-to.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 import { providerOf } from '../waiting/back-off.ts'
 import type { Block } from './list-choices.ts'
@@ -26,11 +30,23 @@ export const describeBlock = (
   }
 }
 
-/** Describes a failure for people, in lines. */
-export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [
-  ...tried.map((line) => `tried: ${line}`),
-  ...(command === undefined ? [] : [`ran: ${command}`]),
-  ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
-  ...(output ? output.split('\n') : []),
-  ...(outputFile === undefined ? [] : [`full output: ${outputFile}`]),
-]
+/**
+ * The question about a failed phase that only added tests, which fail: the plan may want a later phase to make
+ * them pass. Undefined if it is not such a phase, or no phase that is open depends on it.
+ */
+export const redQuestion = (
+  state: RunState,
+  { id, index, attempt }: PhaseState,
+  failure: Failure,
+): Block | undefined => {
+  const later = [...neighbours(state.graph.dependents, index)]
+    .map((each) => state.phases[each]!)
+    .filter((phase) => !isTerminal(phase))
+  if (failure.class !== 'verification_failed' || !attempt.evidence?.late || later.length === 0)
+    return undefined
+  return {
+    blocker: 'red_unclear',
+    message: `The tests that phase ${id} added fail, and nothing else does. Approve them as red, for ${later.map((phase) => phase.id).join(', ')} to make them pass?`,
+    details: failureDetails(failure),
+  }
+}

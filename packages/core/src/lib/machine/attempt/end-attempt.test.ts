@@ -8,7 +8,7 @@ import {
 import { phase } from '../../../../test/sample-plan.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { presets } from '../../run/settings/presets.ts'
-import { failureDetails } from './describe-block.ts'
+import { failureDetails } from '../../policy/failure/failure-details.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const no = (message = 'no', more: Partial<Failure> = {}): Failure => ({

@@ -6,7 +6,7 @@ import { addressOf } from '../state/address-of.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
-import { describeBlock } from './describe-block.ts'
+import { describeBlock, redQuestion } from './describe-block.ts'
 import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
@@ -129,6 +129,11 @@ export const decide = (
     dropFix(phase, failure.stepId)
     failParts(turn, phase, failure)
   }
+  const red =
+    decision.action === 'fail' || decision.action === 'block'
+      ? redQuestion(turn.state, phase, failure)
+      : undefined
+  if (red) return block(turn, phase, red)
   switch (decision.action) {
     case 'shorten':
       phase.effort.shortened = true

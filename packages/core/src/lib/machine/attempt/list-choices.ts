@@ -34,6 +34,7 @@ export const listChoices = (
     blocker === 'dependency_skipped' ||
     blocker === 'already_done' ||
     blocker === 'evidence_changed' ||
+    blocker === 'red_unclear' ||
     blocker === 'user_changes'
   const more: GateChoice[] = [
     ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),

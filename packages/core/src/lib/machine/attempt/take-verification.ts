@@ -8,6 +8,7 @@ import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { askAboutRed } from './return/ask-about-red.ts'
 import { collide, prepareMove } from './begin-integration.ts'
 import { endAttempt } from './end-attempt.ts'
 import { changesNothing, endNothing } from './return/return-nothing.ts'
@@ -27,6 +28,7 @@ export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'
   const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
   if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
   if (!failure && on === 'attempt') return passVerification(turn, phase)
+  if (failure && evidence?.notRed && on === 'attempt') return askAboutRed(turn, phase, failure)
   const { composed } = phase.attempt
   if (!failure) return composed === undefined ? undefined : prepareMove(turn, phase, composed)
   if (on === 'attempt' || failure.class === 'environment')

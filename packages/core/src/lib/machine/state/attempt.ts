@@ -21,7 +21,7 @@ export interface Work {
 
 /** The reason why an attempt returned to its session, and its facts, in lines. */
 export interface SentBack {
-  reason: 'nothing_changed' | 'files_missing' | 'evidence_changed'
+  reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red'
   details: string[]
 }
 
@@ -87,6 +87,8 @@ export interface Attempt {
   nothingApproved: boolean
   /** Whether a person accepted a change of tests or of what runs them. */
   evidenceAccepted: boolean
+  /** Whether a person takes its new tests as they are, red or not. */
+  redAccepted: boolean
   /** The evidence of red and green. */
   evidence: Evidence | undefined
   checks: CheckResult[]
@@ -147,6 +149,7 @@ export const createAttempt = (
   lookPassed: false,
   nothingApproved: false,
   evidenceAccepted: false,
+  redAccepted: false,
   evidence: undefined,
   checks: [],
   verified: false,

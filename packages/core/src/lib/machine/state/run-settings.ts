@@ -77,7 +77,7 @@ export interface RunSettings {
   phaseBudget: Budget
   /** In this order. */
   checks: Check[]
-  /** Test-first checks: none, of the plan only, or red and green shown for every phase. */
+  /** Test-first checks: none, of the plan only, or red and green of tests that come first. */
   tdd: SettingValue<'tdd'>
   /** The caller chose `tdd`: an implementation that only its words show is checked like a declared one. */
   strictTdd?: true

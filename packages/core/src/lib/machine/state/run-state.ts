@@ -8,6 +8,7 @@ import { resolveGraph } from '../../graph/resolve-graph.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { cascadeSkips, type SkippedParts } from '../../policy/dispatch/cascade-skips.ts'
 import { type PhaseEvidence, planEvidence } from '../../policy/evidence/plan-evidence.ts'
+import { takesRed } from '../../policy/evidence/takes-red.ts'
 import type { Debt } from './debt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import { createEnding, type Ending } from './ending.ts'
@@ -108,8 +109,8 @@ export interface RunState {
   open: number
   /** Whether the subtasks of the plan declare dependencies. */
   readonly explicit: boolean
-  /** The evidence required of each phase. Empty unless `tdd` is `full`. */
-  readonly evidence: ReadonlyMap<string, PhaseEvidence>
+  /** The evidence required of each phase. Empty if red is not taken: see `takesRed`. */
+  readonly evidence: Map<string, PhaseEvidence>
   schedule: Schedule
 
   /** Ids of the steps and subtasks that a person skipped, and everything that is skipped with them. */
@@ -215,7 +216,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     approvals: [],
     open: plan.phases.length,
     explicit: plan.phases.some(({ subtasks }) => subtasks.some(({ dependsOn }) => dependsOn.length > 0)),
-    evidence: settings.tdd === 'full' ? planEvidence(plan) : new Map(),
+    evidence: takesRed(settings) ? planEvidence(plan) : new Map(),
     schedule: createSchedule(graph),
     skippedByPerson,
     skippedParts: cascadeSkips(plan, skippedByPerson),

@@ -68,8 +68,10 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
     const phase = state.phases[state.graph.index.get(known[index]!.id) ?? -1]
     return phase?.status === 'completed' ? [phase.index] : []
   })
-  for (const id of state.debts.keys())
+  for (const [id, debt] of state.debts) {
     if (!state.graph.index.has(id) || changed.has(id)) state.debts.delete(id)
+    debt.owedBy = debt.owedBy.filter((other) => state.graph.index.has(other))
+  }
   if (!state.prepared || isApproved) return
   // An open question about the old plan's commands has no answer yet.
   askForPlan(turn, wasAsked ? planCommands(edited) : newCommands(before, edited))

@@ -1,5 +1,6 @@
 import { answerLock } from '../waiting/release-lock.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
+import { approveRed } from './approve-red.ts'
 import { answerClosing } from './close-run.ts'
 import { continuePhase, retryPhase } from '../attempt/retry-phase.ts'
 import { skipPart } from '../attempt/skip-part.ts'
@@ -129,6 +130,9 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { gate, amount }: Answer)
       return retryPhase(turn, phase)
     case 'evidence_changed':
       phase.attempt.evidenceAccepted = true
+      return queueResume(turn, phase, 'verification')
+    case 'red_unclear':
+      approveRed(turn, phase)
       return queueResume(turn, phase, 'verification')
     case 'already_done':
       phase.attempt.nothingApproved = true

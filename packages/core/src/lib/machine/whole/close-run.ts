@@ -25,9 +25,8 @@ export const needsClosing = (state: RunState): boolean => {
   )
 }
 
-const needsVerification = ({ settings }: RunState): boolean =>
-  settings.checks.length > 0 &&
-  (settings.tdd === 'full' || settings.checks.some(({ when }) => when === 'end'))
+const needsVerification = ({ settings: { checks, tdd }, evidence }: RunState): boolean =>
+  checks.length > 0 && (tdd === 'full' || evidence.size > 0 || checks.some(({ when }) => when === 'end'))
 
 /** Starts the work on the final result. */
 export const closeRun = (turn: Turn): void => {

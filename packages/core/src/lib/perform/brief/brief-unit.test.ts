@@ -102,12 +102,22 @@ describe('the checks', () => {
     expect(await brief({ settings, unit })).toContain('run on the finished phase')
   })
 
-  it('may fail for tests of a later phase only if red is checked', async () => {
+  it('may fail for tests of a later phase only if red is taken', async () => {
+    const part = (id: string, type: 'test' | 'impl') => [{ id, title: id, type }]
     const plan = {
-      phases: [{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'Red', type: 'test' } as const] }],
+      phases: [
+        { id: 'a', title: 'A', subtasks: part('a.1', 'test') },
+        { id: 'b', title: 'B', dependsOn: ['a'], subtasks: part('b.1', 'impl') },
+      ],
     }
-    expect(await brief({ plan, settings: { ...settings, tdd: 'full' } })).toContain('Your tests must fail')
-    expect(await brief({ plan, settings })).toContain('must pass.')
+    for (const tdd of ['auto', 'full'] as const) {
+      const prompt = await brief({ plan, settings: { ...settings, tdd } })
+      expect(prompt).toContain(
+        'phase b does. These commands will be run on your result. Your new tests are expected',
+      )
+      expect(prompt).not.toContain('and must pass')
+    }
+    expect(await brief({ plan, settings: { ...settings, tdd: 'static' } })).toContain('and must pass.')
   })
 })
 

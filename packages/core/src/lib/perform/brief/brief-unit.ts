@@ -6,6 +6,7 @@ import type { Check } from '../../machine/state/run-settings.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
+import { shareDebts } from '../../policy/evidence/share-debts.ts'
 import type { SessionChoice } from '../../policy/dispatch/choose-session.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import type { Interruption } from '../../prompt/attempt/describe-interruption.ts'
@@ -94,20 +95,26 @@ const listDone = ({ planned, subtaskStatus }: FrozenPhase, unit: SessionUnit): I
         .filter(({ id }) => subtaskStatus.get(id) === 'completed')
         .map(({ id, title }) => `${id} ${title}`)
 
-/** The checks of a unit's result. Tests may fail before their implementation only if red is checked. */
+/** The checks of a unit's result. Tests may fail before their implementation only if red is taken. */
 const checksOf = (
-  { settings }: FrozenRun,
+  { settings, evidence, debts, graph }: FrozenRun,
   { planned, subtaskStatus }: FrozenPhase,
   unit: SessionUnit,
 ): CheckList => {
-  const { tdd } = settings
   const checks = [...settings.checks, ...acceptanceOf(planned)]
   const isLeft = planned.subtasks.some(({ id, status }) => {
     const ended = subtaskStatus.get(id)
     return isOpen({ status }) && ended !== 'completed' && ended !== 'skipped' && !isOwn(unit, id)
   })
   if (unit.kind === 'subtask' && isLeft) return { checks, expects: 'part' }
-  return { checks, expects: tdd === 'full' && whatIsJudged(planned) === 'tests' ? 'tests' : 'green' }
+  const inOrder = (ids: string[]): string[] =>
+    ids.sort((one, other) => (graph.index.get(one) ?? 0) - (graph.index.get(other) ?? 0))
+  if (whatIsJudged(planned, evidence) === 'tests') {
+    const answering = [...evidence].flatMap(([id, { answers }]) => (answers.has(planned.id) ? [id] : []))
+    return { checks, expects: 'tests', answeredBy: inOrder(answering) }
+  }
+  const toPay = shareDebts(planned.id, evidence, [...debts.values()]).toPay
+  return { checks, expects: 'green', toPay: toPay.map(({ of, red }) => ({ of, files: red.testFiles })) }
 }
 
 const isOwn = (unit: SessionUnit, id: string): boolean => unit.kind === 'subtask' && unit.subtaskId === id

@@ -45,7 +45,10 @@ export const runCheck = async (
     ...(suggestions.length > 0 && { suggestions }),
   }
   if (missing) result.note = `skipped: command "${argv[0]}" not found`
-  return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }
+  const run: TestRun = report
+    ? { exitCode, report }
+    : { exitCode, ...(exitCode !== 0 && { output: kept.output }) }
+  return { result, run }
 }
 
 /** Whether a check runs tests, by its name: `test`, `unit-tests`, `test:browser`. */

@@ -20,6 +20,7 @@ import { listFindings, type Opinion, settleReview } from '../../policy/answer/se
 import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
+import { takesRed } from '../../policy/evidence/takes-red.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { type Performer, workContext } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
@@ -118,7 +119,9 @@ const gatherFacts = async (
     ...(phase && { attempt: phase.attempt.number, risk: phaseRisk(phase.planned), unit: { kind: 'phase' } }),
     plan: { goal: state.plan.goal, title: state.plan.title },
     ...(phase && { phase: phase.planned }),
-    judges: phase ? whatIsJudged(phase.planned) : 'change',
+    judges: phase
+      ? whatIsJudged(phase.planned, takesRed(state.settings) ? state.evidence : undefined)
+      : 'change',
     base,
     commit,
     files: await git.diff({ from: base, to: commit }),

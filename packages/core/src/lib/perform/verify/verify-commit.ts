@@ -9,6 +9,7 @@ import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evi
 import { attemptFolder } from '../keep-output.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { runCheck } from '../command/run-check.ts'
+import { findLateRed } from './find-late-red.ts'
 import { keepBaseRun } from './find-base-run.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { runAcceptance } from './run-acceptance.ts'
@@ -32,13 +33,14 @@ export const verifyCommit = async (
 ): Promise<Verification> => {
   const { state } = performer
   const { id } = phase
-  const { base, work } = phase.attempt
+  const { base, work, redAccepted } = phase.attempt
   const asked = state.evidence.get(id)
-  const { checks, tdd } = state.settings
+  const { checks } = state.settings
   const files = splitTestFiles(work?.files ?? [], asked)
-  const debts = shareDebts(id, asked, await debtsIn(performer, base, on))
-  const given = { phaseId: id, commit, base, on, checks, asked, files, debts }
+  const debts = shareDebts(id, state.evidence, await debtsIn(performer, base, on))
+  const given = { phaseId: id, commit, base, on, checks, asked, files, debts, accepted: redAccepted }
   const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)
+  const showsRed = asked !== undefined && asked.own.subtasks.length + asked.owed.subtasks.length > 0
   const place = { performer, workspace: workspaceOf(performer, id), folder }
   const observed: Observed = {}
   const runs = new Map<Check, TestRun>()
@@ -53,18 +55,26 @@ export const verifyCommit = async (
       const passed = isGreen && acceptance.every((check) => check.passed)
       const all = [...ran, ...acceptance]
       if (checks.length === 0) return { checks: all }
+      const failed = ran.find((check) => !check.passed)
+      const check = checks.find(({ name }) => name === 'test' && name === failed?.name)
+      const run = observed.green?.run
+      if (on === 'attempt' && check && run && !showsRed) {
+        const late = await findLateRed(place, phase, { commit, run, test: check })
+        if (late) evidence.late = late
+      }
       if (on === 'attempt' && work?.files.length === 0) evidence.absent = await findAbsent(performer, phase)
       if (on === 'attempt' && passed && work && work.files.length > 0) {
         const awaiting = evidence.debt?.files ?? []
         const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }
         Object.assign(evidence, await compareWithBase(place, phase, compared))
       }
-      return { checks: all, ...((tdd === 'full' || isTelling(evidence)) && { evidence }) }
+      return { checks: all, ...((state.evidence.size > 0 || isTelling(evidence)) && { evidence }) }
     }
     const { tree } = step
     const test = step.checks.find(({ name }) => name === 'test')
     if (step.run === 'green') observed.green = await runGreen(place, tree, step.checks, runs)
     else if (step.run === 'base') observed.base = await runBase(place, tree, test!)
+    else if (step.run === 'rest') observed.rest = (await runTree(place, tree, test!, 'rest')).run
     else {
       const seen = await runTree(place, tree, test!, 'red')
       observed[step.run] = seen
@@ -75,8 +85,8 @@ export const verifyCommit = async (
 }
 
 /** Whether an evidence contains more than passed checks. */
-const isTelling = ({ changed, excused = [], flaky = [], absent }: Evidence): boolean =>
-  changed.length + excused.length + flaky.length > 0 || absent !== undefined
+const isTelling = ({ changed, excused = [], flaky = [], absent, late }: Evidence): boolean =>
+  changed.length + excused.length + flaky.length > 0 || absent !== undefined || late !== undefined
 
 /** Debts whose tests are in the tree. */
 const debtsIn = async (

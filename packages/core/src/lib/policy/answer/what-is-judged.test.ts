@@ -1,36 +1,40 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SubtaskDraft } from '../../plan/model/subtask.ts'
-import { phaseSchema } from '../../plan/plan-schema.ts'
+import { planSchema } from '../../plan/plan-schema.ts'
+import { planEvidence } from '../evidence/plan-evidence.ts'
 import { whatIsJudged } from './what-is-judged.ts'
 
-const judge = (...subtasks: Pick<SubtaskDraft, 'type' | 'status'>[]): string =>
-  whatIsJudged(
-    phaseSchema.parse({
-      id: '1',
-      title: 'Phase',
-      subtasks: subtasks.map((subtask, index) => ({ id: `1.${index}`, title: 'Part', ...subtask })),
-    }),
-  )
-
-describe('whatIsJudged', () => {
-  it('judges the tests of a phase that writes nothing else', () => {
-    expect(judge({ type: 'test' }, { type: 'test' })).toBe('tests')
+const planOf = (subtasks: SubtaskDraft[], more: SubtaskDraft[] = []) =>
+  planSchema.parse({
+    phases: [
+      { id: '1', title: 'One', subtasks },
+      { id: '2', title: 'Two', dependsOn: ['1'], subtasks: more },
+    ],
   })
+const part = (id: string, type: 'test' | 'impl', status: 'pending' | 'done' = 'pending'): SubtaskDraft => ({
+  id,
+  title: id,
+  type,
+  status,
+})
 
-  it.each(['impl', 'refactor', 'other'] as const)(
-    'judges the change where there is a subtask of type %s',
-    (type) => {
-      expect(judge({ type: 'test' }, { type })).toBe('change')
-    },
-  )
+// seed: phased-execution 46
+it.each([
+  ['tests', [part('a', 'test')], [part('b', 'impl')]],
+  ['tests', [part('a', 'test'), part('c', 'impl', 'done')], [part('b', 'impl')]],
+  ['change', [part('a', 'test'), part('c', 'impl')], []],
+  ['change', [part('a', 'test')], []],
+  ['change', [], []],
+] as const)('judges the %s of a phase by what it must show', (judged, subtasks, more) => {
+  const plan = planOf([...subtasks], [...more])
+  expect(whatIsJudged(plan.phases[0]!, planEvidence(plan))).toBe(judged)
+})
 
-  it('does not count what the plan leaves out', () => {
-    expect(judge({ type: 'test' }, { type: 'impl', status: 'deferred' })).toBe('tests')
-    expect(judge({ type: 'test', status: 'done' }, { type: 'impl' })).toBe('change')
-  })
-
-  it('judges the change of a phase without subtasks, or with none left', () => {
-    expect(judge()).toBe('change')
-    expect(judge({ type: 'test', status: 'done' })).toBe('change')
-  })
+it.each([
+  ['tests', [part('a', 'test')]],
+  ['tests', [part('a', 'test'), part('c', 'impl', 'done')]],
+  ['change', [part('a', 'test'), part('c', 'impl')]],
+  ['change', []],
+] as const)('judges the %s of a phase by its types where red is not taken', (judged, subtasks) => {
+  expect(whatIsJudged(planOf([...subtasks]).phases[0]!, undefined)).toBe(judged)
 })

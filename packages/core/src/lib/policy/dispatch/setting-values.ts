@@ -18,8 +18,11 @@ export const settingValues = {
   units: ['phase', 'subtask', 'step'],
   /** Executes structured steps if the run has an agent. */
   steps: ['engine', 'driver'],
-  /** No check; a check of the plan only; or also proof of red and green for every phase. */
-  tdd: ['off', 'static', 'full'],
+  /**
+   * No check; a check of the plan only; also proof of red and green where the plan writes tests first and a
+   * test command is configured; or such proof at all costs.
+   */
+  tdd: ['off', 'static', 'auto', 'full'],
   /** Whether the user's commit hooks run. */
   hooks: ['on', 'off'],
   publish: publishModes,

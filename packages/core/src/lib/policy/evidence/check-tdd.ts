@@ -7,6 +7,7 @@ import type { Subtask } from '../../plan/model/subtask.ts'
 import { nameLine } from '../../plan/source/locate-line.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 import { findTests } from './find-tests.ts'
+import { findLateTests, linkTests } from './link/link-tests.ts'
 
 /**
  * Reports a `TDD_VIOLATION` for every implementation without a test among its dependencies, in plan order
@@ -17,7 +18,8 @@ import { findTests } from './find-tests.ts'
  * a closed subtask is skipped. A plan that does not follow test-first has no violations, unless `strict`.
  *
  * In an execution plan, a step with `is_test_step` is a test, and a code step that `validates_step` links to
- * one is an `impl`. Without declared dependencies, the order of a plan counts.
+ * one is an `impl`. Without declared dependencies, the order of a plan counts. Code whose test comes after it,
+ * in any batch, is an error.
  */
 export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = {}): PlanIssue[] => {
   if (!plan.tddApproach && !strict) return []
@@ -26,9 +28,11 @@ export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = 
   // Without a limit, the time grows with the square of the plan: only whether there is a test matters.
   const tests = findTests(plan, { limit: 0, isAlso: (subtask) => early.has(subtask) })
   const open = plan.phases.filter(isOpen).flatMap(({ subtasks }) => subtasks.filter(isOpen))
-  return open.flatMap(({ id, line, type }): PlanIssue[] => {
+  const nameOf = ({ id, line }: Pick<Subtask, 'id' | 'line'>): string =>
+    plan.source === '' ? id : `${id} (${nameLine(plan, line)})`
+  const violations = open.flatMap(({ id, line, type }): PlanIssue[] => {
     if (tests.get(id)?.length !== 0) return []
-    const name = plan.source === '' ? id : `${id} (${nameLine(plan, line)})`
+    const name = nameOf({ id, line })
     const isDeclared = type === 'impl'
     const message = isDeclared
       ? `Subtask ${name} is an implementation, and no test is among what it depends on. ` +
@@ -39,6 +43,26 @@ export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = 
     return [
       { severity: isDeclared || strict ? 'error' : 'warning', code: 'TDD_VIOLATION', message, line, column },
     ]
+  })
+  return [...violations, ...(plan.format === 'execution-plan' ? lateTests(plan, violations, nameOf) : [])]
+}
+
+/** The steps whose test comes after them. */
+const lateTests = (
+  plan: Plan,
+  known: readonly PlanIssue[],
+  nameOf: (part: Pick<Subtask, 'id' | 'line'>) => string,
+): PlanIssue[] => {
+  const parts = new Map(
+    plan.phases.flatMap(({ subtasks }) => subtasks.map((part) => [part.id, part] as const)),
+  )
+  return findLateTests(plan, linkTests(plan)).flatMap(({ code, test }): PlanIssue[] => {
+    const [part, later] = [parts.get(code.id), parts.get(test.id)]
+    if (!part || !later || known.some(({ line }) => line === part.line)) return []
+    const message =
+      `Subtask ${nameOf(part)} comes before its test ${nameOf(later)}. ` +
+      'Put the test before it. To allow it, run the plan with --tdd off.'
+    return [{ severity: 'error', code: 'TDD_VIOLATION', message, line: part.line, column: 1 }]
   })
 }
 

@@ -9,18 +9,22 @@ export type BaseVerdict = { ok: true } | { ok: false; reason: string }
 /** The exit code of pytest if it found no tests. */
 const noTests = 5
 
+/** The words of runners that find no tests. */
+const saysNoTests =
+  /\bno tests?(?: files?| cases?| suites?)?(?: (?:were|was))? (?:found|specified|ran|run|to run|matched)\b/i
+
 /**
- * Judges whether every test passes and every file loads in the tree before the change.
+ * Judges whether every test passes and every file loads in a tree without the new tests.
  *
  * A report without tests is fine with any exit code, because some runners treat that as an error. Without a
- * report, only exit code 0 is fine, and pytest's code for no tests.
+ * report, only exit code 0 is fine, pytest's code for no tests, and an output that says that there are none.
  */
 export const judgeBase = (run: TestRun): BaseVerdict => {
-  const { exitCode, report } = run
+  const { exitCode, report, output = '' } = run
   const notRun = whyNotRun(exitCode)
   if (notRun !== undefined) return no(notRun)
   if (report === undefined)
-    return exitCode === 0 || exitCode === noTests
+    return exitCode === 0 || exitCode === noTests || saysNoTests.test(output)
       ? { ok: true }
       : no(`exit code ${exitCode}, and the test runner gave no report`)
   const failed = report.tests.find(({ passed }) => !passed)

@@ -179,3 +179,74 @@ it('keeps a reason to one line of what a terminal may show', () => {
   expect(reason).toMatch(/^a\.test\.js > a: x+\.\.\.$/)
   expect(reason.length).toBeLessThan(250)
 })
+
+describe('judgeRed: a run without a report', () => {
+  const context = { testFiles: ['test/a.test.js'], promised: ['src/add.js'] }
+  const base = { exitCode: 0, report: { runner: 'node' as const, tests: [], broken: [] } }
+  const judge = (output: string, more = {}): RedVerdict =>
+    judgeRed({ exitCode: 1, output }, { ...context, ...more })
+
+  it.each([
+    ['undefined: Add', 'exit code 1, and the test runner gave no report'],
+    ['AssertionError: expected SyntaxError to be thrown', 'exit code 1, and the test runner gave no report'],
+    [
+      "Error: Cannot find module '../src/add.js' imported from test/a.test.js",
+      'exit code 1, and the test runner gave no report: module src/add.js is absent',
+    ],
+    [
+      "SyntaxError: The requested module '../src/add.js' does not provide an export named 'add'",
+      'exit code 1, and the test runner gave no report: an export of ../src/add.js is absent',
+    ],
+  ])('is red by its exit code: %s', (output, reason) => {
+    expect(judge(output)).toEqual({ red: true, strength: 'exit-code', reason, tests: [], files: [] })
+  })
+
+  it.each([
+    ['SyntaxError: Unexpected token', 'a test file does not parse'],
+    ["  File 'x'\n    SyntaxError: invalid syntax", 'a test file does not parse'],
+    ['test/a.test.ts(1,2): error TS1005: expected', 'a test file does not parse'],
+    [
+      "Error: Cannot find package 'left-pad' imported from test/a.test.js",
+      'package left-pad is not installed',
+    ],
+    ["ModuleNotFoundError: No module named 'numpy'", 'numpy is not installed'],
+  ])('is not red if it ended before the tests: %s', (output, reason) => {
+    expect(judge(output)).toMatchObject({ red: false, reason: expect.stringContaining(reason) as string })
+  })
+
+  it('is not red if the runner gave a report of the base, unless what is absent is to come', () => {
+    expect(judge('lint failed', { base })).toEqual(
+      no('the test runner gave no report, so the tests did not run'),
+    )
+    expect(judge("error TS2307: Cannot find module '../src/add.js'", { base })).toMatchObject({ red: true })
+  })
+})
+
+it('each new file must have a red test where all tests of a phase come first', () => {
+  const report = (...tests: TestResult[]): TestReport => ({ runner: 'node', tests, broken: [] })
+  const tests = [test('a.test.js', 'adds', '3 !== 4'), test('b.test.js', 'works')]
+  const context = { testFiles: ['a.test.js', 'b.test.js'], promised: [] }
+  const judge = (more: object) => judgeRed({ exitCode: 1, report: report(...tests) }, { ...context, ...more })
+  expect(judge({ every: true })).toEqual(no('the tests of b.test.js pass without the implementation'))
+  expect(judge({ every: true, base: { exitCode: 0, report: report(tests[1]!) } })).toMatchObject({
+    red: true,
+  })
+  expect(judge({})).toMatchObject({ red: true })
+})
+
+it('a module of Python counts if the plan names it in words, where no file is declared', () => {
+  const report = (module: string): TestReport => ({
+    runner: 'pytest',
+    tests: [],
+    broken: [{ file: 'tests/test_a.py', message: `ModuleNotFoundError: No module named '${module}'` }],
+  })
+  const judge = (module: string, words: string[]) =>
+    judgeRed(
+      { exitCode: 2, report: report(module) },
+      { testFiles: ['tests/test_a.py'], promised: [], open: { words } },
+    ).red
+  expect(judge('slug', ['slug'])).toBe(true)
+  expect(judge('shop.slugify', ['slug'])).toBe(true)
+  expect(judge('numpy', ['slug'])).toBe(false)
+  expect(judge('tests.helper', ['helper'])).toBe(false)
+})

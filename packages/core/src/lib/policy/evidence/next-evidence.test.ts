@@ -145,11 +145,61 @@ describe('nextEvidence', () => {
     expect(problemOf(facts, { green, base: empty, own: seen(run(false)) })).toBeUndefined()
   })
 
-  it('ends when the base is red itself', () => {
-    expect(problemOf(given(), { green, base: run(false) })).toMatchObject({
+  it('ends when the base is red itself, so that red tests for later phases prove nothing', () => {
+    const facts = { green: { checks: [] }, base: run(false, 'old'), owed: seen(run(false)) }
+    expect(problemOf(owing(), facts)).toMatchObject({
       class: 'environment',
       message: expect.stringContaining('already fail on the base of phase a') as string,
     })
+    expect(problemOf(given(), { green, base: run(false, 'old'), own: seen(run(false)) })).toBeUndefined()
+    expect(problemOf(given(), { green, base: run(false), own: seen(run(false)) })).toMatchObject({
+      message: expect.stringContaining('which failed before this attempt') as string,
+    })
+  })
+
+  it('ends when tests that are not new fail', () => {
+    const other = { id: 'b.test.ts > old', file: 'b.test.ts', passed: false, message: 'expected 2' }
+    const both = run(false)
+    both.report!.tests.push(other)
+    expect(problemOf(owing(), { green: { checks: [] }, base: empty, owed: seen(both) })).toEqual({
+      class: 'verification_failed',
+      message: 'Tests that are not new fail in phase a: b.test.ts > old fails: expected 2.',
+    })
+  })
+
+  it('runs the commit without the new tests where neither runner nor base show what else fails', () => {
+    const silent = { exitCode: 1, output: 'it failed' }
+    const facts = { green: { checks: [] }, base: silent, owed: seen(silent) }
+    const overlays = [{ from: 'base', paths: ['a.test.ts'] }]
+    expect(nextEvidence(owing(), facts)).toEqual({
+      run: 'rest',
+      tree: { commit: 'commit', overlays },
+      checks: [test],
+    })
+    const after = (rest: TestRun) => nextEvidence(owing(), { ...facts, rest })
+    expect(after({ exitCode: 0 })).toMatchObject({ done: { evidence: { debt: { strength: 'exit-code' } } } })
+    expect(after({ exitCode: 1, output: 'No test files found' })).toHaveProperty('done.evidence.debt')
+    expect(after(silent)).toMatchObject({ done: { evidence: { problem: { class: 'environment' } } } })
+  })
+
+  it('takes what a person accepts as red: what fails is a debt, and the rest is not', () => {
+    const accepted = owing({ accepted: true })
+    const facts = { green: { checks: [] }, base: empty }
+    const unread = run(false)
+    unread.report!.broken.push({ file: 'a.test.ts', message: 'SyntaxError: oops' })
+    expect(problemOf(owing(), { ...facts, owed: seen(unread) })).toMatchObject({
+      class: 'verification_failed',
+    })
+    expect(nextEvidence(accepted, { ...facts, owed: seen(unread) })).toMatchObject({
+      done: {
+        evidence: { debt: { strength: 'accepted', tests: ['a.test.ts > works'], files: ['a.test.ts'] } },
+      },
+    })
+    const { done } = nextEvidence(accepted, { ...facts, owed: seen(run(true)) }) as {
+      done: { evidence: object }
+    }
+    expect(done.evidence).toEqual({ paid: [], leftOut: [], changed: [] })
+    expect(problemOf(given({ accepted: true }), { green })).toBeUndefined()
   })
 
   it('ends when the tests pass without their implementation, and names the output', () => {

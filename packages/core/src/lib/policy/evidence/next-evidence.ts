@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { TreeOverlay } from '../../contract/git-backend.ts'
 import type { Evidence, Red, TestRun } from '../../event/evidence.ts'
 import type { AttemptTests, DebtShare } from './share-debts.ts'
-import { type BaseVerdict, judgeBase } from './judge-base.ts'
+import { judgeBase } from './judge-base.ts'
 import { judgeGreen } from './judge-green.ts'
 import { judgeRed } from './judge-red.ts'
 import type { AnsweredTests, PhaseEvidence } from './plan-evidence.ts'
@@ -26,6 +26,8 @@ export interface EvidenceCase<Check extends EvidenceCheck> {
   asked: PhaseEvidence | undefined
   files: AttemptTests
   debts: DebtShare
+  /** A person takes the attempt's tests as they are. */
+  accepted?: boolean
 }
 
 /** The observed results so far. */
@@ -34,6 +36,8 @@ export interface Observed {
   green?: { checks: CheckResult[]; run?: TestRun }
   /** The tests on the base. */
   base?: TestRun
+  /** The tests on the commit without the attempt's new ones, where the base has none that run. */
+  rest?: TestRun
   /** The attempt's own tests without their implementation. */
   own?: { result: CheckResult; run: TestRun }
   /** The attempt's tests for later phases. */
@@ -55,43 +59,44 @@ export type EvidenceStep<Check> =
  * Decides the next step of verifying a commit that has to show red and green.
  *
  * Green comes first: every check on the full commit, without tests that other phases answer. Then red: the
- * attempt's tests fail on the base, on which no other test may fail, and the same tests pass on the commit.
- * The first problem ends the verification.
+ * attempt's tests fail without their implementation, all others pass, and the same tests pass on the commit.
+ * The first problem ends the verification. `accepted`: a person takes the tests as red that are not shown to be.
  */
 export const nextEvidence = <Check extends EvidenceCheck>(
   given: EvidenceCase<Check>,
   observed: Observed,
 ): EvidenceStep<Check> => {
-  const { on, asked, debts, files } = given
+  const { on, asked, debts, accepted = false } = given
   const { green } = observed
   if (!green) return runGreen(given)
   const evidence: Evidence = { paid: debts.paid, leftOut: debts.leftOut, changed: [] }
   const done = (checks = green.checks): EvidenceStep<Check> => ({ done: { checks, evidence } })
-  const fail = (problem: string | Failure): EvidenceStep<Check> => {
-    evidence.problem =
-      typeof problem === 'string' ? { class: 'verification_failed', message: problem } : problem
+  const fail = (problem: Failure, notRed = false): EvidenceStep<Check> => {
+    evidence.problem = problem
+    if (notRed) evidence.notRed = true
     return done()
   }
   const { run } = green
   if (green.checks.some(({ passed }) => !passed)) return done()
   for (const { red, of } of run ? debts.toPay : []) {
     const verdict = judgeGreen(run!, red)
-    if (!verdict.green) return fail(`The tests of phase ${of} are not green: ${verdict.reason}.`)
+    if (!verdict.green) return fail(unverified(`The tests of phase ${of} are not green: ${verdict.reason}.`))
   }
   if (on === 'merged') return done()
-  if (asked && asked.own.subtasks.length > 0) {
+  if (asked && asked.own.subtasks.length > 0 && !accepted) {
     const shown = showRed(given, observed, 'own', asked.own)
     if ('step' in shown) return shown.step
-    if ('problem' in shown) return fail(shown.problem)
+    if ('problem' in shown) return fail(shown.problem, shown.notRed)
     evidence.red = shown.red
     const verdict = judgeGreen(run!, shown.red)
-    if (!verdict.green) return fail(`Tests that were red are not green: ${verdict.reason}.`)
+    if (!verdict.green) return fail(unverified(`Tests that were red are not green: ${verdict.reason}.`))
   }
-  if (!asked || asked.owed.subtasks.length === 0) return done()
-  if (files.owed.length + files.own.length === 0) return fail(noFiles(asked.owed))
+  if (!asked || asked.owed.subtasks.length === 0 || (accepted && given.files.owed.length === 0)) return done()
+  // Accepted tests that pass are no debt.
+  if (accepted && observed.owed?.run.exitCode === 0) return done([...green.checks, observed.owed.result])
   const shown = showRed(given, observed, 'owed', asked.owed)
   if ('step' in shown) return shown.step
-  if ('problem' in shown) return fail(shown.problem)
+  if ('problem' in shown) return fail(shown.problem, shown.notRed)
   evidence.debt = shown.red
   return done([...green.checks, expectedRed(testOf(given), shown.red)])
 }
@@ -119,28 +124,22 @@ const runGreen = <Check extends EvidenceCheck>({
   }
 }
 
+type Shown<Check> = { step: EvidenceStep<Check> } | { problem: Failure; notRed: boolean } | { red: Red }
+
 /** Judges tests without their implementation, or returns the step that has to run first. */
 const showRed = <Check extends EvidenceCheck>(
   given: EvidenceCase<Check>,
   observed: Observed,
   kind: 'own' | 'owed',
   tests: AnsweredTests,
-): { step: EvidenceStep<Check> } | { problem: Failure } | { red: Red } => {
-  const { commit, base, debts, phaseId } = given
-  const testFiles = given.files[kind]
+): Shown<Check> => {
+  const { commit, base, debts, accepted = false } = given
   const test = testOf(given)
-  if (testFiles.length === 0) return { problem: noFiles(tests) }
+  const testFiles = given.files[kind]
+  if (testFiles.length === 0) return { problem: noFiles(tests), notRed: true }
   const { leaveOut } = debts
   if (!observed.base)
     return { step: { run: 'base', tree: { commit: base, overlays: leaveOut }, checks: [test] } }
-  const sound: BaseVerdict = judgeBase(observed.base)
-  if (!sound.ok)
-    return {
-      problem: {
-        class: 'environment',
-        message: `The tests already fail on the base of phase ${phaseId}, so its red tests prove nothing: ${sound.reason}.`,
-      },
-    }
   const seen = observed[kind]
   if (!seen) {
     const tree =
@@ -149,13 +148,21 @@ const showRed = <Check extends EvidenceCheck>(
         : { commit, overlays: leaveOut }
     return { step: { run: kind, tree, checks: [test] } }
   }
-  const verdict = judgeRed(seen.run, { testFiles, promised: tests.promised, open: tests.open })
+  if (kind === 'owed') {
+    // Of a phase that is green anyway, only its own tests matter.
+    const others = judgeOthers(given, observed, seen.run)
+    if (others) return others
+  }
+  const { promised, open, every } = tests
+  const verdict = judgeRed(seen.run, { testFiles, promised, open, every, base: observed.base })
   if (verdict.red) {
     const { strength, reason, tests: ids, files } = verdict
     return { red: { testFiles, strength, reason, tests: ids, files } }
   }
+  if (accepted) return { red: takeAsRed(seen.run, testFiles) }
   const { exitCode, output, outputFile } = seen.result
   return {
+    notRed: true,
     problem: {
       class: 'verification_failed',
       message: `The tests of ${tests.subtasks.join(', ')} must fail without their implementation, but do not: ${verdict.reason}.`,
@@ -164,6 +171,61 @@ const showRed = <Check extends EvidenceCheck>(
       output,
       ...(outputFile === undefined ? {} : { outputFile }),
     },
+  }
+}
+
+/** The problem of tests that are not the attempt's, or the step that has to run first; undefined if they pass. */
+const judgeOthers = <Check extends EvidenceCheck>(
+  given: EvidenceCase<Check>,
+  { base, rest }: Observed,
+  { report }: TestRun,
+): Exclude<Shown<Check>, { red: Red }> | undefined => {
+  const { phaseId, commit, files, debts } = given
+  const before = judgeBase(base!)
+  if (!before.ok && !base!.report && !report) {
+    if (rest === undefined) {
+      const overlays = [...debts.leaveOut, { from: given.base, paths: files.owed }]
+      return { step: { run: 'rest', tree: { commit, overlays }, checks: [testOf(given)] } }
+    }
+    if (judgeBase(rest).ok) return undefined
+  }
+  if (!before.ok && (base!.report || !report))
+    return {
+      notRed: false,
+      problem: {
+        class: 'environment',
+        message: `The tests already fail on the base of phase ${phaseId}, so its red tests prove nothing: ${before.reason}.`,
+      },
+    }
+  if (!report) return undefined
+  const own = new Set(files.owed)
+  const others = judgeBase({
+    exitCode: 0,
+    report: {
+      ...report,
+      tests: report.tests.filter(({ file }) => !own.has(file)),
+      broken: report.broken.filter(({ file }) => !own.has(file)),
+    },
+  })
+  return others.ok
+    ? undefined
+    : {
+        notRed: false,
+        problem: unverified(`Tests that are not new fail in phase ${phaseId}: ${others.reason}.`),
+      }
+}
+
+/** What fails of tests that a person takes as red. */
+const takeAsRed = ({ report }: TestRun, testFiles: string[]): Red => {
+  const own = new Set(testFiles)
+  const failed = (report?.tests ?? []).filter(({ file, passed }) => own.has(file) && !passed)
+  const broken = (report?.broken ?? []).filter(({ file }) => own.has(file))
+  return {
+    testFiles,
+    strength: 'accepted',
+    reason: 'a person takes them as red',
+    tests: failed.map(({ id }) => id),
+    files: [...new Set(broken.map(({ file }) => file))],
   }
 }
 
@@ -180,7 +242,7 @@ const expectedRed = ({ name, argv }: EvidenceCheck, { reason }: Red): CheckResul
   note: `red as expected: ${reason}`,
 })
 
-const noFiles = ({ subtasks }: AnsweredTests): Failure => ({
-  class: 'verification_failed',
-  message: `The attempt changed no test file, so the tests of ${subtasks.join(', ')} are missing.`,
-})
+const unverified = (message: string): Failure => ({ class: 'verification_failed', message })
+
+const noFiles = ({ subtasks }: AnsweredTests): Failure =>
+  unverified(`The attempt changed no test file, so the tests of ${subtasks.join(', ')} are missing.`)

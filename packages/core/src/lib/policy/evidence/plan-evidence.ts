@@ -1,19 +1,24 @@
 import type { Plan } from '../../plan/model/plan.ts'
-import type { Subtask } from '../../plan/model/subtask.ts'
-import { isTestFile } from './is-test-file.ts'
 import { isOpen } from '../dispatch/is-open.ts'
-import { readDependencies } from '../dispatch/subtask-dependencies.ts'
+import { isTestFile } from './is-test-file.ts'
+import { linkTests } from './link/link-tests.ts'
+import type { Work } from './link/list-work.ts'
 
 /** Tests of one phase that are to be red until an implementation answers them. */
 export interface AnsweredTests {
-  /** Ids of the `test` subtasks. */
+  /** Ids of the subtasks that write them, or of the phase. */
   subtasks: string[]
-  /** Files that they declare. */
+  /** Files that these declare. */
   files: string[]
-  /** Files that the implementations declare; without any, those of the phase except tests. */
+  /** Files that the phases of the implementations declare, without tests. */
   promised: string[]
-  /** An implementation declares no files, so it may add any module of the project. */
-  open?: true
+  /**
+   * An implementation declares no files, so it may add any module of the project. The words of its title, its
+   * files and those of the tests tell such a module from a package where a runner does not.
+   */
+  open?: { words: string[] }
+  /** All tests that the phase writes are to be red, so each of its new files must have one. */
+  every?: true
 }
 
 /** The red and green results that a phase must show. */
@@ -32,66 +37,64 @@ export interface PhaseEvidence {
  * For each phase with tests or implementations, by id: which tests are to be red first, and who is to make
  * them green.
  *
- * An implementation answers the tests that it depends on, near or far, but not past another implementation:
- * those were answered there. Tests that nothing answers (integration tests) are not in here: they are to be
- * green at once.
+ * `linkTests` decides which work answers which tests. Tests that nothing answers (integration tests, tests of
+ * existing code) are not in here: they are to be green at once.
  */
 export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
-  const { subtasks, dependencies, isTest } = readDependencies(plan)
-  const phaseOf = plan.phases.flatMap((phase) => phase.subtasks.map(() => phase.id))
-  const evidence = new Map<string, PhaseEvidence>()
+  const found = new Map<string, PhaseEvidence>()
   const of = (phaseId: string): PhaseEvidence => {
-    const found = evidence.get(phaseId)
-    if (found) return found
-    const made = { implements: false, own: none(), owed: none(), answers: new Map<string, AnsweredTests>() }
-    evidence.set(phaseId, made)
+    const known = found.get(phaseId)
+    if (known) return known
+    const made = noEvidence()
+    found.set(phaseId, made)
     return made
   }
-  const filesOf = new Map(plan.phases.map(({ id, files }) => [id, files.filter((file) => !isTestFile(file))]))
-  const seen = new Int32Array(dependencies.length).fill(-1)
-  subtasks.forEach((subtask, node) => {
-    if (subtask.type !== 'impl' || !isOpen(subtask)) return
-    const phaseId = phaseOf[node]!
-    const own = of(phaseId)
-    own.implements = true
-    const open = subtask.files.length === 0
-    const implementation = { files: open ? filesOf.get(phaseId)! : subtask.files, open }
-    const stack = [node]
-    for (let at = stack.pop(); at !== undefined; at = stack.pop())
-      for (const dependency of dependencies[at]!) {
-        if (seen[dependency] === node) continue
-        seen[dependency] = node
-        const other = subtasks[dependency]
-        if (other?.type === 'impl') continue
-        stack.push(dependency)
-        if (isTest[dependency] !== 1 || !isOpen(other!)) continue
-        const testPhase = phaseOf[dependency]!
-        if (testPhase === phaseId) add(own.own, other!, implementation)
-        else {
-          add(of(testPhase).owed, other!, implementation)
-          const answers = own.answers.get(testPhase) ?? none()
-          own.answers.set(testPhase, answers)
-          add(answers, other!, implementation)
-        }
+  for (const { id, subtasks, status } of plan.phases)
+    if (isOpen({ status }) && subtasks.some((each) => each.type === 'impl' && isOpen(each)))
+      of(id).implements = true
+  const links = linkTests(plan)
+  const unlinked = new Set(
+    links.flatMap(({ test, answers }) => (answers.length === 0 ? [test.phase.id] : [])),
+  )
+  for (const { test, answers } of links)
+    for (const work of answers) {
+      const [from, to] = [test.phase.id, work.phase.id]
+      of(to).implements = true
+      if (from === to) {
+        add(of(to).own, test, work)
+        continue
       }
-  })
-  return evidence
+      add(of(from).owed, test, work)
+      if (!unlinked.has(from)) of(from).owed.every = true
+      const answered = of(to).answers.get(from) ?? noTests()
+      of(to).answers.set(from, answered)
+      add(answered, test, work)
+    }
+  return found
 }
 
-const none = (): AnsweredTests => ({ subtasks: [], files: [], promised: [] })
+const noTests = (): AnsweredTests => ({ subtasks: [], files: [], promised: [] })
 
-/** An implementation that answers tests. */
-interface Implementation {
-  files: readonly string[]
-  /** Whether it declares no files. */
-  open: boolean
-}
+/** The evidence of a phase that has to show none. */
+export const noEvidence = (): PhaseEvidence => ({
+  implements: false,
+  own: noTests(),
+  owed: noTests(),
+  answers: new Map(),
+})
 
-const add = (tests: AnsweredTests, test: Subtask, { files, open }: Implementation): void => {
+const add = (tests: AnsweredTests, test: Work, work: Work): void => {
+  const { phase, files } = work
   addAll(tests.subtasks, [test.id])
   addAll(tests.files, test.files)
-  addAll(tests.promised, files)
-  if (open) tests.open = true
+  const all = [...files, ...phase.files, ...phase.subtasks.flatMap((subtask) => subtask.files)]
+  addAll(
+    tests.promised,
+    all.filter((file) => !isTestFile(file) && !test.files.includes(file)),
+  )
+  if (work.files.length > 0) return
+  tests.open ??= { words: [] }
+  addAll(tests.open.words, [...test.subject, ...work.subject])
 }
 
 const addAll = (list: string[], values: readonly string[]): void => {

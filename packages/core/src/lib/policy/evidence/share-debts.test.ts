@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Red } from '../../event/evidence.ts'
 import { shareDebts, splitTestFiles } from './share-debts.ts'
-import type { PhaseEvidence } from './plan-evidence.ts'
+import type { AnsweredTests, PhaseEvidence } from './plan-evidence.ts'
 
 const tests = (subtasks: string[] = [], files: string[] = []) => ({ subtasks, files, promised: [] })
 const asked = (values: Partial<PhaseEvidence>): PhaseEvidence => ({
@@ -52,10 +52,17 @@ describe('shareDebts', () => {
     files: ['y.test.ts'],
   }
   const debt = { phaseId: 't', base: 'base', red, owedBy: ['a', 'b'] }
-  const answers = new Map([['t', tests(['1'], ['x.test.ts'])]])
+  const answering = (all: Record<string, Partial<AnsweredTests>>) =>
+    new Map(
+      Object.entries(all).map(([id, more]) => [
+        id,
+        asked({ answers: new Map([['t', { ...tests(['1']), ...more }]]) }),
+      ]),
+    )
+  const both = answering({ a: {}, b: {} })
 
   it('gives the last phase that owes a debt all of it', () => {
-    expect(shareDebts('a', asked({ answers }), [{ ...debt, owedBy: ['a'] }])).toEqual({
+    expect(shareDebts('a', both, [{ ...debt, owedBy: ['a'] }])).toEqual({
       toPay: [{ of: 't', red: { ...red, tests: ['x.test.ts > one', 'y.test.ts > two'] } }],
       paid: ['t'],
       leaveOut: [],
@@ -63,8 +70,20 @@ describe('shareDebts', () => {
     })
   })
 
-  it('gives an earlier phase the tests that it answers, and leaves out the others', () => {
-    expect(shareDebts('a', asked({ answers }), [debt])).toEqual({
+  it('leaves out the tests that a later phase answers too', () => {
+    const share = { toPay: [], paid: [], leaveOut: [{ from: 'base', paths: red.testFiles }], leftOut: ['t'] }
+    expect(shareDebts('a', both, [debt])).toEqual(share)
+    expect(shareDebts('b', both, [debt])).toEqual(share)
+  })
+
+  it.each([
+    [
+      'declared by the tests that only it answers',
+      { a: { files: ['x.test.ts'] }, b: { files: ['y.test.ts'] } },
+    ],
+    ['named after its files', { a: { promised: ['src/x.ts'] }, b: { promised: ['src/y.ts'] } }],
+  ])('gives an earlier phase the files %s, and leaves out the others', (_, all) => {
+    expect(shareDebts('a', answering(all), [debt])).toEqual({
       toPay: [{ of: 't', red: { ...red, tests: ['x.test.ts > one'], files: [] } }],
       paid: ['t'],
       leaveOut: [{ from: 'base', paths: ['y.test.ts'] }],
@@ -72,9 +91,17 @@ describe('shareDebts', () => {
     })
   })
 
-  it('leaves out the debts of a phase that owes nothing, even if its plan answers them', () => {
+  it('neither requires nor leaves out what an earlier phase has paid', () => {
+    const all = answering({ a: { promised: ['src/x.ts'] }, b: { promised: ['src/y.ts'] } })
+    expect(shareDebts('b', all, [{ ...debt, owedBy: ['b'] }])).toMatchObject({
+      toPay: [{ of: 't', red: { tests: ['y.test.ts > two'] } }],
+      leaveOut: [],
+    })
+  })
+
+  it('leaves out the debts of a phase that owes nothing, and of a plan that links them no more', () => {
     const share = { toPay: [], paid: [], leaveOut: [{ from: 'base', paths: red.testFiles }], leftOut: ['t'] }
-    expect(shareDebts('c', asked({ answers }), [debt])).toEqual(share)
-    expect(shareDebts('a', undefined, [debt])).toEqual(share)
+    expect(shareDebts('c', both, [debt])).toEqual(share)
+    expect(shareDebts('a', new Map(), [debt])).toEqual(share)
   })
 })

@@ -1,7 +1,8 @@
 import type { TreeOverlay } from '../../contract/git-backend.ts'
 import type { Red } from '../../event/evidence.ts'
 import { isTestFile } from './is-test-file.ts'
-import type { PhaseEvidence } from './plan-evidence.ts'
+import { stemOf } from './link/list-work.ts'
+import type { AnsweredTests, PhaseEvidence } from './plan-evidence.ts'
 
 /** The test files of an attempt, by the implementation that answers them. */
 export interface AttemptTests {
@@ -48,20 +49,23 @@ export interface DebtShare {
 }
 
 /**
- * Splits debts into tests that the phase has to pay and tests to leave out of its tree. The last phase that
- * owes a debt pays all of it.
+ * Splits debts into tests that the phase has to pay and tests to leave out of its tree. Of several phases that
+ * answer a file, the last one to be integrated pays it; a file that is paid is neither.
  */
 export const shareDebts = (
   id: string,
-  asked: PhaseEvidence | undefined,
+  evidence: ReadonlyMap<string, PhaseEvidence>,
   debts: readonly OpenDebt[],
 ): DebtShare => {
   const share: DebtShare = { toPay: [], paid: [], leaveOut: [], leftOut: [] }
   for (const { phaseId, base, red, owedBy } of debts) {
-    const isLast = owedBy.length === 1 && owedBy[0] === id
-    const answered = new Set(owedBy.includes(id) ? asked?.answers.get(phaseId)?.files : [])
-    const mine = isLast ? red.testFiles : red.testFiles.filter((file) => answered.has(file))
-    const left = red.testFiles.filter((file) => !mine.includes(file))
+    const open = red.testFiles.map((file) => {
+      const owners = ownersOf(file, phaseId, evidence)
+      return { file, owners: owners.length === 0 ? owedBy : owners.filter((owner) => owedBy.includes(owner)) }
+    })
+    const isMine = (owners: readonly string[]): boolean => owners.length === 1 && owners[0] === id
+    const mine = open.flatMap(({ file, owners }) => (isMine(owners) ? [file] : []))
+    const left = open.flatMap(({ file, owners }) => (owners.length > 0 && !isMine(owners) ? [file] : []))
     if (mine.length > 0) {
       share.toPay.push({ of: phaseId, red: restrict(red, mine) })
       share.paid.push(phaseId)
@@ -71,6 +75,26 @@ export const shareDebts = (
     share.leftOut.push(phaseId)
   }
   return share
+}
+
+/**
+ * The phases that answer a test file: those whose tests declare it, and of these the ones with a file that it is
+ * named after, as far as that tells them apart.
+ */
+const ownersOf = (file: string, of: string, evidence: ReadonlyMap<string, PhaseEvidence>): string[] => {
+  const all = [...evidence].flatMap(([id, { answers }]) => {
+    const tests = answers.get(of)
+    return tests ? [{ id, tests }] : []
+  })
+  const narrow = (list: typeof all, fits: (tests: AnsweredTests) => boolean): typeof all => {
+    const fitting = list.filter(({ tests }) => fits(tests))
+    return fitting.length > 0 ? fitting : list
+  }
+  const declaring = narrow(all, ({ files }) => files.includes(file))
+  const stem = stemOf(file)
+  return narrow(declaring, ({ promised }) => promised.some((other) => stemOf(other) === stem)).map(
+    ({ id }) => id,
+  )
 }
 
 /** The part of a red that concerns these files. A test id begins with its file. */

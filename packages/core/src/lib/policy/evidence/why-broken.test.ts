@@ -352,5 +352,5 @@ it('an implementation that declares no files may bring other modules than its ph
   const message = node('<workspace>/src/add.js')
   const context = { runner: 'node', testFiles, promised: ['src/sum.js'] } as const
   expect(whyBroken({ file: 'test/a.test.js', message }, context).red).toBe(false)
-  expect(whyBroken({ file: 'test/a.test.js', message }, { ...context, open: true }).red).toBe(true)
+  expect(whyBroken({ file: 'test/a.test.js', message }, { ...context, open: { words: [] } }).red).toBe(true)
 })

@@ -3,6 +3,7 @@ import { isTestFile } from './is-test-file.ts'
 import { type MissingExport, missingExport } from './missing-export.ts'
 import { type MissingModule, missingModules } from './missing-modules.ts'
 import { firstLine } from '../../text/first-line.ts'
+import { countShared, subjectWords } from '../../text/subject-words.ts'
 import { tellingLine } from '../../text/telling-line.ts'
 
 export interface BrokenContext {
@@ -13,8 +14,8 @@ export interface BrokenContext {
    * Files, folders and patterns that the implementation declares to add. Empty: any module of the project.
    */
   promised: readonly string[]
-  /** Whether it may add other modules of the project too. */
-  open?: boolean | undefined
+  /** It may add other modules of the project too, and these words name it. */
+  open?: { readonly words: readonly string[] } | undefined
 }
 
 /** Whether a file that did not load is a red, and why it did not load. */
@@ -29,7 +30,7 @@ export interface BrokenVerdict {
  *
  * An absent package does not count, nor does a helper of the tests (a module among them, or in a folder of
  * tests), nor what does not parse. A module that Python reports and the plan does not declare may be a
- * package, so it does not count.
+ * package, so it counts only if the plan's words name it.
  */
 export const whyBroken = (broken: BrokenFile, context: BrokenContext): BrokenVerdict => {
   const { message } = broken
@@ -89,7 +90,7 @@ const judgeExport = (
 const judgePythonModule = (
   { specifier }: MissingModule,
   _: BrokenFile,
-  { promised }: BrokenContext,
+  { promised, open }: BrokenContext,
 ): BrokenVerdict => {
   const path = specifier.replaceAll('.', '/')
   const shown = firstLine(specifier)
@@ -99,6 +100,8 @@ const judgePythonModule = (
     keeps(entry, path) || `/${entry.replace(/\.py$/, '')}/`.includes(`/${path}/`)
   if (promised.some(holds)) return { red: true, reason: `module ${shown} is absent` }
   if (isTestFile(`${path}.py`)) return { red: false, reason: `test helper ${shown} is missing` }
+  if (open && countShared(subjectWords(specifier), new Set(open.words)) > 0)
+    return { red: true, reason: `module ${shown} is absent` }
   return {
     red: false,
     reason: `${shown} is not installed, and not among the files that the implementation declares`,

@@ -31,6 +31,7 @@ const list = (ids: readonly string[]): string =>
 
 const describeRed = ({ strength, tests, files }: Red): string => {
   if (strength === 'exit-code') return 'by exit code alone'
+  if (strength === 'accepted') return "by a person's word"
   const counts = [
     ...(tests.length > 0 ? [`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`] : []),
     ...(files.length > 0

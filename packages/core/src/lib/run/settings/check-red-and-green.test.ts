@@ -17,6 +17,13 @@ const phase = (id: string, types: SubtaskDraft['type'][], more: Partial<PhaseDra
 it.each<[string, PhaseDraft[]]>([
   ['a test and its implementation in one phase', [phase('1', ['test', 'impl'])]],
   ['a test that a later phase answers', [phase('1', ['test']), phase('2', ['impl'], { dependsOn: ['1'] })]],
+  [
+    'phases that only words show',
+    [
+      { id: '1', title: 'Write failing tests for slug' },
+      { id: '2', title: 'Implement slug', dependsOn: ['1'] },
+    ],
+  ],
   ['one such phase among others', [phase('1', []), phase('2', ['other']), phase('3', ['test', 'impl'])]],
 ])('accepts %s', (_, phases) => {
   expect(() => {
@@ -25,14 +32,14 @@ it.each<[string, PhaseDraft[]]>([
 })
 
 it.each<[string, PhaseDraft[]]>([
-  ['its open phases have no parts', [phase('1', [])]],
-  ['its open phases have no parts', [phase('1', ['test', 'impl'], { status: 'done' })]],
-  ['none of its 2 open parts is a test or an implementation', [phase('1', ['other', 'refactor'])]],
-  ['none of its 1 open parts is a test', [phase('1', ['impl'])]],
-  ['it has tests, but no implementation after them', [phase('1', ['test', 'other'])]],
-  ['no implementation depends on a test', [phase('1', ['impl', 'test'])]],
+  ['no open phase or part writes tests', [phase('1', [])]],
+  ['no open phase or part writes tests', [phase('1', ['test', 'impl'], { status: 'done' })]],
+  ['no open phase or part writes tests', [phase('1', ['other', 'refactor'])]],
+  ['no open phase or part writes tests', [phase('1', ['impl'])]],
+  ['no implementation depends on its tests', [phase('1', ['test', 'other'])]],
+  ['no implementation depends on its tests', [phase('1', ['impl', 'test'])]],
 ])('refuses a plan with the reason: %s', (reason, phases) => {
   expect(() => {
     check(...phases)
-  }).toThrow(`\`tdd: "full"\` would check nothing in this plan: ${reason}. Name parts`)
+  }).toThrow(`\`tdd: "full"\` would check nothing in this plan: ${reason}. Name phases or parts`)
 })

@@ -60,7 +60,7 @@ const phased: Preset = {
   waits: defaultWaits,
   budget: {},
   phaseBudget: {},
-  tdd: 'static',
+  tdd: 'auto',
   hooks: 'on',
   publish: 'phase',
   artefacts: 'commit',

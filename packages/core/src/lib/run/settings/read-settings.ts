@@ -53,7 +53,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     phaseBudget: readBudget('phaseBudget', options.phaseBudget ?? preset.phaseBudget),
     hooks: choose('hooks'),
     tdd: options.plan.tddApproach === false && options.tdd === undefined ? 'off' : choose('tdd'),
-    ...(options.tdd !== undefined && { strictTdd: true as const }),
+    ...((options.tdd === 'static' || options.tdd === 'full') && { strictTdd: true as const }),
     publish: choose('publish'),
     artefacts: choose('artefacts'),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),

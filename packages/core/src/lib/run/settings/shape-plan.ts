@@ -8,7 +8,7 @@ import { planSchema } from '../../plan/plan-schema.ts'
 import { placeIssues } from '../../plan/source/locate-line.ts'
 import { planInvalid } from '../../read/plan-invalid.ts'
 import { validatePlan } from '../../plan/validation/validate-plan.ts'
-import { checkTdd } from '../../policy/evidence/check-tdd.ts'
+import { checkTestFirst } from '../../policy/evidence/check-test-first.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { checkPatterns } from './check-patterns.ts'
@@ -60,7 +60,7 @@ export const shapePlan = async (
 ): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
   const shaped = cut(given, shape)
   const strict = rules.strictTdd === true
-  const untested = rules.tdd === 'off' ? [] : checkTdd(given, { strict })
+  const untested = checkTestFirst(given, { tdd: rules.tdd, strict })
   if (untested.some(({ severity }) => severity === 'error')) throw planInvalid(untested, given)
   const unreadable = await checkPatterns(shaped.plan)
   if (unreadable.length > 0) throw planInvalid(unreadable, given)

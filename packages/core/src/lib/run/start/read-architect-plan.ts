@@ -2,7 +2,7 @@ import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import { checkPlan } from '../../read/check-plan.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
-import { checkTdd } from '../../policy/evidence/check-tdd.ts'
+import { checkTestFirst } from '../../policy/evidence/check-test-first.ts'
 import { findPlanTexts } from '../../policy/answer/find-plan-texts.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
 import type { ArchitectFormat } from '../../prompt/architect-formats.ts'
@@ -52,6 +52,6 @@ const readOne = async (text: string, { format, tdd, parsers }: ArchitectReading)
 }
 
 /** The agent was told to plan tests first, so its plan cannot opt out. */
-const untested = (plan: Plan): PlanIssue[] => checkTdd(plan, { strict: true })
+const untested = (plan: Plan): PlanIssue[] => checkTestFirst(plan, { tdd: 'full' })
 
 const rank = { error: 0, warning: 1 }
