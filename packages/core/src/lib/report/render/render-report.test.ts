@@ -137,6 +137,15 @@ To merge it: git merge amelia/durations
     expect(renderReport(waiting)).toContain('Run r1 continues when it is answered and resumed.\n')
   })
 
+  it('does not cut the path of a full output', () => {
+    const path = `/home/ada/${'x'.repeat(90)}/step-s.txt`
+    const gate = {
+      ...{ id: 'g1', kind: 'blocker' as const, phaseIds: ['2a'], question: 'What now?' },
+      ...{ details: ['ran: make', `full output: ${path}\u001b[2J`], suggestions: [], choices: [] },
+    }
+    expect(renderReport({ ...report, gates: [gate] })).toContain(`\n  ran: make\n  full output: ${path}\n`)
+  })
+
   it('says when there is nothing to take over', () => {
     const nothing = {
       ...report,

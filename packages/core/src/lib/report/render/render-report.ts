@@ -161,7 +161,10 @@ const gateLines = (report: Report, width: number, paint: Paint): string[] =>
   report.gates.flatMap((gate) => [
     '',
     ...wrapText(`? ${plainLabel(gate.question)}`, width).map((line) => paint(line, 'warn')),
-    ...gate.details.flatMap((detail) => indented(detail, width)),
+    ...gate.details.flatMap((detail) =>
+      // A path that is cut cannot be opened.
+      detail.startsWith('full output: ') ? [`  ${plainLabel(detail)}`] : indented(detail, width),
+    ),
     ...gate.suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`, width)),
     `  Answers: ${gate.choices.join(', ')}`,
   ])
