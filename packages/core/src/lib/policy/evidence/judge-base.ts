@@ -20,11 +20,11 @@ const saysNoTests =
  * report, only exit code 0 is fine, pytest's code for no tests, and an output that says that there are none.
  */
 export const judgeBase = (run: TestRun): BaseVerdict => {
-  const { exitCode, report, output = '' } = run
+  const { exitCode, report } = run
   const notRun = whyNotRun(exitCode)
   if (notRun !== undefined) return no(notRun)
   if (report === undefined)
-    return exitCode === 0 || exitCode === noTests || saysNoTests.test(output)
+    return exitCode === 0 || foundNoTests(run)
       ? { ok: true }
       : no(`exit code ${exitCode}, and the test runner gave no report`)
   const failed = report.tests.find(({ passed }) => !passed)
@@ -34,5 +34,9 @@ export const judgeBase = (run: TestRun): BaseVerdict => {
   if (exitCode === 0 || report.tests.length === 0) return { ok: true }
   return no(`every test passes, but the exit code is ${exitCode}`)
 }
+
+/** Whether a run without a report found no tests, by its exit code or its output. */
+export const foundNoTests = ({ exitCode, output = '' }: TestRun): boolean =>
+  exitCode === noTests || saysNoTests.test(output)
 
 const no = (reason: string): BaseVerdict => ({ ok: false, reason })

@@ -204,6 +204,8 @@ describe('judgeRed: a run without a report', () => {
   it.each([
     ['SyntaxError: Unexpected token', 'a test file does not parse'],
     ["  File 'x'\n    SyntaxError: invalid syntax", 'a test file does not parse'],
+    ['E   SyntaxError: invalid syntax', 'a test file does not parse'],
+    ['No test files found, exiting with code 1', 'no test ran'],
     ['test/a.test.ts(1,2): error TS1005: expected', 'a test file does not parse'],
     [
       "Error: Cannot find package 'left-pad' imported from test/a.test.js",

@@ -5,6 +5,7 @@ import { tellingLine } from '../../text/telling-line.ts'
 import { missingExport } from './missing-export.ts'
 import { missingModules } from './missing-modules.ts'
 import { type BrokenContext, type BrokenVerdict, whyBroken } from './why-broken.ts'
+import { foundNoTests } from './judge-base.ts'
 import { whyNotRun } from './why-not-run.ts'
 
 export interface RedContext {
@@ -40,6 +41,8 @@ export const judgeRed = (run: TestRun, context: RedContext): RedVerdict => {
 
 const judgeExitCode = ({ exitCode, output = '' }: TestRun, context: RedContext): RedVerdict => {
   if (exitCode === 0) return no('the tests pass without the implementation, by their exit code alone')
+  const isAsBase = context.base && !context.base.report && context.base.exitCode === exitCode
+  if (foundNoTests(isAsBase ? { exitCode, output } : { exitCode: 1, output })) return no('no test ran')
   const absence = whyStopped(output, context)
   if (absence?.red === false) return no(absence.reason)
   if (context.base?.report && !absence) return no('the test runner gave no report, so the tests did not run')
@@ -49,7 +52,9 @@ const judgeExitCode = ({ exitCode, output = '' }: TestRun, context: RedContext):
 
 /** Why a run without a report ended before its tests, if its output says that something is absent or unread. */
 const whyStopped = (output: string, context: RedContext): BrokenVerdict | undefined => {
-  const isUnread = /^\W{0,8}(?:SyntaxError|IndentationError|TabError)\b|error TS1\d{3}\b/m.test(output)
+  const isUnread = /^\W{0,8}(?:E\s{1,8})?(?:SyntaxError|IndentationError|TabError)\b|error TS1\d{3}\b/m.test(
+    output,
+  )
   const isAbsent = missingModules(output).length > 0 || missingExport(output) !== undefined
   if (!isAbsent) return isUnread ? { red: false, reason: 'a test file does not parse' } : undefined
   const file = context.testFiles.find((path) => output.includes(path)) ?? context.testFiles[0] ?? ''
