@@ -23,7 +23,7 @@ const words = `# Queue
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 const rule = 'auto; every implementation needs a test before it'
 const required = '1: its new tests must fail, the others pass; 2: pays for 1'
-const off = '(to turn it off: amelia run --tdd off)'
+const turnOff = '(to turn it off: amelia run --tdd off)'
 
 describe.concurrent('tests first', () => {
   // seed: phased-execution 9
@@ -31,14 +31,14 @@ describe.concurrent('tests first', () => {
     const cwd = withPlan('plan.md', list('1a'))
     const check = await cli(['check', 'plan.md'], { cwd })
     expect(check.code).toBe(0)
-    expect(flat(check.stdout)).toContain(`${rule}; with a test command, ${required} ${off}`)
+    expect(flat(check.stdout)).toContain(`${rule}; with a test command, ${required} ${turnOff}`)
     const run = ['run', 'plan.md', '--driver', 'command', '--agent', 'true', '--trust', 'autonomous']
     const dry = await cli([...run, '--dry-run'], { cwd })
     expect(flat(dry.stdout)).toContain(
-      `${rule}; without a test command nothing more; with one, ${required} ${off}`,
+      `${rule}; without a test command nothing more; with one, ${required} ${turnOff}`,
     )
     const tested = await cli([...run, '--dry-run', '--test', 'npm test'], { cwd })
-    expect(flat(tested.stdout)).toContain(`${rule}; ${required} ${off}`)
+    expect(flat(tested.stdout)).toContain(`${rule}; ${required} ${turnOff}`)
     const only = await cli([...run, '--dry-run', '--tdd', 'static', '--test', 'npm test'], { cwd })
     expect(flat(only.stdout)).toContain('TDD: static: every implementation needs a test before it Commands')
     const off = await cli([...run, '--dry-run', '--tdd', 'off'], { cwd })

@@ -604,3 +604,16 @@ test('a plan whose texts contain lists and tables of other formats is certain', 
   const text = one('', '', '    body: |\n      - [ ] T001 one\n      - [ ] T002 two\n')
   expect(parser.detect(text)).toBe(1)
 })
+
+test('links a code step to the test that validates it in another batch', () => {
+  const batch = (number: number, step: string): string =>
+    `  - batch_number: ${number}\n    steps:\n      - { id: "${number}.1", action_type: code, file_path: a${number}.js, ${step} }\n`
+  const typesOf = (...steps: string[]) =>
+    executionPlan()
+      .parse(`goal: Log out\nbatches:\n${steps.map((step, at) => batch(at + 1, step)).join('')}`)
+      .plan?.phases.flatMap(({ subtasks = [] }) => subtasks.map(({ type }) => type))
+  const validating = (validates: string): string => `is_test_step: true, validates_step: "${validates}"`
+  expect(typesOf(validating('2.1'), 'code_change: x')).toEqual(['test', 'impl'])
+  expect(typesOf('code_change: x', validating('1.1'))).toEqual(['impl', 'test'])
+  expect(typesOf('code_change: x', 'is_test_step: true')).toEqual([undefined, 'test'])
+})

@@ -3,6 +3,7 @@ import { readJson, readYaml } from '@amelia/markdown'
 import { keysOf, planShape } from './execution-plan-schema.ts'
 import { openRecord } from './open-record.ts'
 import { minutesOf, readBatchNode } from './read-batch-node.ts'
+import { typeSteps } from './type-steps.ts'
 import { writeExecutionPlan } from './write-execution-plan.ts'
 
 const rootKeys = keysOf(planShape)
@@ -31,11 +32,12 @@ const parse: PlanParserV1['parse'] = (source) => {
   const batches = root.list('batches')
   const goal = root.text('goal')
   if (goal === undefined) root.report('goal', 'PLAN_SCHEMA', 'it has no "goal".')
-  const phases: PhaseDraft[] = []
+  const read: PhaseDraft[] = []
   batches?.items.forEach((item, index) => {
-    const phase = readBatchNode(item, index, phases.at(-1)?.id, issues)
-    if (phase) phases.push(phase)
+    const phase = readBatchNode(item, index, read.at(-1)?.id, issues)
+    if (phase) read.push(phase)
   })
+  const phases = typeSteps(read)
   if (phases.length === 0) {
     root.report('batches', 'NO_PHASES', 'it has no "batches", a list of objects with "steps".')
     return { issues }

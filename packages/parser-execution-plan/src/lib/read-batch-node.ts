@@ -5,7 +5,6 @@ import type {
   Risk,
   StepDraft,
   SubtaskDraft,
-  SubtaskType,
 } from '@amelia/core/plugin'
 import type { DocumentNode } from '@amelia/markdown'
 import { batchShape, checkShape, keysOf } from './execution-plan-schema.ts'
@@ -88,34 +87,19 @@ const readSteps = (
     const found = readStepNode(item, `Step ${at + 1} of batch ${id}`, `${id}.${at + 1}`, issues)
     return found ? [found] : []
   })
-  const validated = new Set(read.flatMap(({ step }) => step.validatesStep ?? []))
   const inside = new Set(read.map(({ step }) => step.id))
-  return read.map(({ step, status }) => {
-    const type = typeOf(step, validated)
-    return {
-      step,
-      subtask: {
-        id: step.id,
-        title: step.description ? step.description : `Step ${step.id}`,
-        ...(type && { type }),
-        dependsOn: (step.dependsOn ?? []).filter((other) => inside.has(other)),
-        files: step.filePath === undefined ? [] : [step.filePath],
-        ...(status && { status }),
-        steps: [step],
-        line: step.line ?? record.line,
-      },
-    }
-  })
-}
-
-/**
- * Infers the type of a step. A code step is an implementation if a test is linked to it, in either direction.
- */
-const typeOf = (step: StepDraft, validated: ReadonlySet<string>): SubtaskType | undefined => {
-  if (step.isTestStep) return 'test'
-  return step.action === 'code' && (validated.has(step.id) || step.validatesStep !== undefined)
-    ? 'impl'
-    : undefined
+  return read.map(({ step, status }) => ({
+    step,
+    subtask: {
+      id: step.id,
+      title: step.description ? step.description : `Step ${step.id}`,
+      dependsOn: (step.dependsOn ?? []).filter((other) => inside.has(other)),
+      files: step.filePath === undefined ? [] : [step.filePath],
+      ...(status && { status }),
+      steps: [step],
+      line: step.line ?? record.line,
+    },
+  }))
 }
 
 const order: Record<Risk, number> = { low: 0, medium: 1, high: 2 }

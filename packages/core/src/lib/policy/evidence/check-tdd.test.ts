@@ -94,3 +94,40 @@ it('a test that is done counts, one that was given up does not', () => {
   expect(check([subtask('a', 'test', { status: 'done' }), after])).toEqual([])
   expect(check([subtask('a', 'test', { status: 'cancelled' }), after])).toHaveLength(1)
 })
+
+describe('the steps of an execution plan', () => {
+  const step = (
+    id: string,
+    title: string,
+    filePath: string,
+    more: Partial<SubtaskDraft> = {},
+  ): PhaseDraft => ({
+    id: id.split('.')[0]!,
+    title: `Batch ${id}`,
+    dependsOn: id.startsWith('1') ? [] : ['1'],
+    subtasks: [{ id, title, files: [filePath], steps: [{ id, action: 'code', filePath }], ...more }],
+  })
+  const issues = (...phases: PhaseDraft[]) =>
+    checkTdd(planSchema.parse({ phases, format: 'execution-plan' })).map(({ severity, message }) => [
+      severity,
+      message,
+    ])
+  const test: Partial<SubtaskDraft> = { type: 'test' }
+
+  it('must come after their test, in any batch', () => {
+    const code = step('1.1', 'Implement logout', 'src/auth.js')
+    const late = [['error', expect.stringMatching(/^Subtask 1\.1 comes before its test 2\.1\. /)]]
+    expect(issues(code, step('2.1', 'Write logout test', 'test/auth.test.js', test))).toEqual(late)
+    expect(issues(code, step('2.1', 'Check it', 'test/auth.test.js', test))).toEqual(late)
+    expect(issues(code, step('2.1', 'Write login test', 'test/login.test.js', test))).toEqual([])
+    const before = step('1.1', 'Write logout test', 'test/auth.test.js', test)
+    expect(issues(before, step('2.1', 'Implement logout', 'src/auth.js'))).toEqual([])
+  })
+
+  it('that are declared as an implementation are reported once', () => {
+    const code = step('1.1', 'Implement logout', 'src/auth.js', { type: 'impl' })
+    expect(issues(code, step('2.1', 'Write logout test', 'test/auth.test.js', test))).toEqual([
+      ['error', expect.stringContaining('is an implementation, and no test is among')],
+    ])
+  })
+})
