@@ -46,6 +46,8 @@ export interface Red {
   tests: string[]
   /** Test files that did not load. */
   files: string[]
+  /** The files also contain the code that they test, so an implementation may change them. */
+  inline?: true
 }
 
 /**

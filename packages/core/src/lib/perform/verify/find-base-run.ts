@@ -1,5 +1,5 @@
 import type { TestRun } from '../../event/evidence.ts'
-import type { EvidenceTree } from '../../policy/evidence/next-evidence.ts'
+import type { EvidenceTree } from '../../policy/evidence/evidence-step.ts'
 import type { Performer } from '../performer.ts'
 
 /** Most runs to keep: a report of many tests is large, and few commits are bases at the same time. */

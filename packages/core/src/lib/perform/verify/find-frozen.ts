@@ -15,6 +15,7 @@ export const findFrozen = async (
   const found = new Map<string, EvidenceChange>()
   const files = phase.attempt.work?.files ?? []
   for (const { commit: written, red } of performer.state.debts.values()) {
+    if (red.inline) continue
     const touched = red.testFiles.filter((file) => files.includes(file))
     if (touched.length === 0) continue
     const differs = new Set((await git.diff({ from: written, to: commit })).map(({ path }) => path))

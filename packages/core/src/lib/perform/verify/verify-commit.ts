@@ -4,13 +4,15 @@ import type { Evidence, TestRun } from '../../event/evidence.ts'
 import type { Debt } from '../../machine/state/debt.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
 import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
-import { shareDebts, splitTestFiles } from '../../policy/evidence/share-debts.ts'
-import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evidence/next-evidence.ts'
+import { shareDebts } from '../../policy/evidence/share-debts.ts'
+import type { EvidenceTree, Observed } from '../../policy/evidence/evidence-step.ts'
+import { nextEvidence } from '../../policy/evidence/next-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { runCheck } from '../command/run-check.ts'
 import { findLateRed } from './find-late-red.ts'
 import { keepBaseRun } from './find-base-run.ts'
+import { findTestFiles } from './find-test-files.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { runAcceptance } from './run-acceptance.ts'
 import { readText } from './read-text.ts'
@@ -36,7 +38,7 @@ export const verifyCommit = async (
   const { base, work, redAccepted } = phase.attempt
   const asked = state.evidence.get(id)
   const { checks } = state.settings
-  const files = splitTestFiles(work?.files ?? [], asked)
+  const files = await findTestFiles(performer, phase, asked, commit)
   const debts = shareDebts(id, state.evidence, await debtsIn(performer, base, on))
   const given = { phaseId: id, commit, base, on, checks, asked, files, debts, accepted: redAccepted }
   const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)

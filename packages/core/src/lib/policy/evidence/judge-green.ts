@@ -1,7 +1,7 @@
 import type { GreenVerdict, TestRun } from '../../event/evidence.ts'
 import { firstLine } from '../../text/first-line.ts'
 import { tellingLine } from '../../text/telling-line.ts'
-import { whyNotRun } from './why-not-run.ts'
+import { whyNotRun } from './red/why-not-run.ts'
 
 /** Red results: `tests` by id, and `files` that did not load. */
 export interface RedEvidence {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { TestRun } from '../../event/evidence.ts'
-import { type EvidenceCase, type EvidenceCheck, nextEvidence, type Observed } from './next-evidence.ts'
+import type { EvidenceCase, EvidenceCheck, Observed } from './evidence-step.ts'
+import { nextEvidence } from './next-evidence.ts'
 
 const test: EvidenceCheck = { name: 'test', argv: ['npm', 'test'], when: 'always' }
 const build: EvidenceCheck = { name: 'build', argv: ['build'], when: 'green' }
@@ -180,6 +181,19 @@ describe('nextEvidence', () => {
     expect(after({ exitCode: 0 })).toMatchObject({ done: { evidence: { debt: { strength: 'exit-code' } } } })
     expect(after({ exitCode: 1, output: 'No test files found' })).toHaveProperty('done.evidence.debt')
     expect(after(silent)).toMatchObject({ done: { evidence: { problem: { class: 'environment' } } } })
+  })
+
+  it('asks for no red of tests that stand beside their code, and marks a debt of them', () => {
+    const inline = ['src/lib.rs']
+    expect(problemOf(given({ files: { own: [], owed: [], inline } }), { green })).toBeUndefined()
+    const facts = {
+      green: { checks: [] },
+      base: { exitCode: 0 },
+      owed: seen({ exitCode: 101, output: 'cannot find' }),
+    }
+    expect(nextEvidence(owing({ files: { own: [], owed: inline, inline } }), facts)).toMatchObject({
+      done: { evidence: { debt: { testFiles: inline, inline: true, strength: 'exit-code' } } },
+    })
   })
 
   it('takes what a person accepts as red: what fails is a debt, and the rest is not', () => {

@@ -1,5 +1,5 @@
 import { splitCommand } from '../../plan/split-command.ts'
-import { missingModules } from '../evidence/missing-modules.ts'
+import { missingModules } from '../evidence/red/missing-modules.ts'
 
 /** The names that the output of a failed command reports as missing. */
 export interface Missing {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BrokenFile, TestReport, TestResult } from '../../contract/test-report.ts'
-import type { RedVerdict } from '../../event/evidence.ts'
+import type { BrokenFile, TestReport, TestResult } from '../../../contract/test-report.ts'
+import type { RedVerdict } from '../../../event/evidence.ts'
 import { judgeRed } from './judge-red.ts'
 
 interface Sample {

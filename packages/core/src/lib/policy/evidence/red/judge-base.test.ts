@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BrokenFile, TestReport, TestResult } from '../../contract/test-report.ts'
+import type { BrokenFile, TestReport, TestResult } from '../../../contract/test-report.ts'
 import { judgeBase } from './judge-base.ts'
 
 const runners: TestReport['runner'][] = ['node', 'vitest', 'jest', 'pytest']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../../test/grows-linearly.ts'
-import type { TestReport } from '../../contract/test-report.ts'
+import { growsLinearly } from '../../../../../test/grows-linearly.ts'
+import type { TestReport } from '../../../contract/test-report.ts'
 import { whyBroken } from './why-broken.ts'
 
 const testFiles = ['test/a.test.js', 'test/helper.js', 'src/near.test.ts', 'tests/test_a.py']

@@ -1,6 +1,6 @@
-import type { TestRun } from '../../event/evidence.ts'
-import { firstLine } from '../../text/first-line.ts'
-import { tellingLine } from '../../text/telling-line.ts'
+import type { TestRun } from '../../../event/evidence.ts'
+import { firstLine } from '../../../text/first-line.ts'
+import { tellingLine } from '../../../text/telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'
 
 /** Whether the tree before the change is sound enough for a red to mean something. */
