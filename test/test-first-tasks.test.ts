@@ -88,7 +88,7 @@ describe('a plan in the superpowers dialect with full test-first checks', () => 
 
   it('is refused if it has nothing to check', async () => {
     await expect(run('### Task 1: Docs\n\n- [ ] **Step 1: Describe it**\n')).rejects.toThrow(
-      '`tdd: "full"` would check nothing in this plan: none of its 1 open parts is a test or an implementation.',
+      '`tdd: "full"` would check nothing in this plan: no open phase or part writes tests.',
     )
   })
 })

@@ -19,15 +19,15 @@ const asides =
   /^(?:review|self-review|read|study|inspect|research|investigate|open|push|stage|merge|tag|deploy|release|publish|ask|discuss|document|describe|note|format|lint|type-?check|clean ?up|hand off|update (?:the )?(?:docs?|documentation|readme|changelog))\b/
 const writes = /^(?:write|add|create|author|define|extend|update|build|develop|implement)\b/
 const testWord =
-  /^(?:\S+\s+){1,7}?(?:tests?|test cases?|test suites?|specs?)\b(?!\s+(?:runner|config|configuration|set-?up|fixtures?|helpers?|data|scripts?|commands?|plans?|utils?|utilities|doubles?|environments?)\b)/
+  /^(?:\S+\s+){1,7}?(?:tests?|test cases?|test suites?|(?:failing|unit) specs?)\b(?![-/]|\.\w)(?!\s+(?:runner|config|configuration|set-?up|fixtures?|helpers?|data|scripts?|commands?|plans?|utils?|utilities|doubles?|environments?)\b)/
 const testFile = /(?:^|[\s`/])(?:test_[\w-]{1,80}\.\w{1,8}|[\w-]{1,80}[._](?:test|spec)\.\w{1,8})/
 const answers =
   /\bminimal (?:code|implementation)\b|\bmake (?:it|them|the (?:failing )?tests?|tests) (?:pass|green)\b/
 const implementations = /\bimplement/
 /** Titles without a verb: `Tests for slug`, `Failing unit tests`, `Slug tests`. */
 const namesTests = [
-  /^(?:(?:the|new|failing|red|unit|integration|e2e|end-to-end|contract|regression|acceptance|component)\s+){0,4}(?:tests?|test cases|specs)(?=\s*(?:$|[:(,\u2014\u2013-]|\b(?:for|of|to|that|which|covering)\b))/,
-  /^(?!(?:fix|remove|delete|move|rename|skip|speed|stabili[sz]e|migrate|convert|update|clean|enable|disable|improve|pass|make|use|get|set|test|document|describe|refactor)\b)(?:\S{1,80}\s+){1,6}(?:tests?|test cases|specs)$/,
+  /^(?:(?:the|new|failing|red|unit|integration|e2e|end-to-end|contract|regression|acceptance|component)\s+){0,4}(?:tests?|test cases)(?=\s*(?:$|[:(,\u2014\u2013-]|\b(?:for|of|to|that|which|covering|first)\b))/,
+  /^(?!(?:fix|remove|delete|move|rename|skip|speed|stabili[sz]e|migrate|convert|update|clean|enable|disable|improve|pass|make|use|get|set|test|document|describe|refactor|simplify|split|merge|group|rewrite|restructure|reorgani[sz]e|port|adapt|adjust|replace|run|review|consolidate|reduce)\b)(?:\S{1,80}\s+){1,6}(?:tests?|test cases)$/,
 ]
 /** The same words in other languages: of tests, of running them, of an implementation. */
 const foreign = {

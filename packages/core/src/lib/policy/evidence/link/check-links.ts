@@ -8,15 +8,15 @@ import { linkTests, type TestLink } from './link-tests.ts'
  * Warns about tests that come first by their words or their files, and that no later work is known to make pass:
  * they must pass at once. Each warning has the line to add to the plan.
  *
- * Tests that nothing depends on are reported only if the plan calls them failing. A plan that does not follow
- * test-first has no warnings.
+ * Tests are reported if the plan calls them failing, or if they are all that their phase does and later work that
+ * creates something depends on it. A plan that does not follow test-first has no warnings.
  */
 export const checkLinks = (plan: Plan): PlanIssue[] =>
   plan.tddApproach ? linkTests(plan).flatMap((link) => warn(plan, link)) : []
 
-const warn = (plan: Plan, { test, answers, near }: TestLink): PlanIssue[] => {
+const warn = (plan: Plan, { test, answers, possible }: TestLink): PlanIssue[] => {
   if (answers.length > 0 || test.by === 'type') return []
-  const later = near.find(({ phase }) => phase.id !== test.phase.id)
+  const [later] = possible
   if (!test.fails && later === undefined) return []
   const { line } = test.phase.subtasks.find(({ id }) => id === test.id) ?? test.phase
   const file = test.files.find(isTestFile)

@@ -14,8 +14,8 @@ const phases = (...rows: string[]): PhaseDraft[] =>
   })
 const planOf = (all: PhaseDraft[], more: Partial<PlanDraft> = {}) =>
   planSchema.parse({ phases: all, ...more })
-const links = (all: PhaseDraft[]): string[] =>
-  linkTests(planOf(all)).map(({ test, answers }) =>
+const links = (all: PhaseDraft[], format = 'phase-table'): string[] =>
+  linkTests(planOf(all, { format })).map(({ test, answers }) =>
     `${test.id}: ${answers.map(({ id }) => id).join(' ')}`.trim(),
   )
 
@@ -88,6 +88,12 @@ describe('tests of phases are linked', () => {
     ['a later change of the same subject', ['1 Write tests for slug', '2 Speed slug up <1'], ['1:']],
     ['work with another subject', ['1 Write tests for slug', '2 Implement titles <1'], ['1:']],
     ['documentation', ['1 Write failing tests for slug', '2 Document slug <1'], ['1:']],
+    [
+      'work that comes after the tested work',
+      ['1 Add slug', '2 Write tests for slug <1', '3 Implement slug in links <2'],
+      ['2:'],
+    ],
+    ['a skill that has test in its name', ['1 Create test-driven skill', '2 Create skill list <1'], []],
     ['tests at the end', ['1 Implement slug', '2 Write integration tests for slug <1'], ['2:']],
   ])('not to %s', (_, rows, linked) => {
     expect(links(phases(...rows))).toEqual(linked)
@@ -109,6 +115,17 @@ describe('tests of phases are linked', () => {
     expect(links(boxes([typed]))).toEqual(['1.1: 2.1'])
   })
 
+  it('to work of their own phase first, and to no later one if work of their phase comes before them', () => {
+    const boxes = (...titles: string[]): PhaseDraft[] => [
+      { id: '1', title: 'Slugs', subtasks: titles.map((title, at) => ({ id: `1.${at + 1}`, title })) },
+      { id: '2', title: 'Implement slug in links', dependsOn: ['1'] },
+    ]
+    expect(links(boxes('Write tests for slug', 'Implement slug'))).toEqual(['1.1: 1.2'])
+    expect(links(boxes('Add the slug', 'Write tests for slug'))).toEqual(['1.2:'])
+    expect(links(boxes('Add the parser', 'Write unit tests'))).toEqual(['1.2:'])
+    expect(links(boxes('Write failing tests for slug'))).toEqual(['1.1: 2'])
+  })
+
   it('over steps that validate each other, in any batch', () => {
     const step = (id: string, type: 'test' | 'impl', validates?: string): SubtaskDraft => ({
       id,
@@ -122,9 +139,9 @@ describe('tests of phases are linked', () => {
       dependsOn,
       subtasks: [subtask],
     })
-    expect(links([batch('a', step('1.1', 'test', '2.1')), batch('b', step('2.1', 'impl'), 'a')])).toEqual([
-      '1.1: 2.1',
-    ])
+    expect(
+      links([batch('a', step('1.1', 'test', '2.1')), batch('b', step('2.1', 'impl'), 'a')], 'execution-plan'),
+    ).toEqual(['1.1: 2.1'])
   })
 })
 

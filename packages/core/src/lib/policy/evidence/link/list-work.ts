@@ -35,8 +35,9 @@ export interface Work {
  * Where subtasks have types or write code, or their words name tests, each is a piece of work. Where only the
  * phase's own title does, or nothing, the phase is one.
  */
-export const listWork = ({ phases }: Plan, { ends }: Pick<SubtaskDependencies, 'ends'>): Work[] => {
+export const listWork = ({ phases, format }: Plan, { ends }: Pick<SubtaskDependencies, 'ends'>): Work[] => {
   let node = 0
+  const stated = !readTypes.includes(format)
   return phases.flatMap((phase, index) => {
     const first = node
     node += phase.subtasks.length
@@ -50,8 +51,9 @@ export const listWork = ({ phases }: Plan, { ends }: Pick<SubtaskDependencies, '
     const isDivided = isTyped || (!isNamed && parts.some(({ purpose }) => purpose.kind === 'test'))
     if (isDivided || parts.some(({ subtask }) => writesCode(subtask)))
       return parts.flatMap(({ subtask, at, purpose }) => {
-        const isRead = !isTyped || writesCode(subtask)
-        const kind = typed(subtask) ?? (isRead ? worded(purpose, subtask.title, subtask.files) : undefined)
+        const isRead = !isTyped || !stated || writesCode(subtask)
+        const kind =
+          typed(subtask, stated) ?? (isRead ? worded(purpose, subtask.title, subtask.files) : undefined)
         return workOf(phase, subtask, first + at, kind)
       })
     const isImplemented = own.kind === 'change' && parts.some(({ purpose }) => purpose.kind === 'implement')
@@ -87,10 +89,22 @@ const workOf = (
 
 type Kind = Pick<Work, 'kind' | 'by' | 'fails'>
 
-const typed = ({ type, title }: Subtask): Kind | undefined =>
-  type === 'test' || type === 'impl'
-    ? { kind: type, by: 'type', fails: type === 'test' && readPurpose(title).fails }
-    : undefined
+/** Formats whose types are read from words and headings. The others state them. */
+const readTypes: readonly string[] = [
+  'task-heading',
+  'checklist',
+  'phase-table',
+  'outline',
+  'task-master',
+  'prp',
+  'gsd-plan',
+]
+
+const typed = ({ type, title, body }: Subtask, stated: boolean): Kind | undefined => {
+  if (type !== 'test' && type !== 'impl') return undefined
+  const { kind, fails } = readPurpose(title, body)
+  return { kind: type, by: stated ? 'type' : 'words', fails: type === 'test' && kind === 'test' && fails }
+}
 
 /** Verbs of work that brings something new. */
 const creates = /^(?:add|create|build|write|develop|introduce|make|provide|define|code)\b/i
