@@ -77,7 +77,9 @@ describe('each preset runs its example on a real repository', () => {
     const sessions = (role: string): number =>
       driver.requests.filter((request) => request.role === role).length
     expect(sessions('developer')).toBe(preset === 'subtasks' ? subtasks : report.phases.length)
-    expect(sessions('reviewer'), 'one review of each phase').toBe(report.phases.length)
+    expect(sessions('reviewer'), 'one review of each phase, and of the final result').toBe(
+      report.phases.length + (presets[preset].finalReview ? 1 : 0),
+    )
     expect(most()).toBeLessThanOrEqual(presets[preset].concurrency)
   })
 

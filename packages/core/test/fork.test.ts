@@ -56,6 +56,36 @@ describe('a fork', () => {
     )
   })
 
+  it('ends with a review if the preset of the other run says so, also of one whose journal is older', async () => {
+    const host = memoryHost()
+    const driver = createScriptedDriver()
+    const finals = async (runId: string): Promise<number> => {
+      driver.requests.length = 0
+      await (await forkRun({ host, runId, from: '2b', trust: 'autonomous', driver })).start()
+      return driver.requests.filter(({ prompt }) => prompt.includes('You review the final result')).length
+    }
+    const { runId } = await runOld(host, { preset: 'intelligent' })
+    expect(await finals(runId)).toBe(1)
+    const lease = await host.store.acquire('older')
+    for (const { seq, value } of await host.store.load(runId)) {
+      const {
+        after: _digest,
+        settings,
+        ...record
+      } = value as {
+        after?: number
+        settings?: { finalReview?: boolean }
+      }
+      if (settings) {
+        expect(settings.finalReview).toBe(true)
+        delete settings.finalReview
+      }
+      await lease.append([{ seq, value: { ...record, ...(settings && { runId: 'older', settings }) } }])
+    }
+    await lease.release()
+    expect(await finals('older')).toBe(0)
+  })
+
   it('adopts what was integrated before, whatever the plan’s order', async () => {
     const host = memoryHost()
     // 2a waits until 2b and 2c are integrated.

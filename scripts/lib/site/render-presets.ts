@@ -7,7 +7,7 @@ const uses: Readonly<Record<(typeof presetNames)[number], string>> = {
     'Phases with subtasks of different kinds, such as tests and implementations. Each gets a short session.',
   taskLoop: 'Tasks that build on each other. One session per task continues until its review passes.',
   intelligent:
-    'Plans of structured steps with risks. The engine executes them; an agent may repair a failed one.',
+    'Plans of structured steps with risks. The engine executes them; an agent may repair a failed one, and reviews the final result.',
   autobuild: 'Wide plans in parallel groups, where one failure should not stop the others.',
 }
 

@@ -66,6 +66,7 @@ const runOptions = {
   steps: 'choice',
   adapt: 'boolean',
   preValidate: 'boolean',
+  finalReview: 'boolean',
   maxAttempts: 'count',
   retry: 'object',
   waits: 'object',

@@ -69,7 +69,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   checks: fc.constantFrom('none', 'each', 'each and whole'),
   review: fc.record({
     phase: fc.constantFrom<Rules['review']['phase']>(false, true, 'agent'),
-    run: fc.constantFrom(false, false, true),
+    run: fc.constantFrom<Rules['review']['run']>(false, false, true, 'agent'),
   }),
   followUps: often<NonNullable<Rules['followUps']>>({}, fc.constant({ p0: { session: { id: 'earlier' } } })),
 })

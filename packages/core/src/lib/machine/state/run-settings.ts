@@ -48,9 +48,9 @@ export interface RunSettings {
   checkpoints: 'trust' | 'custom'
   /**
    * Whether each phase and the final result are reviewed, and whether an evaluator sorts the comments.
-   * `agent`: by default, by the run's agent, and only phases that an agent worked on.
+   * `agent`: by default, by the run's agent, and of the phases only those that an agent worked on.
    */
-  review: { phase: boolean | 'agent'; run: boolean; evaluated?: true | 'agent' }
+  review: { phase: boolean | 'agent'; run: boolean | 'agent'; evaluated?: true | 'agent' }
   /** The unit of work that is dispatched at once. */
   units: SettingValue<'units'>
   /**
@@ -63,6 +63,11 @@ export interface RunSettings {
   adapt: boolean
   /** Whether an agent inspects steps before they run, riskier ones more closely. */
   preValidate: boolean
+  /**
+   * Whether the agent, if there is one, reviews the final result by default. Absent, and false, in a journal
+   * of an earlier version.
+   */
+  finalReview?: boolean
   /** The response to failed attempts. */
   retry: RetryPolicy
   /** Whether the caller's own function decides about failed attempts. */

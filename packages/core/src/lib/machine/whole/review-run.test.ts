@@ -3,6 +3,7 @@ import { complete, createMachineRun, type MachineRun } from '../../../../test/ma
 import { sessionUsed } from '../../../../test/session-used.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
+import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import type { RunSettings } from '../state/run-settings.ts'
 
 const approved: Review = { approved: true, summary: 'fine', comments: [] }
@@ -39,8 +40,8 @@ const between = (value: number, from: number): void => {
 }
 
 describe('the review of the final result', () => {
-  it('is asked for with everything that the run has done', () => {
-    const machine = createMachineRun({ settings: { review: { phase: false, run: true } } })
+  it.each([true, 'agent'] as const)('is asked for with everything that the run has done: %s', (run) => {
+    const machine = createMachineRun({ settings: { review: { phase: false, run } } })
     const { events, effects } = complete(machine)
     expect(events.at(-1)).toMatchObject({ type: 'run_reviewing', commit: 'a-done', round: 1 })
     expect(effects.at(-1)).toEqual({ type: 'review_run', base: 'base', commit: 'a-done', round: 1 })
@@ -134,6 +135,17 @@ describe('reviewers that could not do their work', () => {
       question: 'All phases passed, but the final result could not be reviewed: nobody is there',
     })
     expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+  })
+
+  it('tell how to run without them if they are the default', () => {
+    const details = (run: true | 'agent', review: Review): string[] => {
+      const machine = reviewing({ review: { phase: false, run } })
+      say(machine, review)
+      return machine.gate().details
+    }
+    expect(details('agent', failing('auth'))).toEqual(['not yet', turnOffReviews])
+    expect(details(true, failing('auth'))).toEqual(['not yet'])
+    expect(details('agent', rejected)).toEqual(['not yet', 'r (major, implement): fix it'])
   })
 
   it('are asked again after a while, each time a longer one, a few times', () => {

@@ -4,12 +4,13 @@ import { openGate } from '../state/open-gate.ts'
 import type { InputOf } from '../state/input.ts'
 import { asksPerson } from '../attempt/take-review.ts'
 import type { RunState } from '../state/run-state.ts'
+import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { isSpent, openBudgetGate } from '../waiting/take-usage.ts'
 
 /** Whether the final result still has to be reviewed. */
 export const needsReview = ({ settings, head, ending: { reviewedHead } }: RunState): boolean =>
-  settings.review.run && reviewedHead !== head
+  settings.review.run !== false && reviewedHead !== head
 
 /** Requests a review of the final result. */
 export const reviewRun = (turn: Turn): void => {
@@ -52,6 +53,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
         ({ reviewer, severity, disposition, message, file }) =>
           `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,
       ),
+      ...(failure && state.settings.review.run === 'agent' ? [turnOffReviews] : []),
     ],
     suggestions: [],
     choices: ['retry', 'approve', 'abort', 'abort-revert'],

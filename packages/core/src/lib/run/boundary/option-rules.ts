@@ -115,6 +115,7 @@ export const presetRules = {
   steps: checked,
   adapt: flag,
   preValidate: flag,
+  finalReview: flag,
   retry: optional(
     record({
       maxAttempts: checked,

@@ -29,6 +29,8 @@ export interface Preset
     | 'retryRule'
     | 'shared'
   > {
+  /** Whether the agent, if there is one, reviews the final result, unless `reviewers` says otherwise. */
+  finalReview: boolean
   /**
    * Splits phases with more or riskier steps than these limits. Default: the batches of an execution plan are
    * split.
@@ -49,6 +51,7 @@ const phased: Preset = {
   steps: 'engine',
   adapt: false,
   preValidate: false,
+  finalReview: false,
   retry: {
     maxAttempts: 2,
     session: 'fresh',
@@ -68,7 +71,7 @@ const phased: Preset = {
 
 /**
  * Sets of settings. Copy one to change it. With each of them, an agent reviews the phases that an agent
- * worked on, unless `reviewers` says otherwise.
+ * worked on, unless `reviewers` says otherwise. With `intelligent`, it also reviews the final result.
  */
 export const presets = {
   phased,
@@ -88,13 +91,15 @@ export const presets = {
   },
   /**
    * Batches of structured steps that the engine executes, after validating risky ones. An agent may fix a
-   * failed step; then a person is asked (seed: intelligent-execution).
+   * failed step; then a person is asked. At the end, the agent reviews the full change (seed:
+   * intelligent-execution).
    */
   intelligent: {
     ...phased,
     concurrency: 1,
     adapt: true,
     preValidate: true,
+    finalReview: true,
     splitBatches: batchLimits,
     retry: { ...phased.retry, maxAttempts: 1, workspace: 'keep', onExhausted: 'ask' },
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { memoryHost } from '../../testing/memory/memory-host.ts'
 import { presets } from './presets.ts'
 import { readSettings } from './read-settings.ts'
@@ -32,6 +33,18 @@ describe('readSettings', () => {
     expect(read(options)).toEqual({ ...presets.phased, ...rules, retry, checks: [], ...unreviewed })
   })
 
+  it('has the agent review the final result with the preset `intelligent`, unless the option says otherwise', () => {
+    const driver = createScriptedDriver()
+    const run = (options: Partial<RunOptions>) => read({ driver, ...options }).review.run
+    expect(run({ preset: 'intelligent' })).toBe('agent')
+    expect(run({ plan: { phases: [], format: 'execution-plan' } })).toBe('agent')
+    expect(run({ preset: 'intelligent', finalReview: false })).toBe(false)
+    expect(run({ preset: 'phased' })).toBe(false)
+    expect(run({ preset: 'phased', finalReview: true })).toBe('agent')
+    expect(run({ preset: 'intelligent', reviewers: [] })).toBe(false)
+    expect(read({ preset: 'intelligent' })).toMatchObject({ finalReview: true, review: { run: false } })
+  })
+
   it('keeps the checks in order, as copies', () => {
     const test = ['npm', 'test']
     const { checks } = read({ verify: { test, lint: ['eslint', '.'] } })
@@ -54,6 +67,7 @@ describe('readSettings', () => {
     ['trust', 'total'],
     ['units', ''],
     ['hooks', true],
+    ['finalReview', 'yes'],
     ['preset', 'none'],
     ['preset', '__proto__'],
     ['preset', 'toString'],

@@ -25,8 +25,10 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
       | 'autoApproveLowRiskBatches'
       | 'parallelSubtasks'
       | 'adapt'
-      | 'preValidate',
+      | 'preValidate'
+      | 'finalReview',
   ): boolean => oneOf(key, options[key] ?? preset[key], [true, false])
+  const finalReview = flag('finalReview')
   const settings: Omit<RunSettings, 'execution'> = {
     concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
     onFailure: choose('onFailure'),
@@ -35,12 +37,13 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     batchCheckpointEnabled: flag('batchCheckpointEnabled'),
     autoApproveLowRiskBatches: flag('autoApproveLowRiskBatches'),
     checkpoints: options.checkpoint ? 'custom' : 'trust',
-    review: readReview(options),
+    review: readReview({ ...options, finalReview }),
     units: choose('units'),
     parallelSubtasks: options.inPlace !== true && flag('parallelSubtasks'),
     steps: choose('steps'),
     adapt: flag('adapt'),
     preValidate: flag('preValidate'),
+    finalReview,
     ...(options.retryRule && { retryRule: true as const }),
     retry: readRetry({
       ...preset.retry,

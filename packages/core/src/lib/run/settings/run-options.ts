@@ -35,9 +35,9 @@ export interface RunAdapters {
    * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve. An
    * empty list turns reviews off, also when a run is resumed.
    *
-   * Default: an agent reviews each phase that an agent worked on, in a read-only session of the driver for
-   * the role `reviewer`; nothing is reviewed without a driver for it. A resumed run keeps that default, but
-   * given reviewers must be given again.
+   * Default: an agent reviews each phase that an agent worked on, and with `finalReview` the final result, in
+   * read-only sessions of the driver for the role `reviewer`; nothing is reviewed without a driver for it. A
+   * resumed run keeps that default, but given reviewers must be given again.
    */
   reviewers?: readonly ReviewerV1[]
   /**
@@ -160,6 +160,12 @@ export interface RunOptions extends RunAdapters {
    * case. Default: the preset's, true for `intelligent` only.
    */
   preValidate?: boolean
+  /**
+   * Whether the default of `reviewers` ends with a review of the final result: the full change, and the
+   * criteria of the steps that no agent reviewed. It has no effect without an agent, or with `reviewers`.
+   * Default: the preset's, true for `intelligent` only.
+   */
+  finalReview?: boolean
   /**
    * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5
    * for `taskLoop`, 1 for `intelligent`, else 2.

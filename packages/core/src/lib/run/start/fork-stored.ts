@@ -137,7 +137,8 @@ const inheritedOptions = (
 
 const presetIn = (settings: RunSettings): Preset => {
   const keys = Object.keys(presets.phased) as (keyof Preset & keyof RunSettings)[]
-  return Object.fromEntries(keys.map((key) => [key, settings[key]])) as unknown as Preset
+  const values = Object.fromEntries(keys.map((key) => [key, settings[key]]))
+  return { ...(values as unknown as Preset), finalReview: settings.finalReview ?? false }
 }
 
 const refused = (runId: string, from: string, why: string): AmeliaError =>

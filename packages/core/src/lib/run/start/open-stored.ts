@@ -111,7 +111,7 @@ export const openChecked = async (
 
 /** Whether this process turns off the reviews of the run. */
 const turnsOff = ({ settings: { review } }: RunState, { reviewers }: RunAdapters): boolean =>
-  reviewers?.length === 0 && (review.phase !== false || review.run)
+  reviewers?.length === 0 && (review.phase !== false || review.run !== false)
 
 /** Checks new limits of the run's budget. */
 const readLimits = (
