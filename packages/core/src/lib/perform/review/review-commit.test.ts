@@ -188,6 +188,55 @@ describe('reviewCommit', () => {
     expect(bases).toEqual([performer.state.base, '0'])
   })
 
+  it('has the final review answer at most 60 criteria, of integrated phases that no agent reviewed', async () => {
+    const names: (readonly string[])[] = []
+    const step = (id: string) => ({
+      id,
+      action: 'validation' as const,
+      successCriteria: `About ${id}`,
+    })
+    const phaseOf = (id: string, count: number) => ({
+      id,
+      title: id,
+      subtasks: Array.from({ length: count }, (_, index) => ({
+        id: `${id}.${index}`,
+        title: 'x',
+        steps: [step(`${id}-${index}`)],
+      })),
+    })
+    const { reviewRun, performer, phase } = await setUp(
+      [
+        reviewer(
+          'end',
+          async ({ criteria = [] }) => (names.push(criteria.map(({ name }) => name)), approval),
+          'run',
+        ),
+      ],
+      {
+        plan: {
+          title: 'Work',
+          phases: [phaseOf('a', 22), phaseOf('b', 1), phaseOf('c', 1), phaseOf('d', 2), phaseOf('e', 70)],
+        },
+        settings: { review: { phase: 'agent', run: 'agent' } },
+      },
+    )
+    const [yes, no] = [true, false].map((approved) => ({ approved, summary: '', comments: [] }))
+    for (const id of ['a', 'b', 'c', 'd']) Object.assign(phase(id), { status: 'completed' })
+    phase('a').reviews.push(no!, yes!)
+    phase('b').reviews.push(no!)
+    Object.assign(phase('c'), { status: 'skipped' })
+    phase('d').stepStatus.set('d-0', 'skipped')
+    await reviewRun()
+    // A phase's review answers 20 criteria. A person accepted `b` in spite of its review.
+    expect(names.at(-1)).toEqual(['a-20', 'a-21', 'b-0', 'd-1'])
+    Object.assign(phase('e'), { status: 'completed' })
+    await reviewRun()
+    expect(names.at(-1)).toHaveLength(60)
+    Object.assign(performer.state.settings, { review: { phase: true, run: true } })
+    await reviewRun()
+    expect(names.at(-1)![0]).toBe('a-0')
+  })
+
   it('asks for a review of the tests in a phase of tests', async () => {
     const judged: string[] = []
     const subtasks = [{ id: 'a.1', title: 'Test', type: 'test' as const }]

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
@@ -31,8 +31,8 @@ import { checkReviewCall } from './check-review-call.ts'
 
 /** Comments of earlier rounds that reviewers receive. */
 const maxPrevious = 60
-/** Criteria of the plan that one review answers. */
-const maxCriteria = 20
+/** Criteria of the plan that one review answers: of a phase, and of the final result. */
+const maxCriteria = { phase: 20, run: 60 }
 
 interface Reviewing {
   performer: Performer
@@ -85,7 +85,7 @@ const decide = async (reviewing: Reviewing, opinions: readonly Opinion[]): Promi
   if (evaluated && evaluator === undefined && open.length > 0)
     return missing('This run needs an evaluator for review comments, but has none.', 'one')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
-    return withAdvice(performer, opinions, settleReview(opinions, findings))
+    return withAdvice(reviewing, opinions, settleReview(opinions, findings))
   const judged = await askEvaluator(reviewing, evaluator, open)
   return 'failure' in judged
     ? { ...settleReview(opinions, findings), approved: false, failure: judged.failure }
@@ -93,8 +93,9 @@ const decide = async (reviewing: Reviewing, opinions: readonly Opinion[]): Promi
 }
 
 /** Adds how to run without reviews to a default review whose verdict cannot be read. */
-const withAdvice = ({ state }: Performer, opinions: readonly Opinion[], review: Review): Review =>
-  state.settings.review.phase === 'agent' && opinions.some((opinion) => 'problem' in opinion)
+const withAdvice = ({ performer, phase }: Reviewing, opinions: readonly Opinion[], review: Review): Review =>
+  performer.state.settings.review[phase ? 'phase' : 'run'] === 'agent' &&
+  opinions.some((opinion) => 'problem' in opinion)
     ? { ...review, summary: `${review.summary} ${turnOffReviews}` }
     : review
 
@@ -113,7 +114,7 @@ const gatherFacts = async (
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
-  const criteria = phase ? findCriteria(phase) : []
+  const criteria = phase ? phaseCriteria(phase) : openCriteria(state)
   return {
     run,
     ...(phase && { attempt: phase.attempt.number, risk: phaseRisk(phase.planned), unit: { kind: 'phase' } }),
@@ -127,12 +128,28 @@ const gatherFacts = async (
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
     checks: phase ? phase.attempt.checks : state.ending.checks,
-    ...(criteria.length > 0 && { criteria: criteria.slice(0, maxCriteria) }),
+    ...(criteria.length > 0 && { criteria }),
     ...(folder === undefined ? {} : { folder }),
     round,
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
   }
 }
+
+/** Lists the criteria that a review of the phase answers. */
+const phaseCriteria = (phase: FrozenPhase): Criterion[] => findCriteria(phase).slice(0, maxCriteria.phase)
+
+/**
+ * Lists the criteria that no review has answered, of the integrated phases. A phase whose last review the
+ * run's agent approved has answers. Other reviewers need not answer criteria.
+ */
+const openCriteria = ({ phases, settings }: FrozenRun): Criterion[] =>
+  phases
+    .filter(({ status }) => status === 'completed')
+    .flatMap((phase) => {
+      const isAnswered = settings.review.phase === 'agent' && phase.reviews.at(-1)?.approved === true
+      return findCriteria(phase).slice(isAnswered ? maxCriteria.phase : 0)
+    })
+    .slice(0, maxCriteria.run)
 
 /** Lists the criteria of the steps that are not skipped, apart from those that the steps' output shows. */
 const findCriteria = ({ planned, stepStatus }: FrozenPhase): Criterion[] =>
