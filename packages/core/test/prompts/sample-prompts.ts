@@ -127,6 +127,14 @@ const request = (more: Partial<ReviewRequest> = {}): ReviewRequest =>
     ...more,
   })
 
+/** The review of the final result, with the records of the run in its tree. */
+const finalRequest = (): ReviewRequest => {
+  const { phase: _, ...whole } = request()
+  const record = { path: `${folder}/plan.md`, status: 'added', added: 60, removed: 0 } as const
+  const criteria = [{ name: '2.1', text: 'Words are separated by any white space' }]
+  return { ...whole, files: [record, ...whole.files], criteria }
+}
+
 const step = readStep({
   id: '1.1.1',
   description: 'Count the words in the fixture',
@@ -228,6 +236,7 @@ export const samplePrompts: Record<string, string> = {
   'report-repair': buildReportRepair('The report is missing.', 'text'),
   reviewer: buildReview(request()),
   'reviewer-second-round': buildReview(request({ round: 2, previous: comments })),
+  'final-reviewer': buildReview(finalRequest()),
   'reviewer-of-tests': buildReview(request({ judges: 'tests', phase: wordCountPlan().phases[0]! })),
   'verdict-repair': buildVerdictRepair('The verdict has no summary.'),
   evaluator: buildEvaluation(comments, request()),

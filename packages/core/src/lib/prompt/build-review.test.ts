@@ -62,6 +62,20 @@ describe('buildReview', () => {
     expect(headings(prompt)).not.toContain('## Assignment of the phase')
   })
 
+  it('of the whole run lists the change without the records of the run', () => {
+    const { phase: _, ...whole } = request({ folder: 'docs/amelia/x' })
+    const file = (path: string) => ({ path, status: 'added', added: 1, removed: 0 }) as const
+    const records = ['plan.md', 'phase-1/summary.md'].map((name) => file(`docs/amelia/x/${name}`))
+    const prompt = buildReview({ ...whole, files: [...records, file('docs/amelia/xyz'), file('src/a.ts')] })
+    expect(prompt.match(/^ {2}\S+ added.*$/gm)).toEqual([
+      '  docs/amelia/xyz added +1 -0',
+      '  src/a.ts added +1 -0',
+    ])
+    expect(prompt).toContain(`\`git diff ${base} ${commit} -- docs/amelia/xyz\``)
+    expect(prompt).toContain('- Amelia wrote the files in `docs/amelia/x`, such as a summary')
+    expect(buildReview(request({ folder: 'docs/amelia/x' }))).not.toContain('a summary of each phase')
+  })
+
   it('speaks of no git where the workspace has no folder', () => {
     const workspace = { id: 'w', base: commit, fs: createMemoryFiles(new Map()) }
     const prompt = buildReview(request({ workspace }))

@@ -57,9 +57,11 @@ const judging = ({ judges, phase, criteria = [] }: ReviewRequest): string =>
   ].join('\n')
 
 const whereToLook = (
-  { phase, base, commit, files, workspace, folder, checks }: ReviewRequest,
+  { phase, base, commit, files: all, workspace, folder, checks }: ReviewRequest,
   projectRules: readonly string[],
 ): string => {
+  // A phase's commit gets its records after its review; the final result contains those of all phases.
+  const files = folder === undefined ? all : all.filter(({ path }) => !path.startsWith(`${folder}/`))
   const path = oneLine(files[0]?.path ?? '')
   const how =
     workspace.dir === undefined
@@ -79,6 +81,11 @@ const whereToLook = (
       ? []
       : [
           `- The plan: \`${folder}/plan.md\`. Its header (goal, architecture, constraints) applies to every phase.`,
+          ...(phase === undefined
+            ? [
+                `- Amelia wrote the files in \`${folder}\`, such as a summary of each phase: do not review them.`,
+              ]
+            : []),
           ...(last === undefined
             ? []
             : [
