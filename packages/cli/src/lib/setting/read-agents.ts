@@ -37,12 +37,14 @@ export const namedAgents = ({ driver = ['steps'] }: DriverFlags): string[] => {
 /**
  * Creates the drivers and reviewers that the flags name, and the agents that the plan names for its phases.
  *
+ * `finalReview`: whether an agent reviews the final result by default. Default: false.
+ *
  * Throws a usage error for an unknown driver, for a flag that has no effect, and for missing prerequisites,
  * all together.
  */
 export const readAgents = async (
   flags: DriverFlags & ReviewerFlags,
-  { plan }: { plan?: Plan } = {},
+  { plan, finalReview = false }: { plan?: Plan; finalReview?: boolean } = {},
 ): Promise<ReadAgents> => {
   const names = namedAgents(flags)
   const [first] = names
@@ -94,7 +96,12 @@ export const readAgents = async (
       ...(first !== undefined && { driver: driverOf(names, drivers) }),
       ...(models && { models }),
       ...(sessionTimeoutMs !== undefined && { sessionTimeoutMs }),
-      ...readReviewers(flags, { works: first !== undefined || custom !== undefined, reviewer, evaluator }),
+      ...readReviewers(flags, {
+        works: first !== undefined || custom !== undefined,
+        final: finalReview,
+        reviewer,
+        evaluator,
+      }),
     },
     all,
     async close() {

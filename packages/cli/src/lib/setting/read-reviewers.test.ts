@@ -2,7 +2,7 @@ import { createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { type ReviewerFlags, type ReviewingAgents, readReviewers } from './read-reviewers.ts'
 
-const nobody: ReviewingAgents = { works: false, reviewer: undefined, evaluator: undefined }
+const nobody: ReviewingAgents = { works: false, final: false, reviewer: undefined, evaluator: undefined }
 const worker: ReviewingAgents = { ...nobody, works: true }
 const other = createScriptedDriver(undefined, { id: 'other' })
 
@@ -56,6 +56,28 @@ describe('readReviewers', () => {
       evaluator: 'agent',
     })
     expect(read({ finalReviewer: ['npm test'] }, nobody).reviewers).toEqual(['final-reviewer-1 run'])
+  })
+
+  it('keeps the final review by the agent beside reviewers of phases, if the run ends with one', () => {
+    const final = { ...worker, final: true }
+    expect(read({}, final)).toEqual(unset)
+    expect(read({ evaluator: 'none' }, final).reviewers).toBeUndefined()
+    expect(read({ review: false }, final).reviewers).toEqual([])
+    expect(read({ reviewer: ['npm test'] }, final)).toEqual({
+      reviewers: ['reviewer-1 phase', 'final-reviewer run'],
+      evaluator: undefined,
+    })
+    expect(read({ reviewerDriver: 'other' }, { ...final, reviewer: other })).toEqual({
+      reviewers: ['reviewer-other phase', 'final-reviewer-other run'],
+      evaluator: 'agent',
+    })
+    expect(read({ finalReviewer: ['npm test'] }, final).reviewers).toEqual([
+      'reviewer phase',
+      'final-reviewer-1 run',
+    ])
+    expect(read({ reviewer: ['npm test'] }, { ...nobody, final: true }).reviewers).toEqual([
+      'reviewer-1 phase',
+    ])
   })
 
   it('refuses flags that contradict each other or have no effect', () => {

@@ -32,19 +32,22 @@ export interface ReviewerFlags {
 export interface ReviewingAgents {
   /** Whether an agent does the work. */
   works: boolean
+  /** Whether an agent reviews the final result, unless the flags name another reviewer of it. */
+  final: boolean
   reviewer: DriverV1 | undefined
   evaluator: DriverV1 | undefined
 }
 
 /**
- * Creates the reviewers that the flags name, one by the driver of the reviewing agent, and the evaluator.
- * Absent ones have the default of a run.
+ * Creates the reviewers that the flags name, those by the driver of the reviewing agent, and the evaluator.
+ * Absent ones have the default of a run. Reviewers of phases do not replace the agent that reviews the final
+ * result, nor the other way round.
  *
  * Throws a usage error for a command that cannot be run, and for flags that contradict each other.
  */
 export const readReviewers = (
   flags: ReviewerFlags,
-  { works, reviewer: driver, evaluator }: ReviewingAgents,
+  { works, final: isFinal, reviewer: driver, evaluator }: ReviewingAgents,
 ): Pick<RunAdapters, 'reviewers' | 'evaluator'> => {
   const { reviewer = [], finalReviewer = [], plugins } = flags
   const own = plugins?.reviewers ?? []
@@ -62,7 +65,13 @@ export const readReviewers = (
     : isDefault && works && final.length + own.length > 0
       ? [driverReviewer()]
       : []
-  const given = [...commands, ...byAgent, ...own, ...final]
+  const named = [...commands, ...byAgent, ...own, ...final]
+  const needsFinal = isFinal && named.length > 0 && named.every(({ scope }) => scope !== 'run')
+  const id = driver ? `final-reviewer-${driver.id}` : 'final-reviewer'
+  const given =
+    needsFinal && (works || driver)
+      ? [...named, driverReviewer({ ...(driver && { driver }), id, scope: 'run' })]
+      : named
   if (flags.evaluator !== undefined && given.length === 0 && !works)
     throw usageError(
       `--evaluator ${flags.evaluator} has no effect: nothing is reviewed.`,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { forkRun, plainLabel } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
+import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
@@ -75,7 +76,7 @@ export const feedbackCommand = async (
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   checkNotifications(options)
   const host = await openHost({ repo, database }, workspaceOptions(options))
-  const agents = await readAgents(options, { plan })
+  const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan) })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const run = await forkRun({

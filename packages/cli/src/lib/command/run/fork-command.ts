@@ -11,6 +11,7 @@ import { printIssues } from '../../document/print-issues.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
 import { createAsker } from '../../question/create-asker.ts'
+import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
@@ -71,7 +72,8 @@ export const forkCommand = async (
     ...file.check.plan,
     ...(file.origin !== undefined && { file: file.origin }),
   }
-  const agents = await readAgents(options, { plan: plan ?? found.plan })
+  const finalReview = endsWithReview(plan ?? found.plan, { ...(preset && { preset }) })
+  const agents = await readAgents(options, { plan: plan ?? found.plan, finalReview })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan ?? found.plan) : undefined
   const run = await forkRun({

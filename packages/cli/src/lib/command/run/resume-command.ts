@@ -66,7 +66,8 @@ export const resumeCommand = async (
   const place = { repo, database, deadAfter, ...(engine && { engine }) }
   const own = await openHost(place, { ...workspaceOptions(options), terminal })
   const cluster = await openCluster(terminal, own, options)
-  const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
+  // The run knows whether its final result is reviewed; a reviewer that it does not need is not asked.
+  const agents = await readAgents(options, { plan: edited.plan ?? found.plan, finalReview: true })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
   const run = await openRun({

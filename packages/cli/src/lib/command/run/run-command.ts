@@ -29,6 +29,7 @@ import { printDryRun } from '../../document/dry-run/print-dry-run.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { readChecks } from '../../check/read-checks.ts'
 import { agentNames } from '../../setting/agent-names.ts'
+import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
 import { selectPhases } from '../../document/select-phases.ts'
@@ -79,7 +80,7 @@ export const runCommand = async (
   const cluster = await openCluster(terminal, own, options)
   const { host } = cluster.adapters
   const plan = await selectPhases(written, options, findIntegration(host, written))
-  const agents = await readAgents(options, { plan })
+  const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan, options) })
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined

@@ -84,7 +84,7 @@ export const planDryRun = async (
     /** The minutes that the plan states for all of it. */
     totalMinutes: plan.totalMinutes ?? null,
     checks: options.verify,
-    review: describeReviews(plan, agents),
+    review: describeReviews(plan, agents, presets[preset].finalReview),
     tdd: describeTdd(plan, { tdd: options.tdd, hasTests: options.verify['test'] !== undefined }) ?? null,
     /** What phases must show about tests that come before their implementation. */
     requirements: options.verify['test'] === undefined ? [] : listRequired(plan, { tdd: options.tdd }),

@@ -59,5 +59,5 @@ export const addAgentOptions = (command: Command, use: 'run' | 'plan'): Command 
       '--evaluator <name>',
       'agent that decides which comments of the reviewing agent to implement, or none: critical and major ones (default: the agent that does the work)',
     )
-    .option('--no-review', 'integrate phases without a review')
+    .option('--no-review', 'run without reviews, of phases and of the final result')
 }
