@@ -23,7 +23,7 @@ describe('docs/seeds.md', () => {
       ['phased-execution-draft', 18, 18],
       ['task-based-execution', 17, 13],
       ['phase-execution-reference', 47, 28],
-      ['intelligent-execution', 114, 43],
+      ['intelligent-execution', 115, 43],
     ])
   })
 
