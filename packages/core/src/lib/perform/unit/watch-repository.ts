@@ -6,10 +6,12 @@ import type { Performer } from '../performer.ts'
 /**
  * Compares the user's repository before and after a unit, and reports each difference. Changed configuration
  * or hooks stop the phase, because they run with the user's rights the next time the user calls git.
+ *
+ * Without `phaseId`, for the run itself, only changed configuration and hooks are returned.
  */
 export const watchRepository = async <Value>(
   performer: Performer,
-  phaseId: string,
+  phaseId: string | undefined,
   run: () => Promise<Value>,
 ): Promise<{ value: Value; planted: RepositoryChange[] }> => {
   const { host, ownMoves, state } = performer
@@ -22,7 +24,7 @@ export const watchRepository = async <Value>(
   const foreign = moved.filter(({ name, after }) => name !== state.target.ref || !ownMoves.has(after ?? ''))
   const changes = [...planted, ...foreign]
   const more = changes.length - mostChanges
-  if (changes.length > 0)
+  if (phaseId !== undefined && changes.length > 0)
     performer.feed({
       type: 'repository_moved',
       phaseId,

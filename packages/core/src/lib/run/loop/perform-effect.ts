@@ -140,10 +140,16 @@ const review = async (
 const reviewWhole = async (
   performer: Performer,
   { commit, round }: EffectOf<'review_run'>,
-): Answer<'run_reviewed'> => ({
-  type: 'run_reviewed',
-  review: await reviewCommit(performer, undefined, { commit, round }),
-})
+): Answer<'run_reviewed'> => {
+  const { value, planted } = await watchRepository(performer, undefined, () =>
+    reviewCommit(performer, undefined, { commit, round }),
+  )
+  if (planted.length === 0) return { type: 'run_reviewed', review: value }
+  const { message, details } = tampering('the final result was reviewed', planted)
+  const failure = { class: 'environment', message } as const
+  const summary = [value.summary, ...details].join('\n')
+  return { type: 'run_reviewed', review: { ...value, approved: false, summary, failure } }
+}
 
 const decide = async (
   performer: Performer,
