@@ -1,11 +1,12 @@
 import { type PhaseDraft, type PlanIssue, type SubtaskDraft } from '@amelia/core/plugin'
-import { readBodyAcceptance, readReferences, type ReferenceBudget } from '@amelia/markdown'
+import { findPrevious, readBodyAcceptance, readReferences, type ReferenceBudget } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import { splitChains } from './split-chains.ts'
 import { splitLayers } from './split-layers.ts'
 
 /**
  * Builds the phases of a list of subtasks. A phase depends on every phase with a dependency of its subtasks.
+ * A subtask without declared dependencies depends on the one before it in the list.
  *
  * Layers have the ids 1, 2, ...; a chain has the id of its first subtask.
  */
@@ -20,15 +21,21 @@ export const buildPhases = (
   ids.forEach((id, index) => {
     if (!positions.has(id)) positions.set(id, index)
   })
-  const named = entries.map(({ id, depends }) =>
-    readReferences(depends, { positions, ids, self: id, budget }),
-  )
-  const dependencies = named.map((list, index) =>
-    list.flatMap((id) => {
+  const positionsOf = (names: readonly string[], index: number): number[] =>
+    names.flatMap((id) => {
       const position = positions.get(id)
       return position === undefined || position === index ? [] : [position]
-    }),
+    })
+  const declared = entries.map(({ id, depends }) =>
+    depends === undefined ? undefined : readReferences(depends, { positions, ids, self: id, budget }),
   )
+  const previous = findPrevious(declared.map((names = [], index) => positionsOf(names, index)))
+  const named = declared.map((names, index) => {
+    const before = ids[previous[index] ?? -1]
+    // An id that is repeated is reported; its subtask does not depend on itself.
+    return names ?? (before === undefined || before === ids[index] ? [] : [before])
+  })
+  const dependencies = named.map(positionsOf)
   const groups = grouping === 'chains' ? splitChains(dependencies) : splitLayers(dependencies)
   const groupOf = new Map<number, number>()
   groups.forEach((group, number) => {
@@ -36,7 +43,7 @@ export const buildPhases = (
   })
   const idOf = (number: number): string =>
     grouping === 'chains' ? (ids[groups[number]?.[0] ?? 0] ?? '') : String(number + 1)
-  if (grouping === 'layers') checkClaims(entries, groupOf, issues)
+  if (grouping === 'layers') checkClaims(entries, named, groupOf, issues)
   return groups.map((group, number): PhaseDraft => {
     const members = group.map((index) => entries[index] as Entry)
     const before = new Set<number>()
@@ -85,13 +92,18 @@ const titleOf = (members: readonly Entry[]): string => {
 /** Reports a declared phase (`-> phase 2`) that differs from the one computed from the dependencies. */
 const checkClaims = (
   entries: readonly Entry[],
+  named: readonly string[][],
   groupOf: ReadonlyMap<number, number>,
   issues: PlanIssue[],
 ): void => {
-  entries.forEach(({ id, phase, line, column }, index) => {
+  entries.forEach(({ id, depends, phase, line, column }, index) => {
     const computed = (groupOf.get(index) ?? 0) + 1
     if (phase === undefined || phase === computed) return
-    const message = `Subtask ${id} declares phase ${phase}, but its dependencies put it in phase ${computed}, which is used.`
+    const [before] = depends === undefined ? (named[index] ?? []) : []
+    const message =
+      before === undefined
+        ? `Subtask ${id} declares phase ${phase}, but its dependencies put it in phase ${computed}, which is used.`
+        : `Subtask ${id} declares phase ${phase}, but no dependencies, so it waits for ${before} and is in phase ${computed}. Write depends: [] if it waits for none.`
     issues.push({ severity: 'warning', code: 'PARALLEL_CONTRADICTS_DEPENDENCY', message, line, column })
   })
 }

@@ -7,8 +7,8 @@ export interface Entry {
   title: string
   body: string
   type?: SubtaskType
-  /** Its dependencies, as written. */
-  depends: string
+  /** Its dependencies, as written; without them it waits for the subtask before it. */
+  depends?: string
   files: string[]
   steps: StepDraft[]
   status?: PlanStatus

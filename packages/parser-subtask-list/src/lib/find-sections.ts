@@ -111,8 +111,7 @@ interface Member extends FoundSection {
  * Decides which sections are subtasks by themselves: those with a type or with dependencies, and all of a
  * series where one has dependencies, or at least half and more than one have a type.
  *
- * A text after `Prerequisites` that names no section is prose. In a series with dependencies, a section
- * without any depends on the one before it.
+ * A text after `Prerequisites` that names no section is prose, and declares nothing.
  */
 const declareSeries = (found: readonly Member[]): Section[] => {
   const ids = [...new Set(found.map(({ entry }) => entry.id))]
@@ -123,17 +122,19 @@ const declareSeries = (found: readonly Member[]): Section[] => {
   )
   const levels = new Set(found.flatMap(({ level }, index) => (named[index] ? [level] : [])))
   const typed = findTyped(found)
-  let before = ''
   return found.map(({ entry, declared, issues, level }, index) => {
     const declares = declared || named[index] !== undefined
     const isPart = (levels.has(level) || typed.has(level)) && !isCriteriaHeading(entry.title)
     const follows = isPart && !named[index] && (declared || !isBesideSeries(entry.title))
     const own = named[index]
+    const { depends: written = '', ...rest } = entry
     // The sections that `all` stands for are known when all subtasks are.
-    const written = /\b(?:all|everything)\b/i.test(entry.depends) ? entry.depends : own?.join(', ')
-    const depends = own ? (written ?? '') : follows && levels.has(level) ? before : ''
-    if (isPart && (declares || follows)) before = entry.id
-    return { entry: { ...entry, depends }, declared: declares || follows, issues }
+    const depends = own && (/\b(?:all|everything)\b/i.test(written) ? written : own.join(', '))
+    return {
+      entry: { ...rest, ...(depends !== undefined && { depends }) },
+      declared: declares || follows,
+      issues,
+    }
   })
 }
 

@@ -35,8 +35,9 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
     issues.push({ severity: 'warning', code, message, line, column })
   }
   const word = plainText(dropBrackets(source.type ?? ''))
-  const type = typeOf(word)
-  if (word !== '' && !type) {
+  const known = typeOf(word)
+  const type = known ?? (word === '' ? undefined : 'other')
+  if (word !== '' && !known) {
     const kinds = 'test, impl, refactor and other'
     warn(
       'KEY_UNKNOWN',
@@ -57,7 +58,7 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
     title,
     body: source.body,
     ...(type && { type }),
-    depends: dropBrackets(source.depends ?? ''),
+    ...(source.depends !== undefined && { depends: dropBrackets(source.depends) }),
     files: source.files ?? [],
     steps: [],
     ...(status && { status }),
@@ -80,6 +81,11 @@ export const readLineEntry = (
     issues.push({ severity: 'warning', code: 'KEY_UNKNOWN', message, ...place })
   }
   const files = dropBrackets(values.get('files') ?? '')
+  const depends = values.get('depends')
+  if (depends === '') {
+    const message = `Subtask ${id}: "depends" is empty, so it declares nothing. Write depends: [] if the subtask waits for none.`
+    issues.push({ severity: 'warning', code: 'CONTENT_SKIPPED', message, ...place })
+  }
   return readEntry(
     {
       id,
@@ -87,7 +93,7 @@ export const readLineEntry = (
       body: '',
       boxed,
       type: values.get('type'),
-      depends: values.get('depends'),
+      depends: depends === '' ? undefined : depends,
       files: readPaths({ name: 'files', label: 'files', value: files, items: [], ...place }),
       status: values.get('status'),
       phase: values.get('phase'),

@@ -14,7 +14,8 @@ export interface SubtaskListOptions {
 }
 
 /**
- * Creates a parser for lists of subtasks with types and dependencies. The phases are computed.
+ * Creates a parser for lists of subtasks with types and dependencies. The phases are computed. A subtask
+ * without declared dependencies depends on the one before it; `depends: []` declares that there are none.
  *
  * A subtask is a line `1a. "Write tests" -> type: test -> depends: []`, inside or outside a fence, or a
  * heading or list item that starts with an id and has the fields Type, Depends on and Files. In addition to
@@ -46,7 +47,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
         outline,
         phases,
         read: entries.flatMap(({ section }) => (section ? [section] : [])),
-        rule: `${grouping} of subtasks: each subtask waits for those that it depends on`,
+        rule: `${grouping} of subtasks: each subtask waits for the one before it, unless it declares dependencies`,
       })
       return {
         plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), phases },
@@ -79,9 +80,10 @@ const findEntries = (outline: Outline, listed: Entry[], issues: PlanIssue[]): En
     if (!section) return entry
     // Of two lines with the same id, the first gets the section.
     sections.delete(entry.id)
-    const { body, steps, type, status, section: lines } = section
+    const { body, steps, type, depends, status, section: lines } = section
     return {
       ...(type && { type }),
+      ...(depends !== undefined && { depends }),
       ...(status && { status }),
       ...entry,
       body,

@@ -1,9 +1,9 @@
 import type { PhaseDraft, SubtaskDraft } from '@amelia/core/plugin'
-import { orderSubtasks } from './order-subtasks.ts'
+import { findPrevious, orderItems } from '@amelia/markdown'
 import type { TaskRecord } from './read-task.ts'
 
 /**
- * Builds a phase for each task.
+ * Builds a phase for each task. A task or a subtask without `dependencies` depends on the one before it.
  *
  * The id of a subtask starts with its task's id (`5.2`). Its dependencies are siblings, or, with a dot, any
  * subtasks. A dependency on a subtask of another task makes its task depend on that task.
@@ -17,49 +17,69 @@ export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
       if (!taskOf.has(id)) taskOf.set(id, task.id)
     }
   }
-  return tasks.map((task): PhaseDraft => {
-    const dependsOn = new Set<string>()
-    for (const dependency of task.dependencies) {
+  const subtasksOf = tasks.map(readSubtasks)
+  const named = tasks.map(({ id, dependencies = [] }, index) => {
+    const names = new Set<string>()
+    for (const dependency of dependencies) {
       const owner = taskIds.has(dependency) ? dependency : (taskOf.get(dependency) ?? dependency)
       // A task needs its parts anyway, so a dependency on one of them is redundant.
-      if (owner !== task.id || dependency === task.id) dependsOn.add(owner)
+      if (owner !== id || dependency === id) names.add(owner)
     }
-    const subtasks = readSubtasks(task)
-    for (const { dependsOn: names = [] } of subtasks) {
-      for (const name of names) {
+    for (const { dependsOn = [] } of subtasksOf[index] ?? []) {
+      for (const name of dependsOn) {
         const owner = taskOf.get(name)
-        if (owner !== undefined && owner !== task.id) dependsOn.add(owner)
+        if (owner !== undefined && owner !== id) names.add(owner)
       }
     }
-    return {
-      id: task.id,
-      title: task.title,
-      body: task.body,
-      dependsOn: [...dependsOn],
-      status: task.status,
-      ...(task.priority !== undefined && { priority: task.priority }),
-      subtasks,
-      line: task.line,
-    }
+    return [...names]
   })
+  const dependsOn = addPrevious(tasks, named)
+  return tasks.map(
+    ({ id, title, body, status, priority, line }, index): PhaseDraft => ({
+      id,
+      title,
+      body,
+      dependsOn: dependsOn[index] ?? [],
+      status,
+      ...(priority !== undefined && { priority }),
+      subtasks: subtasksOf[index] ?? [],
+      line,
+    }),
+  )
 }
 
 const readSubtasks = (task: TaskRecord): SubtaskDraft[] => {
-  const ids = task.subtasks.map((subtask) => qualify(task.id, subtask.id))
-  const positions = new Map<string, number>()
-  ids.forEach((id, index) => {
-    if (!positions.has(id)) positions.set(id, index)
-  })
-  const named = task.subtasks.map(({ dependencies }) => [
+  const parts = task.subtasks.map((part) => ({ ...part, id: qualify(task.id, part.id) }))
+  const named = parts.map(({ dependencies = [] }) => [
     ...new Set(dependencies.map((name) => (name.includes('.') ? name : qualify(task.id, name)))),
   ])
-  const siblings = named.map((names) => names.flatMap((name) => positions.get(name) ?? []))
-  return orderSubtasks(siblings).flatMap((index): SubtaskDraft[] => {
-    const subtask = task.subtasks[index]
-    if (!subtask) return []
-    const { title, body, status, line } = subtask
-    return [{ id: ids[index] ?? '', title, body, dependsOn: named[index] ?? [], status, line }]
+  const dependsOn = addPrevious(parts, named)
+  return orderItems(positionsOf(parts, dependsOn)).flatMap((index): SubtaskDraft[] => {
+    const part = parts[index]
+    if (!part) return []
+    const { id, title, body, status, line } = part
+    return [{ id, title, body, dependsOn: dependsOn[index] ?? [], status, line }]
   })
+}
+
+/** Adds the record before it to the dependencies of each record without the key `dependencies`. */
+const addPrevious = (
+  records: readonly Pick<TaskRecord, 'id' | 'dependencies'>[],
+  named: readonly string[][],
+): string[][] => {
+  const previous = findPrevious(positionsOf(records, named))
+  return records.map(({ id, dependencies }, index) => {
+    const names = named[index] ?? []
+    const before = dependencies === undefined ? records[previous[index] ?? -1]?.id : undefined
+    return before === undefined || before === id ? names : [...new Set([...names, before])]
+  })
+}
+
+/** Returns the positions of the named records, the first of each id. */
+const positionsOf = (records: readonly { id: string }[], named: readonly string[][]): number[][] => {
+  const positions = new Map<string, number>()
+  for (const [index, { id }] of records.entries()) if (!positions.has(id)) positions.set(id, index)
+  return named.map((names) => names.flatMap((name) => positions.get(name) ?? []))
 }
 
 const qualify = (task: string, id: string): string => (id.startsWith(`${task}.`) ? id : `${task}.${id}`)

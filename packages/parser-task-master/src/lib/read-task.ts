@@ -7,8 +7,8 @@ export interface TaskRecord extends NodePlace {
   id: string
   title: string
   body: string
-  /** Normalized. */
-  dependencies: string[]
+  /** Normalized; undefined without the key. */
+  dependencies: string[] | undefined
   status: PlanStatus
   priority?: number
   subtasks: TaskRecord[]
@@ -115,11 +115,13 @@ export const readTask = (
     id,
     title: oneLine(text('title')) || `Task ${id}`,
     body: texts.filter((part) => part !== '').join('\n\n'),
-    dependencies: items('dependencies').flatMap((item) => {
-      const dependency = readId(item)
-      if (dependency === undefined) report(item, 'a dependency must be a number or a text.')
-      return dependency ?? []
-    }),
+    dependencies:
+      find('dependencies') &&
+      items('dependencies').flatMap((item) => {
+        const dependency = readId(item)
+        if (dependency === undefined) report(item, 'a dependency must be a number or a text.')
+        return dependency ?? []
+      }),
     status: status ?? 'pending',
     ...(priority !== undefined && { priority }),
     subtasks: parts.flatMap(

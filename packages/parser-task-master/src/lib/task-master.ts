@@ -16,8 +16,9 @@ export interface TaskMasterOptions {
 /**
  * Creates a parser for the `tasks.json` of Task Master, with or without tags.
  *
- * A task is a phase, with its description, details and test strategy as the body. Its priority is the
- * phase's: `high` is 1, `medium` 0 and `low` -1. Priorities of subtasks are ignored.
+ * A task is a phase, with its description, details and test strategy as the body. Without `dependencies` it
+ * depends on the task before it; an empty list declares that there are none. Its priority is the phase's:
+ * `high` is 1, `medium` 0 and `low` -1. Priorities of subtasks are ignored.
  */
 export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
   checkOptions('taskMaster', options, { tag: rules.optional(rules.text) })
@@ -36,7 +37,7 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
   })
 }
 
-const rule = '"dependencies" decides; a task without any waits for none'
+const rule = 'each task waits for the one before it, unless it has "dependencies"'
 
 const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParserV1['parse']> => {
   const { node, issues } = readJson(normalize(source))

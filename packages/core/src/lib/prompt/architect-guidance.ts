@@ -96,7 +96,7 @@ const parallel: Record<ArchitectFormat, string> = {
   'task-heading':
     'A task without `**Depends on:**` waits for the task before it; write `None` if it does not need to.',
   'subtask-list':
-    '`depends: []` means that a subtask can start immediately. Subtasks of one layer become one phase.',
+    'A subtask without `depends` waits for the one before it; write `depends: []` if it can start immediately. Subtasks of one layer become one phase.',
   'execution-plan':
     'Batches run one after the other, and `depends_on` names steps that come earlier in the plan.',
 }

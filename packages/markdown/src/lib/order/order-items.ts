@@ -1,9 +1,10 @@
 /**
- * Orders subtasks so that each comes after its dependencies, and otherwise keeps the file's order.
+ * Orders items so that each comes after its dependencies, and otherwise keeps their order. `dependencies` has
+ * positions.
  *
- * Returns the file's order for a cycle, which is reported with the plan.
+ * Returns the given order for a cycle, which is reported with the plan.
  */
-export const orderSubtasks = (dependencies: readonly (readonly number[])[]): number[] => {
+export const orderItems = (dependencies: readonly (readonly number[])[]): number[] => {
   const order: number[] = []
   const seen = new Set<number>()
   const path: { at: number; next: number }[] = []
