@@ -7,8 +7,9 @@ import { readBacklogTask } from './read-backlog-task.ts'
  * Creates a parser for Backlog.md: task files with front matter that has `id`, `title` and `status`, and
  * sections.
  *
- * A file is one phase, with the sections as its body, criteria included. Several files are one plan, whose
- * order `dependencies` decides alone. Dependencies of a single file are outside the plan, and reported.
+ * A file is one phase, with the sections as its body, criteria included. Several files are one plan, in which
+ * a task without `dependencies` depends on the task before it; an empty list declares that there are none.
+ * Dependencies of a single file are outside the plan, and reported.
  */
 export const backlogTask = (): PlanParserV1 =>
   defineParser({
@@ -17,7 +18,7 @@ export const backlogTask = (): PlanParserV1 =>
     parse: (source) => {
       const { task, goal, issues, reading } = readBacklogTask(source)
       if (!task) return { issues }
-      const { phase, dependencies } = task
+      const { phase, dependencies = [] } = task
       if (dependencies.length > 0)
         issues.push({
           severity: 'warning',

@@ -5,7 +5,7 @@ import {
   type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import type { DocumentNode, NodePlace } from '@amelia/markdown'
+import { type DocumentNode, findPrevious, type NodePlace } from '@amelia/markdown'
 import { dataReading } from './data-reading.ts'
 import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
@@ -16,7 +16,8 @@ import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
  *
  * An issue is a phase, in the order of their numbers. It depends on the issues of the list that a line
  * `Depends on #12` or `Blocked by #12` of its body names; any other is a warning, because a list may omit
- * closed issues. A closed issue is done. A label such as `priority: high` or `P1` sets the priority.
+ * closed issues. Without such a line it depends on the issue before it; `Depends on: none` declares that it
+ * depends on none. A closed issue is done. A label such as `priority: high` or `P1` sets the priority.
  */
 export const githubIssues = (): PlanParserV1 =>
   defineParser({
@@ -31,17 +32,22 @@ export const githubIssues = (): PlanParserV1 =>
       const items = node.kind === 'list' ? node.items : []
       if (items.length === 0) return { issues: [...issues, nothingFound('The list has no issues.', node)] }
       const found = items.flatMap((item, index) => readIssue(item, index, issues) ?? [])
-      const ids = new Set(found.map(({ phase }) => phase.id))
-      const phases = found
-        .sort((one, other) => one.number - other.number)
-        .map(({ phase, names, place }): PhaseDraft => {
-          const others = [...new Set(names)].filter((id) => id !== phase.id)
-          const absent = phase.status === 'done' ? [] : others.filter((id) => !ids.has(id))
-          if (absent.length > 0) issues.push(notInList(phase.id, absent, place))
-          return { ...phase, dependsOn: others.filter((id) => ids.has(id)) }
-        })
+      found.sort((one, other) => one.number - other.number)
+      const positions = new Map(found.map(({ phase }, index) => [phase.id, index]))
+      const named = found.map(({ phase, names = [], place }) => {
+        const others = [...new Set(names)].filter((id) => id !== phase.id)
+        const absent = phase.status === 'done' ? [] : others.filter((id) => !positions.has(id))
+        if (absent.length > 0) issues.push(notInList(phase.id, absent, place))
+        return others.filter((id) => positions.has(id))
+      })
+      const previous = findPrevious(named.map((ids) => ids.flatMap((id) => positions.get(id) ?? [])))
+      const phases = found.map(({ phase, names }, index): PhaseDraft => {
+        const before = names === undefined ? found[previous[index] ?? -1]?.phase.id : undefined
+        const dependsOn = before === undefined || before === phase.id ? (named[index] ?? []) : [before]
+        return { ...phase, dependsOn }
+      })
       const reading = dataReading(
-        'lines "Depends on #1" and "Blocked by #1" decide; other issues wait for none',
+        'by number; each issue waits for the one before it, unless it has a line "Depends on #1" or "Blocked by #1"',
       )
       return { plan: { title: 'Issues', phases }, issues, reading }
     },
@@ -57,12 +63,14 @@ const notInList = (id: string, absent: readonly string[], { line, column }: Node
 /** Each repetition is bounded, so that blank lines and spaces cost linear time. */
 const reference =
   /^[ \t>*-]{0,20}(?:depends on|blocked by|requires)\b[: \t*]{0,20}((?:(?:,|and|&|[ \t]){0,9}#\d{1,9})+)/gim
+const none =
+  /^[ \t>*-]{0,20}(?:depends on|blocked by|requires)\b[: \t*]{0,20}(?:none|nothing|n\/a|[-–—])[ \t.]{0,9}$/im
 
 const readIssue = (
   node: DocumentNode,
   index: number,
   issues: PlanIssue[],
-): { number: number; names: string[]; phase: PhaseDraft; place: NodePlace } | undefined => {
+): { number: number; names: string[] | undefined; phase: PhaseDraft; place: NodePlace } | undefined => {
   const { line, column } = node
   const number = Number(textOf(valueOf(node, 'number')) || Number.NaN)
   const title = oneLine(textOf(valueOf(node, 'title')))
@@ -81,10 +89,11 @@ const readIssue = (
     const message = `Issue ${number}: the state "${state.slice(0, 40)}" is unknown, so it counts as open.`
     issues.push({ severity: 'warning', code: 'STATUS_UNKNOWN', message, line, column })
   }
+  const names = [...body.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
   return {
     number,
     place: { line, column },
-    names: [...body.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []),
+    names: names.length > 0 || none.test(body) ? names : undefined,
     phase: {
       ...{ id: String(number), title, body, line },
       ...(priority !== undefined && { priority }),

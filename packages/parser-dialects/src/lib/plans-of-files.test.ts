@@ -37,7 +37,7 @@ describe('a folder of Backlog.md', () => {
   it('a task waits for its parts, unless that is a circle', () => {
     const parent = 'parent_task_id: task-1\n'
     expect(edges([task('task-1'), task('task-1.1', parent), task('task-1.2', parent)])).toEqual({
-      ...{ 'task-1': ['task-1.1', 'task-1.2'], 'task-1.1': [], 'task-1.2': [] },
+      ...{ 'task-1': ['task-1.1', 'task-1.2'], 'task-1.1': [], 'task-1.2': ['task-1.1'] },
     })
     expect(edges([task('task-1'), task('task-1.1', `${parent}dependencies: [task-1]\n`)])).toEqual({
       ...{ 'task-1': [], 'task-1.1': ['task-1'] },

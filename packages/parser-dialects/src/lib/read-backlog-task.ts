@@ -12,8 +12,8 @@ import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
 /** A task of Backlog.md. */
 export interface BacklogTask {
   phase: PhaseDraft
-  /** As written. */
-  dependencies: string[]
+  /** As written; undefined without the key. */
+  dependencies: string[] | undefined
   /** Id of the task that this one is a part of; empty without one. */
   parent: string
   /** Its place on the board, if it was moved by hand. */
@@ -58,10 +58,11 @@ export const readBacklogTask = (
     rule: 'one phase: the file is one task',
   })
   const ordinal = Number(textOf(valueOf(node, 'ordinal')) || Number.NaN)
+  const dependencies = valueOf(node, 'dependencies')
   return {
     task: {
       phase,
-      dependencies: textsOf(valueOf(node, 'dependencies')),
+      dependencies: dependencies && textsOf(dependencies),
       parent: textOf(valueOf(node, 'parent_task_id')),
       ordinal: Number.isFinite(ordinal) ? ordinal : Number.MAX_SAFE_INTEGER,
     },

@@ -1,4 +1,5 @@
 import type { PhaseDraft, PlanIssue, PlanParserV1, PlanPart, PlanReading } from '@amelia/core/plugin'
+import { findPrevious } from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
 import { type BacklogTask, readBacklogTask } from './read-backlog-task.ts'
 import { shiftLines } from './shift-lines.ts'
@@ -6,8 +7,8 @@ import { shiftLines } from './shift-lines.ts'
 /**
  * Reads the task files of a Backlog.md folder as one plan.
  *
- * A task waits for its `dependencies`, and for its parts; without any, it waits for none. Tasks below
- * `completed/` are done.
+ * A task waits for its `dependencies`, or without that key for the task before it, and for its parts. Tasks
+ * below `completed/` are done.
  */
 export const readBacklog = (files: readonly PlanPart[]): ReturnType<PlanParserV1['parse']> => {
   const issues: PlanIssue[] = []
@@ -26,13 +27,14 @@ export const readBacklog = (files: readonly PlanPart[]): ReturnType<PlanParserV1
     .sort((one, other) => one.ordinal - other.ordinal)
   if (tasks.length === 0) return { issues }
   const idOf = readReferences(tasks)
-  const stated = tasks.map(({ dependencies }) => [...new Set(dependencies.map(idOf))])
+  const stated = tasks.map(({ dependencies = [] }) => [...new Set(dependencies.map(idOf))])
   const withParts = addParts(tasks, stated, idOf)
-  const dependsOn = hasCycle(tasks, withParts) ? stated : withParts
+  const dependsOn = addPrevious(tasks, hasCycle(tasks, withParts) ? stated : withParts)
   const phases = tasks.map(
     ({ phase }, index): PhaseDraft => ({ ...phase, dependsOn: dependsOn[index] ?? [] }),
   )
-  const reading = joinReadings(readings, 'a task without dependencies waits for no other')
+  const rule = 'each task waits for its parts, and for the task before it, unless it has "dependencies"'
+  const reading = joinReadings(readings, rule)
   return { plan: { title: 'Backlog', phases }, issues, reading }
 }
 
@@ -70,6 +72,17 @@ const addParts = (
     if (owner !== undefined && tasks[owner]?.phase.id !== phase.id) all[owner]?.add(phase.id)
   }
   return all.map((ids) => [...ids])
+}
+
+/** Lets each task without `dependencies` wait for the task before it. */
+const addPrevious = (tasks: readonly BacklogTask[], dependsOn: readonly string[][]): string[][] => {
+  const index = new Map(tasks.map(({ phase }, at) => [phase.id, at]))
+  const previous = findPrevious(dependsOn.map((ids) => ids.flatMap((id) => index.get(id) ?? [])))
+  return tasks.map(({ phase, dependencies }, at) => {
+    const ids = dependsOn[at] ?? []
+    const before = dependencies === undefined ? tasks[previous[at] ?? -1]?.phase.id : undefined
+    return before === undefined || before === phase.id ? ids : [...new Set([...ids, before])]
+  })
 }
 
 /** Returns whether tasks wait for each other. */
