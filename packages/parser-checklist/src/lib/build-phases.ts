@@ -53,19 +53,25 @@ export const buildPhases = (
     const { heading, root } = group
     const range = heading && ranges.get(heading)
     const owner = root && tasks.length > 1 ? root : undefined
-    const named: string[] = []
     const owns = tasks.map(({ task }) => readOwnFields(task.text.title, task.details, issues))
+    const declared = tasks.map(({ id, task }) => statedOf(id, task, amongTasks))
+    const named = declared.flatMap((list) => list ?? [])
+    const owners = ownersOf(tasks)
     const subtasks = tasks.map((task, at) => {
       const body = task.task === owner ? '' : bodies.ofTask(task.task)
-      return buildSubtask(task, owns[at] ?? none, body, { waits: waits[at] ?? [], amongTasks, named })
+      const stated = declared[at]
+      const order = waits[at]?.filter((other) => other !== task.id) ?? []
+      // A task waits for its parts in any case.
+      const first = stated === undefined || owners.has(task.id) ? order : []
+      return buildSubtask(task, owns[at] ?? none, body, [...new Set([...first, ...(stated ?? [])])])
     })
-    const own = range
-      ? readOwnFields(group.title, range.blocks, issues)
-      : (owns[tasks.findIndex(({ task }) => task === root)] ?? none)
+    const rootAt = tasks.findIndex(({ task }) => task === root)
+    const own = range ? readOwnFields(group.title, range.blocks, issues) : (owns[rootAt] ?? none)
     // A person is asked about a phase, so one task of high risk is enough.
     const isRisky = owns.some(({ values }, at) => values.risk === 'high' && subtasks[at]?.status !== 'done')
     const stated = range && amongPhases.fromBlocks(id, range.blocks)
-    const dependsOn = new Set(stated ?? earlier[index])
+    const ordered = declared[rootAt] === undefined ? earlier[index] : []
+    const dependsOn = new Set(stated ?? ordered)
     for (const dependency of named) {
       const phase = phaseOf(dependency)
       if (phase !== undefined && phase !== id) dependsOn.add(phase)
@@ -128,20 +134,29 @@ const createPhaseOf = (
   }
 }
 
-/** Builds the subtask of a task, and adds the tasks that it names as its dependencies. */
+/** Returns the tasks that a task declares as its dependencies; undefined if it declares nothing. */
+const statedOf = (id: string, { text, details }: Task, amongTasks: Declared): string[] | undefined => {
+  const below = amongTasks.fromBlocks(id, details)
+  const inTitle = amongTasks.fromTitle(id, text.source)
+  return below && inTitle ? [...below, ...inTitle] : (below ?? inTitle)
+}
+
+/** Returns the ids that a task with parts can have: `2` and `2.1` for a task `2.1.1`. */
+const ownersOf = (tasks: readonly NamedTask[]): Set<string> => {
+  const owners = new Set<string>()
+  for (const { id } of tasks)
+    for (let dot = id.indexOf('.'); dot > 0; dot = id.indexOf('.', dot + 1)) owners.add(id.slice(0, dot))
+  return owners
+}
+
 const buildSubtask = (
   { id, task }: NamedTask,
   own: OwnFields,
   body: string,
-  { waits, amongTasks, named }: { waits: string[]; amongTasks: Declared; named: string[] },
+  dependsOn: string[],
 ): SubtaskDraft => {
   const { text, details, line } = task
   const status = task.status === 'pending' ? (own.values.status ?? task.status) : task.status
-  const stated = [...(amongTasks.fromBlocks(id, details) ?? []), ...amongTasks.fromTitle(id, text.source)]
-  for (const other of stated) named.push(other)
-  const earlier = waits.filter((other) => other !== id)
-  const dependsOn =
-    stated.length === 0 && earlier.length < 2 ? earlier : [...new Set([...earlier, ...stated])]
   return {
     id,
     title: text.title === '' ? `Task ${id}` : text.title,

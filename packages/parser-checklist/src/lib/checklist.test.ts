@@ -407,7 +407,7 @@ test('declared dependencies win', () => {
 - [ ] T005 e (depends on the library)
 `
   expect(phases(source).map((phase) => phase.dependsOn)).toEqual([[], [], ['1', '2'], ['3']])
-  expect(waits(source)).toEqual(['T001 <', 'T002 <', 'T003 < T002 t009', 'T004 < T003 T001', 'T005 <'])
+  expect(waits(source)).toEqual(['T001 <', 'T002 <', 'T003 < T002 t009', 'T004 < T001 T003', 'T005 <'])
   expect(check(source).issues).toMatchObject([
     { code: 'DEPENDENCY_UNKNOWN', line: 8, message: expect.stringContaining('t009') },
     { code: 'CONTENT_SKIPPED', line: 12, message: expect.stringContaining('pytest, requests') },

@@ -14,8 +14,8 @@ import {
 export interface Declared {
   /** The ids in a field `Depends on`; undefined without such a field, or if it is prose. */
   fromBlocks(self: string, blocks: readonly Block[]): string[] | undefined
-  /** The ids in parentheses in a title: `(depends on T012, T013)`. */
-  fromTitle(self: string, title: string): string[]
+  /** The ids in parentheses in a title, such as `(depends on T012)`; undefined if it declares nothing. */
+  fromTitle(self: string, title: string): string[] | undefined
 }
 
 const inTitle = /[([](?:depends on|blocked by|依赖于?|依賴|依存|의존)[: ]{0,3}([^)\]]{1,300})[)\]]/gi
@@ -58,9 +58,12 @@ export const readDeclared = (
       return found && spell(found)
     },
     fromTitle: (self, title) => {
-      if (!mayDepend.test(title)) return []
+      if (!mayDepend.test(title)) return undefined
       const texts = [...foldWidth(plainText(title)).matchAll(inTitle)].map((match) => match[1] ?? '')
-      return texts.length === 0 ? [] : spell(readReferences(texts.join(', '), scopeOf(self)))
+      if (texts.length === 0) return undefined
+      const found = readReferences(texts.join(', '), scopeOf(self))
+      const ids = spell(found)
+      return ids.length > 0 || found.length === 0 ? ids : undefined
     },
   }
 }
