@@ -69,7 +69,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   }
 }
 
-const rule = 'each batch waits for the one before it'
+const rule = 'each batch waits for the one before it, unless it has "depends_on"'
 
 const normalize = (source: string): string => {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
