@@ -162,7 +162,8 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
     ],
     [['--concurrency', '2'], 'Concurrency: 2'],
     [['--in-place', '--concurrency', '2'], 'Concurrency: 1'],
-    [['--preset', 'taskLoop'], 'Concurrency: 1'],
+    [['--preset', 'taskLoop'], 'Concurrency: 4'],
+    [['--preset', 'taskLoop', '--in-place'], 'Concurrency: 1'],
   ])('shows the effect of %j', async (flags, line) => {
     const { code, stdout, stderr } = await preview(ofSteps(), ...flags)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses } from '../run-plan.ts'
+import { createMeeting } from './meeting.ts'
 import { row } from './seed-plans.ts'
 
 /** Adds a line to `work.txt` in each session. */
@@ -132,12 +133,14 @@ describe('tasks', () => {
     expect(new Set(driver.requests.map(({ prompt }) => prompt)).size).toBe(120)
   })
 
-  // seed: task-based-execution 7
-  it('are done in sequence even without dependencies (seed task-based-execution, Design Decisions)', async () => {
-    const driver = agent()
+  // seed: task-based-execution 17
+  it('that declare no dependencies run in parallel (seed task-based-execution, Future Work)', async () => {
+    const met = createMeeting(3)
+    // Sequential tasks would wait for each other without an end.
+    const driver = createScriptedDriver(met)
     const phases = row(3).map((phase) => ({ ...phase, dependsOn: [] }))
-    const { report, host } = await run(0, { plan: { phases }, driver })
-    expect(host.git.filesOf(report.head).get('work.txt')).toBe('session 0\nsession 1\nsession 2\n')
+    const { report } = await run(0, { plan: { phases }, driver })
+    expect(statuses(report)).toEqual({ 1: 'completed', 2: 'completed', 3: 'completed' })
   })
 
   // seed: task-based-execution 12

@@ -81,12 +81,11 @@ export const presets = {
    */
   subtasks: { ...phased, units: 'subtask', parallelSubtasks: true },
   /**
-   * One task at a time, each in one session that continues until its review passes (seed:
-   * task-based-execution).
+   * Each task in one session that continues until its review passes (seed: task-based-execution). The plan
+   * decides the order: tasks run one after the other, unless they declare dependencies.
    */
   taskLoop: {
     ...phased,
-    concurrency: 1,
     retry: { ...phased.retry, maxAttempts: 5, session: 'continue', workspace: 'keep', maxReviewRounds: 5 },
   },
   /**

@@ -122,8 +122,7 @@ export interface RunOptions extends RunAdapters {
    */
   preset?: PresetName | Preset
   /**
-   * Phases that may be active at the same time. Default: the preset's, 1 for `taskLoop` and `intelligent`,
-   * else 4.
+   * Phases that may be active at the same time. Default: the preset's, 1 for `intelligent`, else 4.
    */
   concurrency?: number
   /**
