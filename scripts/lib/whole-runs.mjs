@@ -4,6 +4,7 @@
  */
 export const wholeRuns = [
   'packages/cli/test/check.test.ts',
+  'packages/cli/test/chosen-presets.test.ts',
   'packages/cli/test/config/config.test.ts',
   'packages/cli/test/config/phases.test.ts',
   'packages/cli/test/config/setup.test.ts',

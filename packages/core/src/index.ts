@@ -115,7 +115,7 @@ export type {
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
 export type { ListedRun, ListRunsOptions } from './lib/run/start/list-stored.ts'
 export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
-export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
+export { choosePreset, type PresetChoice, type PresetPlan } from './lib/run/settings/choose-preset.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'
 export type { CheckOption, RunAdapters, RunOptions } from './lib/run/settings/run-options.ts'
 export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'

@@ -49,8 +49,9 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
         read: entries.flatMap(({ section }) => (section ? [section] : [])),
         rule: `${grouping} of subtasks: each subtask waits for the one before it, unless it declares dependencies`,
       })
+      const typed = entries.some(({ type }) => type !== undefined)
       return {
-        plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), phases },
+        plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), typed, phases },
         issues: [...issues, ...budget.issues(), ...skipped],
         reading,
       }

@@ -88,7 +88,7 @@ const filesOf = (sources: NonNullable<Plan['sources']>): string => {
 }
 
 /** Describes the preset that a run of the plan starts from, and why. */
-const describePreset = (plan: Pick<Plan, 'format'>, named?: PresetName): string => {
+const describePreset = (plan: Plan, named?: PresetName): string => {
   const { preset, reason } = choosePreset(plan, named)
   return `${preset} (${reason})`
 }

@@ -86,6 +86,7 @@ export const planSchema = z.object({
   format: z._default(z.string(), 'code'),
   byAgent: z.optional(z.boolean()),
   trackerId: z.optional(z.string()),
+  typed: z.optional(z.boolean()),
   tddApproach: z._default(z.boolean(), true),
   totalMinutes: z.optional(z.number()),
 })

@@ -67,7 +67,7 @@ export const planDryRun = async (
   options: DryRunOptions,
   { all: drivers, options: agents }: Pick<ReadAgents, 'all' | 'options'>,
 ) => {
-  const { preset, reason } = choosePreset(options.oneSession === true ? { format: '' } : plan, options.preset)
+  const { preset, reason } = choosePreset(options.oneSession === true ? {} : plan, options.preset)
   const { graph } = resolveGraph(plan.phases)
   const works = agents.driver !== undefined
   const needed = works ? [] : needsAgent(plan)

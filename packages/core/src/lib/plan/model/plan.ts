@@ -31,6 +31,11 @@ export interface Plan {
   byAgent?: boolean | undefined
   /** Id of the work in an issue tracker. */
   trackerId?: string | undefined
+  /**
+   * Whether the author states types of subtasks; types that Amelia derives from words do not count. It
+   * decides the preset of a subtask list. Default: whether a subtask has a type other than `other`.
+   */
+  typed?: boolean | undefined
   /** Whether the author follows test-first. Default: true. */
   tddApproach: boolean
   /** Minutes that the author expects for all steps together. */

@@ -2,7 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Check, RunSettings } from '../../machine/state/run-settings.ts'
 import { type SettingValue, settingValues } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
-import { presetOf } from './choose-preset.ts'
+import { presetOf, type PresetPlan } from './choose-preset.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
 import { readBudget } from './read-budget.ts'
 import { readReview } from './read-review.ts'
@@ -77,9 +77,8 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
 }
 
 /** A plan that runs as one phase has no format, because its batches and subtasks are not run separately. */
-const shapedPlan = ({ plan, enablePhasedExecution = true }: SettingsOptions): { format: string } => ({
-  format: enablePhasedExecution ? (plan.format ?? '') : '',
-})
+const shapedPlan = ({ plan, enablePhasedExecution = true }: SettingsOptions): PresetPlan =>
+  enablePhasedExecution ? plan : {}
 
 const readPreset = (options: SettingsOptions): Preset => {
   const { preset: given } = options
