@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRun, type PresetName, presets, readPlan, type RunOptions } from '@amelia/core'
+import { choosePreset, createRun, type PresetName, presets, readPlan, type RunOptions } from '@amelia/core'
 import { createScriptedDriver, recordEvents } from '@amelia/core/testing'
 import { nodeHost } from '@amelia/node'
 import { executionPlan } from '@amelia/parser-execution-plan'
@@ -65,6 +65,14 @@ const createAgent = (together: number) => {
   })
   return { driver, most: () => most }
 }
+
+it.each(Object.keys(files) as PresetName[])(
+  'the example of %s gets that preset from its format',
+  (preset) => {
+    // A phase table is phased unless the run says otherwise.
+    expect(choosePreset(planOf(preset)).preset).toBe(preset === 'autobuild' ? 'phased' : preset)
+  },
+)
 
 describe('each preset runs its example on a real repository', () => {
   it.each(Object.keys(files) as PresetName[])('%s, with an agent', async (preset) => {

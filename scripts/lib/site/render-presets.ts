@@ -2,10 +2,10 @@ import { presetNames, presets } from '@amelia/core'
 
 /** Uses of each preset, for people who choose one. */
 const uses: Readonly<Record<(typeof presetNames)[number], string>> = {
-  phased: 'Plans of phases for an agent. The default for most formats.',
-  subtasks:
-    'Phases with subtasks of different kinds, such as tests and implementations. Each gets a short session.',
-  taskLoop: 'Tasks that build on each other. One session per task continues until its review passes.',
+  phased: 'Plans of phases for an agent, and subtask lists with types. The default for most formats.',
+  subtasks: 'Subtask lists without types, and phases with large subtasks. Each gets a short session.',
+  taskLoop:
+    'Task headings: tasks that build on each other. One session per task continues until its review passes.',
   intelligent:
     'Plans of structured steps with risks. The engine executes them; an agent may repair a failed one, and reviews the final result.',
   autobuild: 'Wide plans in parallel groups, where one failure should not stop the others.',
