@@ -1,4 +1,4 @@
-import { checkPlan } from '@amelia/core'
+import { checkPlan, type Plan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
 import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
@@ -339,6 +339,33 @@ describe.each(Object.entries(forms))('in %s', (_, form) => {
       expect(found).toEqual([[], form.always ? [] : ['1'], ['1'], ['1', '2']])
     })
 })
+
+describe.each([phaseTable(), taskHeading(), executionPlan(), taskMaster()])(
+  'written in the format $id',
+  (writer) => {
+    /** Returns the positions of the phases that each phase depends on: its id may change. */
+    const positions = ({ phases }: Plan) => {
+      const ids = phases.map(({ id }) => id)
+      return phases.map(({ dependsOn }) => dependsOn.map((id) => ids.indexOf(id)))
+    }
+
+    it.each(Object.entries(forms))('%s keep their order', (_, form) => {
+      const { none: [none] = [], some } = form
+      for (const written of [
+        [],
+        [nothing, nothing, none],
+        [nothing, none, some?.(['1']), nothing],
+        [nothing, nothing, some?.(['1']), some?.(['1', '2'])],
+      ]) {
+        const { plan } = checkPlan(form.write(written), { parsers })
+        const { text } = writer.write!(plan!)
+        // The text of a plan of GSD still has its elements, by which its format is detected.
+        const again = checkPlan(text, { parsers, format: writer.id }).plan
+        expect(positions(again!)).toEqual(positions(plan!))
+      }
+    })
+  },
+)
 
 describe.each(['lines of subtasks with types', 'tasks of Task Master', 'subtasks of Task Master'])(
   'in %s',
