@@ -109,12 +109,16 @@ const typed = ({ type, title, body }: Subtask, stated: boolean): Kind | undefine
 /** Verbs of work that brings something new. */
 const creates = /^(?:add|create|build|write|develop|introduce|make|provide|define|code)\b/i
 
+/** Whether a file is more than a text about the project. */
+const isCode = (path: string): boolean => !/\.(?:md|mdx|txt|rst|adoc)$/i.test(path)
+
 const worded = ({ kind, fails }: Purpose, title: string, files: readonly string[]): Kind | undefined => {
   if (kind === 'test') return { kind: 'test', by: 'words', fails }
   if (kind === 'implement') return { kind: 'impl', by: 'words', fails: false }
   if (kind !== 'change' && kind !== 'aside') return undefined
   if (files.length > 0 && files.every(isTestFile)) return { kind: 'test', by: 'files', fails: false }
-  if (kind === 'aside') return undefined
+  // `Read dates` implements something if it declares a file of the project.
+  if (kind === 'aside' && !files.some(isCode)) return undefined
   return { kind: 'change', by: creates.test(title.trim()) ? 'words' : 'files', fails: false }
 }
 
