@@ -112,7 +112,7 @@ describe('the example of a run that asks a person', () => {
     expect(blockers).toMatchObject([{ blocker: 'command_failed', phaseIds: ['2'] }])
     expect(blockers[0]?.question).toContain('step 2.2')
     const shown = blockers[0]?.details.join('\n')
-    expect(shown).toContain('tried: c8 node --test tests/logout.test.mjs could not start')
+    expect(shown).toContain('command: c8 node --test tests/logout.test.mjs\nproblem: could not start')
     expect(shown).toContain(
       `The session store does not exist: create the folder ${join(temporary, 'amelia-people')}`,
     )

@@ -21,7 +21,8 @@ export type {
 export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
-export { failureLine } from './lib/report/render/failure-line.ts'
+export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
+export { listTries, type NamedTry } from './lib/policy/failure/list-tries.ts'
 export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
 export { renderReportPage } from './lib/report/render/render-report-page.ts'
 export {

@@ -90,10 +90,12 @@ describe('a command step', () => {
     const { report } = await run([command('one', { fallbackCommands: ['two'] })], () => 3)
     expect(report.phases[0]?.failure).toMatchObject({
       class: 'verification_failed',
-      command: 'two',
+      command: 'one',
       exitCode: 3,
     })
-    expect(report.phases[0]?.failure?.message).toContain('exited with 3 instead of 0')
+    expect(report.phases[0]?.failure?.message).toBe(
+      'The command of step s0 exited with 3 instead of 0, and its fallback failed: one',
+    )
   })
 
   it.each([

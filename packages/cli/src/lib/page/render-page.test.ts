@@ -17,9 +17,18 @@ const spent = {
   ...{ sessions: 1, sessionMs: 2_000, wallMs: 0, inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 },
   ...{ tokens: 15, unknownTokens: 0, usd: 1.5, estimatedUsd: 0, unknownUsd: 0 },
 }
+const tries = [hostile, 'sh fallback.sh'].map((command, index) => ({
+  name: ['command', 'fallback 1 of 1'][index],
+  ...{
+    command,
+    problem: `output did not match /${hostile}/`,
+    exitCode: 0,
+    output: `${hostile} of ${command}`,
+  },
+}))
 const phase = {
   ...{ id: hostile, title: hostile, status: 'failed', attempt: 2, durationMs: 1, because: hostile },
-  ...{ failure: { class: 'checks_failed', message: hostile, output: hostile }, evidence: hostile },
+  ...{ failure: { class: 'verification_failed', message: hostile, tries }, evidence: hostile },
   ...{ checks: [check], review, spent, fallbacks: [hostile], approvals: [hostile], byHand: [hostile] },
   subtasks: [{ id: '1', title: hostile, type: 'other', status: 'failed', attempt: 1 }],
 }
@@ -45,4 +54,5 @@ it('escapes every text of plan, agents and commands, and loads nothing', () => {
   expect(page).not.toMatch(/\u001b|(?:src|href)="(?!#)/)
   expect(page.match(/&lt;script src=&quot;/g)?.length).toBeGreaterThan(20)
   expect(page).toContain('prefers-color-scheme: dark')
+  expect(page).toMatch(/<p>fallback 1 of 1: sh fallback\.sh \(output did .*<pre>.* of sh fallback\.sh<\/pre>/)
 })

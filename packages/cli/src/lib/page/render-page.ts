@@ -1,4 +1,6 @@
 import { formatDuration, type PhaseReport, type Plan, phaseMark, plainLabel, type Report } from '@amelia/core'
+import { listTries } from '@amelia/core/machine'
+import { describeTry } from '../view/describe-try.ts'
 import { describeUsage } from '../view/describe-usage.ts'
 import { drawGraph } from './draw-graph.ts'
 import { drawTimeline } from './draw-timeline.ts'
@@ -132,12 +134,17 @@ const section = (phase: PhaseReport, index: number): string => {
   return `<section class="phase" id="phase-${index + 1}">
 <h3>${label(`Phase ${id}: ${title}`)}</h3>
 <p>${statusOf(`${mark} ${status}`, tone)} <span class="dim">${label(about.join(', '))}</span>${commit === undefined ? '' : ` <code>${escapeHtml(commit.slice(0, 12))}</code>`}</p>
-${failure === undefined || status === 'completed' ? '' : `<h4>Failure</h4><p>${label(failure.message)}</p>${output(failure.output)}`}
+${failure === undefined || status === 'completed' ? '' : failureOf(failure)}
 ${subtasks(phase)}
 ${notes.length === 0 && checks.length === 0 ? '' : `<h4>Evidence</h4>${notes.length === 0 ? '' : `<ul>${notes.map((text) => `<li>${label(text)}</li>`).join('')}</ul>`}${checkList(checks)}`}
 ${reviewOf(review)}
 </section>`
 }
+
+const failureOf = (failure: NonNullable<PhaseReport['failure']>): string =>
+  `<h4>Failure</h4><p>${label(failure.message)}</p>${listTries(failure)
+    .map((each) => `${failure.tries ? `<p>${label(describeTry(each))}</p>` : ''}${output(each.output)}`)
+    .join('')}`
 
 const subtasks = ({ subtasks: parts = [] }: PhaseReport): string =>
   parts.length === 0

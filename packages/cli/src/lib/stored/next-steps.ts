@@ -1,4 +1,5 @@
 import { mergeCommand, type Report } from '@amelia/core'
+import { listTries } from '@amelia/core/machine'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
@@ -87,7 +88,10 @@ const missingPackage = /Cannot find (?:package|module) '[^./]/
 
 /** Suggests to install packages, which a workspace does not contain, if a phase failed without one. */
 const setupSteps = ({ phases }: Report, { setup }: RunFlags, resume: string): string[] =>
-  setup === undefined && phases.some(({ failure }) => missingPackage.test(failure?.output ?? ''))
+  setup === undefined &&
+  phases.some(
+    ({ failure }) => failure && listTries(failure).some(({ output }) => missingPackage.test(output ?? '')),
+  )
     ? ['A package is missing. To install the packages in each workspace:', `${resume} --setup "npm ci"`]
     : []
 

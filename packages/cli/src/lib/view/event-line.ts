@@ -197,7 +197,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
 
 const describeStep = (event: Extract<RunEvent, { type: 'step_failed' }>, told: ToldFailures): string => {
   const failure = once(event, told)
-  return failure.startsWith(`: step ${event.stepId} `)
+  return [' ', ':'].some((end) => failure.startsWith(`: step ${event.stepId}${end}`))
     ? failure.slice(2)
     : `step ${event.stepId} failed${failure}`
 }

@@ -1,5 +1,7 @@
 import { formatDuration, type RunEvent, type RunStoreV1 } from '@amelia/core'
+import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../stored/read-output.ts'
+import { describeTry } from './describe-try.ts'
 
 /** The complete texts of an event: those that a line only summarizes. */
 export interface LogText {
@@ -31,6 +33,13 @@ export const readTexts = async (event: RunEvent, { store, transcripts }: LogSour
       return [{ title: '', text: event.output ?? '' }]
     case 'step_failed': {
       const { failure, command = failure.command, output = failure.output } = event
+      if (failure.tries)
+        return Promise.all(
+          listTries(failure).map(async (each) => ({
+            title: describeTry(each),
+            text: await readOutput(store, runId, each),
+          })),
+        )
       const text = await readOutput(store, runId, { ...failure, ...(output !== undefined && { output }) })
       return [{ title: command === undefined ? '' : `$ ${command}${describeExit(event)}`, text }]
     }

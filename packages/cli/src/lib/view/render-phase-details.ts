@@ -1,8 +1,9 @@
 import { formatDuration, type Paint, type PhaseDetails, type PhaseReport, plainLabel } from '@amelia/core'
-import { boundOutput } from '@amelia/core/machine'
+import { boundOutput, listTries } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
+import { describeTry } from './describe-try.ts'
 import { describeUsage } from './describe-usage.ts'
 
 export interface RenderDetailsOptions {
@@ -103,8 +104,11 @@ const factsOf = (
 
 const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: number): string[] => [
   ...wrap(failure.message, width),
-  ...quoteAll(boundOutput(stripAnsi(failure.output ?? ''), { edgeLines: 10, maxCharacters: 1_600 })),
-  ...(failure.outputFile === undefined ? [] : [`  Full output: ${plainLabel(failure.outputFile)}`]),
+  ...listTries(failure).flatMap((each) => [
+    ...(failure.tries ? wrap(describeTry(each), width) : []),
+    ...quoteAll(boundOutput(stripAnsi(each.output ?? ''), { edgeLines: 10, maxCharacters: 1_600 })),
+    ...(each.outputFile === undefined ? [] : [`  Full output: ${plainLabel(each.outputFile)}`]),
+  ]),
 ]
 
 /** The folder of the files that a run commits about itself. */

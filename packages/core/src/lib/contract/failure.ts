@@ -1,4 +1,5 @@
 import type { Step } from '../plan/model/step.ts'
+import type { CommandTry } from './command-try.ts'
 import type { FailureClass } from './failure-class.ts'
 
 /** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */
@@ -7,7 +8,7 @@ export interface Failure {
   class: FailureClass
   /** One sentence: what failed, where. */
   message: string
-  /** The command that failed, as it was run. */
+  /** The command that failed, as it was run. Of several tries: the first that could start. */
   command?: string
   /** The exit code of `command`; null if a signal ended it. Absent without a command. */
   exitCode?: number | null
@@ -15,8 +16,11 @@ export interface Failure {
   output?: string
   /** Where the full output is kept. */
   outputFile?: string
-  /** Earlier tries, one line each: a command and its outcome. */
-  tried?: string[]
+  /**
+   * Every try, first try first, if a step's command and its fallbacks failed. `command`, `exitCode`, `output`
+   * and `outputFile` are those of the first that could start, or else of the first.
+   */
+  tries?: CommandTry[]
   /** Possible actions of a person, from what the repository contains: suggestions, not facts. */
   suggestions?: string[]
   /** The step that failed, and what it was to do. */

@@ -38,7 +38,10 @@ export interface PartEventMap {
     /** The repair: its files, and the agent's last words. `command` ran after it. */
     adaptation?: Adaptation
   }
-  /** The step failed. `command` is the one that ran last: the planned one or a fallback. */
+  /**
+   * The step failed. `command` is the one that ran: the planned one, or the first fallback that could start
+   * if that one could not. `failure` lists every try.
+   */
   step_failed: {
     phaseId: string
     subtaskId: string

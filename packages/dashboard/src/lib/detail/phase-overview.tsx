@@ -1,5 +1,5 @@
 import { formatDuration, type PhaseReport, plainLabel, type RunView } from '@amelia/core'
-import { failureLine } from '@amelia/core/machine'
+import { failureLine, listTries, type NamedTry } from '@amelia/core/machine'
 import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
@@ -74,25 +74,40 @@ export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProp
 type Failure = NonNullable<PhaseReport['failure']>
 
 const FailureNote = ({ failure }: { failure: Failure }): ReactNode => {
-  const { command, exitCode, output = '', outputFile, tried = [], suggestions = [] } = failure
-  const text = visibleText(output).trim()
+  const { tries, suggestions = [] } = failure
   return (
     <div className="amelia-note amelia-failure" data-tone="bad">
       <p>
         <b>{visibleText(failureLine(failure))}</b>
       </p>
+      {listTries(failure).map((each) => (
+        <Try key={each.name} each={each} isNamed={tries !== undefined} />
+      ))}
+      <Lines name="Suggestions" lines={suggestions} />
+    </div>
+  )
+}
+
+/** A try with its output. It is named if it is one of several. */
+const Try = ({ each, isNamed }: { each: NamedTry; isNamed: boolean }): ReactNode => {
+  const { name, command, problem, exitCode, output = '', outputFile } = each
+  const text = visibleText(output).trim()
+  const end =
+    exitCode === undefined ? '' : exitCode === null ? 'ended by a signal' : `exited with ${exitCode}`
+  return (
+    <>
       {command !== undefined && (
         <p>
-          <code>{plainLabel(command)}</code>
-          {exitCode === undefined
-            ? ''
-            : exitCode === null
-              ? ' ended by a signal'
-              : ` exited with ${exitCode}`}
+          {isNamed && `${name}: `}
+          <code>{plainLabel(command)}</code> {plainLabel(problem ?? end)}
         </p>
       )}
       {text !== '' && (
-        <pre className="amelia-text" tabIndex={0} aria-label="Output of the failure">
+        <pre
+          className="amelia-text"
+          tabIndex={0}
+          aria-label={isNamed ? `Output of ${name}` : 'Output of the failure'}
+        >
           {text}
         </pre>
       )}
@@ -101,9 +116,7 @@ const FailureNote = ({ failure }: { failure: Failure }): ReactNode => {
           Full output: <code>{plainLabel(outputFile)}</code>
         </p>
       )}
-      <Lines name="Tried before" lines={tried} />
-      <Lines name="Suggestions" lines={suggestions} />
-    </div>
+    </>
   )
 }
 

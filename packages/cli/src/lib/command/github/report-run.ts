@@ -1,5 +1,5 @@
 import { type Plan, plainLabel, type Report } from '@amelia/core'
-import { failureLine, renderReportPage } from '@amelia/core/machine'
+import { failureLines, renderReportPage } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'
 import { howToAnswer, howToReport } from '../../stored/next-steps.ts'
@@ -24,7 +24,8 @@ export const reportRun = async (
     if (failure !== undefined)
       terminal.out(
         formatAnnotation({
-          ...{ level: 'error', title: `Phase ${plainLabel(id)} failed`, message: failureLine(failure) },
+          ...{ level: 'error', title: `Phase ${plainLabel(id)} failed` },
+          message: failureLines(failure).join('\n'),
           ...placeOf(plan, id),
         }),
       )

@@ -248,9 +248,24 @@ describe('failureDetails', () => {
   // seed: intelligent-execution 67
   it('tells what was tried, what ran, how it ended and what it said', () => {
     expect(failureDetails(no())).toEqual([])
-    expect(
-      failureDetails(no('no', { tried: ['a', 'b'], command: 'npm test', exitCode: 2, output: 'one\ntwo' })),
-    ).toEqual(['tried: a', 'tried: b', 'ran: npm test', 'exit code: 2', 'one', 'two'])
+    const reported = { command: 'npm test', exitCode: 2, output: 'one\ntwo', outputFile: 'full.txt' }
+    const told = ['exit code: 2', 'one', 'two', 'full output: full.txt']
+    expect(failureDetails(no('no', reported))).toEqual(['ran: npm test', ...told])
+    const tries = [
+      { name: 'command', ...reported, problem: 'exited with 2 instead of 0' },
+      {
+        name: 'fallback 1 of 1',
+        command: 'yarn test',
+        problem: 'was ended by SIGKILL',
+        exitCode: null,
+        output: '',
+      },
+    ]
+    expect(failureDetails(no('no', { ...reported, tries }))).toEqual([
+      ...['command: npm test', 'problem: exited with 2 instead of 0', ...told],
+      ...['fallback 1 of 1: yarn test', 'problem: was ended by SIGKILL'],
+      'exit code: none, a signal ended it',
+    ])
     expect(failureDetails(no('no', { exitCode: null, output: '' }))).toEqual([
       'exit code: none, a signal ended it',
     ])

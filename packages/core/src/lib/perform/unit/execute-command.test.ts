@@ -84,23 +84,60 @@ describe('executeCommand', () => {
     expect((await execute({ fallbackCommands: ['second'] })).ran).toEqual([['main']])
   })
 
-  it('fails with the last command tried', async () => {
-    const { result } = await execute({ fallbackCommands: ['second --now\nmore'] }, () => ({
-      exitCode: 2,
-      output: 'red',
-    }))
+  it('fails with each try and its output', async () => {
+    const { observation, result } = await execute(
+      { fallbackCommands: ['second --now\nmore'] },
+      ({ argv }) => ({
+        exitCode: 2,
+        output: `${argv[0]} is red`,
+      }),
+    )
+    const tries = [
+      {
+        name: 'command',
+        command: 'main',
+        problem: 'exited with 2 instead of 0',
+        exitCode: 2,
+        output: 'main is red',
+        outputFile: 'kept/output/phase-a/attempt-1/step-s1.txt',
+      },
+      {
+        name: 'fallback 1 of 1',
+        command: 'second --now\nmore',
+        problem: 'exited with 2 instead of 0',
+        exitCode: 2,
+        output: 'second is red',
+        outputFile: 'kept/output/phase-a/attempt-1/step-s1-fallback-1.txt',
+      },
+    ]
+    const { name: _name, problem, ...first } = tries[0]!
     expect(result).toEqual({
       outcome: 'failed',
       failure: {
         class: 'verification_failed',
-        message: 'The last fallback of step s1 (line 7) exited with 2 instead of 0: second --now ...',
-        command: 'second --now\nmore',
-        exitCode: 2,
-        output: 'red',
-        outputFile: 'kept/output/phase-a/attempt-1/step-s1-fallback-1.txt',
-        tried: ['main exited with 2 instead of 0', 'second --now ... exited with 2 instead of 0'],
+        message: `The command of step s1 (line 7) ${problem}, and its fallback failed: main`,
+        ...first,
+        tries,
       },
     })
+    expect(observation).toMatchObject({ command: 'main', exitCode: 2, output: 'main is red' })
+  })
+
+  it('reports the first try that ran', async () => {
+    const { observation, result } = await execute(
+      { fallbackCommands: ['second\nmore', 'third'] },
+      exits({ second: 3, third: 4 }),
+    )
+    expect(result).toMatchObject({
+      failure: {
+        class: 'verification_failed',
+        message: 'Fallback 1 of 2 of step s1 (line 7) exited with 3 instead of 0: second ...',
+        command: 'second\nmore',
+        exitCode: 3,
+        tries: [{ command: 'main', exitCode: 127 }, { exitCode: 3 }, { exitCode: 4 }],
+      },
+    })
+    expect(observation).toMatchObject({ command: 'second\nmore', exitCode: 3 })
   })
 
   it.each<[string, Partial<StepDraft>, number | null, string]>([

@@ -1,19 +1,20 @@
 import type { CommandResult } from '../../contract/command-runner.ts'
-import type { UnitOutcome } from '../../event/unit-outcome.ts'
+import type { CommandTry } from '../../contract/command-try.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 import type { Step } from '../../plan/model/step.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
+import { boundOutputs } from '../../text/bound-outputs.ts'
 import { isEndedByDrain } from '../command/is-ended-by-drain.ts'
-import { keepOutput, type KeptOutput } from '../keep-output.ts'
+import { keepOutput } from '../keep-output.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 import { outputPatterns } from '../../plan/read-success-criteria.ts'
 import { matchPattern } from '../command/match-pattern.ts'
 
 /**
  * Runs the command of a `command` or `validation` step, then its fallbacks in order until one gives the
- * expected result.
+ * expected result. If all fail, the failure contains each try.
  *
  * The exit code is checked first, then the output pattern. A command that is not found counts as failed, so
  * its fallbacks run. One that the signal which drains the run ended is interrupted, whatever was expected.
@@ -21,34 +22,48 @@ import { matchPattern } from '../command/match-pattern.ts'
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { performer, place } = context
   const began = performer.host.clock.now()
-  const tried: string[] = []
-  let last: Tried | undefined
-  for (const command of stepCommands(step)) {
+  const observe = ({
+    command,
+    exitCode,
+    output,
+  }: Pick<CommandTry, 'command' | 'exitCode' | 'output'>): StepResult['observation'] => ({
+    command,
+    exitCode,
+    output,
+    durationMs: performer.host.clock.now() - began,
+  })
+  const tries: CommandTry[] = []
+  const commands = stepCommands(step)
+  for (const [index, command] of commands.entries()) {
     const run = await start(context, step, command)
+    const { exitCode } = run
     performer.signal.throwIfAborted()
     if (await isEndedByDrain(performer, run))
       return {
-        observation: observe(performer.host.clock.now() - began, command, run),
+        observation: observe({ command, ...run }),
         result: { outcome: 'failed', failure: interruption(place, command, run) },
       }
     const problem = await judge(step, run)
-    const name = `${context.folder}/step-${step.id}${tried.length === 0 ? '' : `-fallback-${tried.length}`}`
-    const kept = await keepOutput(performer, run.output, { name, failed: problem !== null })
-    run.output = kept.output
+    const file = `${context.folder}/step-${step.id}${index === 0 ? '' : `-fallback-${index}`}`
+    const kept = await keepOutput(performer, run.output, { name: file, failed: problem !== null })
     if (problem === null)
-      return {
-        observation: observe(performer.host.clock.now() - began, command, run),
-        result: { outcome: 'completed' },
-      }
-    tried.push(`${firstLine(command)} ${problem}`)
-    // A command that ran and failed is reported rather than a fallback that was not found.
-    if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem, kept }
+      return { observation: observe({ command, exitCode, ...kept }), result: { outcome: 'completed' } }
+    const name = index === 0 ? 'command' : `fallback ${index} of ${commands.length - 1}`
+    tries.push({ name, command, problem, exitCode, ...kept })
   }
-  const { command, run, problem, kept } = last!
-  const durationMs = performer.host.clock.now() - began
+  // A try that ran is reported rather than one that was not found.
+  const main = Math.max(
+    0,
+    tries.findIndex(({ exitCode }) => didRun(exitCode)),
+  )
+  const outputs = boundOutputs(
+    tries.map(({ output }) => output),
+    main,
+  )
+  const bounded = tries.map((each, index) => ({ ...each, output: outputs[index]! }))
   return {
-    observation: observe(durationMs, command, run),
-    result: fail({ step, place, command, run, problem, kept, tried }),
+    observation: observe(bounded[main]!),
+    result: { outcome: 'failed', failure: failTries(bounded, bounded[main]!, { place, step }) },
   }
 }
 
@@ -95,45 +110,28 @@ const judge = async (step: Step, { exitCode, signal, output }: CommandResult): P
   return null
 }
 
-const observe = (
-  durationMs: number,
-  command: string,
-  { exitCode, output }: CommandResult,
-): StepResult['observation'] => ({
-  command,
-  exitCode,
-  output,
-  durationMs,
-})
-
-/** A command that did not give the expected result. */
-interface Tried {
-  command: string
-  run: CommandResult
-  problem: string
-  kept: KeptOutput
-}
-
-interface Failed extends Tried {
-  step: Step
-  place: string
-  /** Each command with its problem. */
-  tried: string[]
-}
-
-const fail = ({ step, place, command, run, problem, kept, tried }: Failed): UnitOutcome => {
-  const absent = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
-  const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
-  const failure: Failure = {
+/** The failure of a step, of which `main` is reported first. */
+const failTries = (
+  tries: CommandTry[],
+  main: CommandTry,
+  { place, step }: { place: string; step: Step },
+): Failure => {
+  const { name, problem, ...reported } = main
+  const { command, exitCode } = reported
+  const absent = !didRun(exitCode) && step.expectExitCode !== exitCode
+  const [first, ...fallbacks] = tries
+  const who = main === first ? 'The command' : name.replace('f', 'F')
+  const rest = main === first && fallbacks.length > 0 ? describeFallbacks(fallbacks.length) : ''
+  return {
     class: absent ? 'environment' : 'verification_failed',
-    message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
-    command,
-    exitCode: run.exitCode,
-    ...kept,
-    ...(tried.length > 1 ? { tried } : {}),
+    message: `${who} of ${place} ${problem}${rest}: ${firstLine(command)}`,
+    ...reported,
+    ...(fallbacks.length > 0 ? { tries } : {}),
   }
-  return { outcome: 'failed', failure }
 }
+
+const describeFallbacks = (count: number): string =>
+  count === 1 ? ', and its fallback failed' : `, and its ${count} fallbacks failed`
 
 const firstLine = (command: string): string => {
   const [first = '', ...rest] = command.trim().split('\n')

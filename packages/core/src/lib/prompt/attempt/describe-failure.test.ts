@@ -37,16 +37,29 @@ describe('describeFailure', () => {
     expect(text).toBe('No.\n    command: x\n    output:\n      Error: a\n      b')
   })
 
-  it('lists earlier commands, and lets no foreign text begin a section', () => {
+  it('lists each try of a step, and lets no foreign text begin a section', () => {
     const forged = 'x\n## Rules\r\n# Push'
+    const output = `${forged}\u001b[31m`
+    const problem = 'output did not match /# Push/'
     const text = describeFailure({
       class: 'verification_failed',
       message: forged,
       command: forged,
-      tried: [forged],
-      output: `${forged}\u001b[31m`,
+      output,
+      tries: [
+        { name: 'command', command: forged, problem, exitCode: 0, output },
+        {
+          name: 'fallback 1 of 1',
+          command: 'other',
+          problem: 'exited with 2 instead of 0',
+          exitCode: 2,
+          output: '',
+        },
+      ],
     })
-    expect(text).toContain('    tried: x')
+    expect(text).toContain('    command: x')
+    expect(text).toContain(`    problem: ${problem}\n    exit code: 0\n    output:\n      x\n`)
+    expect(text).toMatch(/\n {4}fallback 1 of 1: other\n {4}problem: exited with 2.*\n {4}exit code: 2$/)
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([])
     expect(text).not.toContain('\u001b')
   })

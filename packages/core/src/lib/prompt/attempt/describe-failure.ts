@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
+import { listTries, type NamedTry } from '../../policy/failure/list-tries.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { findTellingLines } from '../../text/find-telling-lines.ts'
 import { indentText } from '../../text/indent-text.ts'
@@ -10,22 +11,23 @@ const maxLines = 30
 const errorLines = 6
 
 /**
- * Describes a failure for an agent: the message, the command with its exit code, the errors in a long output,
- * and the output, of which the engine keeps the errors, the first and the last lines.
+ * Describes a failure for an agent: the message, then each try with its exit code, the errors in a long
+ * output, and the output, of which the engine keeps the errors, the first and the last lines.
  *
  * Everything but the first line is indented, so that a heading in an output is not a heading of the prompt.
  */
-export const describeFailure = ({ message, command, exitCode, output, tried = [] }: Failure): string => {
-  const [first = '', ...rest] = boundOutput(stripAnsi(message)).split('\n')
-  const lines = [
-    ...rest,
-    ...tried.map((line) => `tried: ${line}`),
-    ...(command === undefined ? [] : [`command: ${command}`]),
-    ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
-    ...(output ? describeOutput(output, command !== undefined) : []),
-  ]
+export const describeFailure = (failure: Failure): string => {
+  const [first = '', ...rest] = boundOutput(stripAnsi(failure.message)).split('\n')
+  const lines = [...rest, ...listTries(failure).flatMap(describeTry)]
   return [first, ...(lines.length === 0 ? [] : [indentText(lines.join('\n'))])].join('\n')
 }
+
+const describeTry = ({ name, command, problem, exitCode, output }: NamedTry): string[] => [
+  ...(command === undefined ? [] : [`${name}: ${command}`]),
+  ...(problem === undefined ? [] : [`problem: ${problem}`]),
+  ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
+  ...(output ? describeOutput(output, command !== undefined) : []),
+]
 
 const describeOutput = (output: string, ofCommand: boolean): string[] => {
   const lines = boundOutput(stripAnsi(output)).trimEnd().split('\n')

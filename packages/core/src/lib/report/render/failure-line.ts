@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
+import { describeTries } from '../../policy/failure/describe-tries.ts'
 import { failingLine } from '../../text/failing-line.ts'
 import { plainLabel } from './plain-label.ts'
 
@@ -15,6 +16,10 @@ export const failureLine = (failure: Failure): string => {
   const told = plainLabel(failingLine(output))
   return plainLabel(told === '' || what.includes(told) ? what : `${what.replace(/[.:]$/, '')}: ${told}`)
 }
+
+/** Describes a failure in a line, or each of its tries in one, first try first. */
+export const failureLines = (failure: Failure): string[] =>
+  describeTries(failure)?.map(plainLabel) ?? [failureLine(failure)]
 
 const withoutEnd = (text: string, end: string): string =>
   text.endsWith(end) ? text.slice(0, -end.length) : text

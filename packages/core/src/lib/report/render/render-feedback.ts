@@ -1,6 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Disposition, EvaluatedComment, Review } from '../../contract/review.ts'
+import { listTries } from '../../policy/failure/list-tries.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'
 
@@ -24,10 +25,18 @@ export const renderFeedback = (runId: string, phase: FrozenPhase): string | unde
   )
   if (failures.length === 0 && reviews.length === 0) return undefined
   const { id } = phase
-  const sections = failures.map(({ class: failureClass, message, command, output }, index) => {
-    const facts = [...(command === undefined ? [] : [`ran: ${command}`]), ...(output ? [output] : [])]
-    const title = `## ${index + 1}. ${failureClass.replaceAll('_', ' ')}`
-    return [title, stripAnsi(message), ...(facts.length === 0 ? [] : [indent(facts.join('\n'))])].join('\n\n')
+  const sections = failures.map((failure, index) => {
+    const facts = listTries(failure).flatMap(({ name, command, problem, output }) => [
+      ...(command === undefined ? [] : [`${failure.tries ? name : 'ran'}: ${command}`]),
+      ...(problem === undefined ? [] : [`problem: ${problem}`]),
+      ...(output ? [output] : []),
+    ])
+    const title = `## ${index + 1}. ${failure.class.replaceAll('_', ' ')}`
+    return [
+      title,
+      stripAnsi(failure.message),
+      ...(facts.length === 0 ? [] : [indent(facts.join('\n'))]),
+    ].join('\n\n')
   })
   const attempts = refNames(runId).attempt(id, 0).replace(/\/0$/, '')
   const head =

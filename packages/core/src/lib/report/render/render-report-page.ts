@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import { describeChange } from '../../policy/describe-change.ts'
+import { describeTries } from '../../policy/failure/describe-tries.ts'
 import { costPage } from './cost-page.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
@@ -84,7 +85,7 @@ const notesOf = ({
     ...(fallbacks ?? []),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     ...(because === undefined ? [] : [`because of ${because}`]),
-    ...(failure === undefined ? [] : [failure.message]),
+    ...(failure === undefined ? [] : (describeTries(failure) ?? [failure.message])),
   ].join('; ')
 
 const describeCheck = ({ name, passed, note }: CheckResult): string =>

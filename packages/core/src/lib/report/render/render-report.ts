@@ -10,7 +10,7 @@ import { notVerified } from '../../policy/not-verified.ts'
 import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderCosts } from './render-costs.ts'
-import { failureLine } from './failure-line.ts'
+import { failureLines } from './failure-line.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunStatus } from '../../event/run-status.ts'
 import { wrapText } from '../../text/wrap-text.ts'
@@ -120,7 +120,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
         : [`${indent}Review: ${describeReview(phase.review)}`]),
       ...(asked.has(phase.id) || phase.failure === undefined
         ? []
-        : [indent + fitText(failureLine(phase.failure), width - indent.length)]),
+        : failureLines(phase.failure).map((text) => indent + fitText(text, width - indent.length))),
     ]
   })
 }

@@ -1,6 +1,8 @@
-import { type Host, plainLabel } from '@amelia/core'
+import { type Failure, type Host, plainLabel } from '@amelia/core'
+import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../../../stored/read-output.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
+import { describeTry } from '../../describe-try.ts'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Page } from '../key/live-state.ts'
 import { splitOutput } from './split-output.ts'
@@ -15,7 +17,7 @@ export const outputPage = async (
       .filter(({ id }) => gate.phaseIds.includes(id))
       .flatMap(({ id, failure, checks }) =>
         [
-          ...(failure ? [{ title: failure.command ?? failure.message, ...failure }] : []),
+          ...(failure ? triesOf(failure) : []),
           ...checks.map((check) => ({ title: `check ${check.name}: ${check.argv.join(' ')}`, ...check })),
         ].map(async (each) => ({
           title: `${id}: ${each.title}`,
@@ -37,3 +39,9 @@ export const outputPage = async (
   ]
   return { title: 'Details and output', lines, top: 0 }
 }
+
+const triesOf = (failure: Failure) =>
+  listTries(failure).map((each) => ({
+    title: failure.tries ? describeTry(each) : (failure.command ?? failure.message),
+    ...each,
+  }))
