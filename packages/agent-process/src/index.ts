@@ -25,6 +25,7 @@ export {
 } from './lib/process/program-environment.ts'
 export { type ProcessStat, readProcessStat } from './lib/process/read-process-stat.ts'
 export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
+export { resolveProgram } from './lib/process/resolve-program.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
 export { type SessionTracker, trackSessions } from './lib/session/track-sessions.ts'
 export {

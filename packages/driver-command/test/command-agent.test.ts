@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { createRun } from '@amelia/core'
 import type { Clock, SessionProgress, SessionRequest } from '@amelia/core/plugin'
 import { createManualClock, createSessionRequest } from '@amelia/core/testing'
@@ -183,6 +183,39 @@ describe('the options of a command', () => {
         hint: 'Install it, or give the path of the program.',
       },
     ])
+  })
+})
+
+describe('a program with a relative path', () => {
+  /** The agent as a program of a folder, and its path relative to the folder of this process. */
+  const relativeAgent = (content = '#!/bin/sh\npwd\necho "$@"\n') => {
+    const path = join(folder(), 'agent.sh')
+    writeFileSync(path, content, { mode: 0o755 })
+    // A workspace has no folder `packages`.
+    return `packages/../${relative(process.cwd(), path)}`
+  }
+
+  it('is found by the check and by sessions in other folders, and its arguments stay', async () => {
+    const program = relativeAgent()
+    for (const command of [`${program} ./notes '{model}'`, [program, './notes', '{model}']]) {
+      const options = { command, model: 'small' }
+      expect(checkCommandAgent(options)).toEqual([])
+      const { result, dir } = await session(options)
+      expect(result.text).toBe(`${dir}\n./notes small\n`)
+    }
+    expect(commandAgent({ command: program }).id).toBe('agent')
+  })
+
+  it('is reported in full where it does not exist', () => {
+    expect(checkCommandAgent({ command: './no-such-agent.sh' })[0]?.message).toBe(
+      `The agent's command was not found: ${resolve('no-such-agent.sh')}.`,
+    )
+  })
+
+  it('is a file of the workspace with a placeholder', async () => {
+    const command = '{workspace}/no-such-agent.sh'
+    expect(checkCommandAgent({ command })).toEqual([])
+    await expect(session({ command })).rejects.toThrow('/no-such-agent.sh: command not found')
   })
 })
 

@@ -79,6 +79,24 @@ describe('the settings that a run started with', () => {
     })
   })
 
+  it('name the programs of commands in full, and leave their arguments', async () => {
+    const repo = makeRepository()
+    const terminal = { error() {} }
+    const stored = async (flags: object) => {
+      await storeFlags(terminal, { repo, runId: 'r1' }, flags)
+      return readStoredFlags(terminal, { repo, runId: 'r1' })
+    }
+    const agent = `'./my agent.sh' ./notes "a | b" {prompt}`
+    expect(await stored({ agent, notify: ['../notify --to me', 'notify-send x'] })).toEqual({
+      agent: `'${resolve('my agent.sh')}' ./notes 'a | b' '{prompt}'`,
+      notify: [`${resolve('../notify')} --to me`, 'notify-send x'],
+    })
+    for (const kept of ['node ./agent.mjs', '/opt/agent  x', '{workspace}/agent', './a | b'])
+      expect(await stored({ agent: kept })).toEqual({ agent: kept })
+    const ofRepository = { reviewer: ['./review.sh'], setup: ['./prepare.sh'] }
+    expect(await stored(ofRepository)).toEqual(ofRepository)
+  })
+
   it('are none for a run of another program, and reported if they cannot be read', async () => {
     const repo = makeRepository()
     let noted = ''

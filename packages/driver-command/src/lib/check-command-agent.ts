@@ -1,11 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import type { AgentProblem } from '@amelia/agent-process'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 import { readSettings } from './command-agent-settings.ts'
+import { hasPlaceholder } from './fill-command.ts'
 
 /**
- * Reports a program of an agent's command that does not exist. Empty if it exists.
+ * Reports a program of an agent's command that does not exist. Empty if it exists, and for a program with a
+ * placeholder. A relative path is resolved as `commandAgent` does it.
  *
  * Throws `OPTION_INVALID` for a command that cannot be split into words.
  */
@@ -14,10 +16,9 @@ export const checkCommandAgent = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): AgentProblem[] => {
   const [program = ''] = readSettings(options).argv
+  if (hasPlaceholder(program)) return []
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const candidates = /[\\/]/.test(program)
-    ? [isAbsolute(program) ? program : resolve(program)]
-    : folders.map((folder) => join(folder, program))
+  const candidates = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program))
   return candidates.some(isProgram)
     ? []
     : [

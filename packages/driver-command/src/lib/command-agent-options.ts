@@ -8,6 +8,10 @@ export interface CommandAgentOptions {
    *
    * `{prompt}`, `{workspace}` and `{model}` in a word are replaced. Without `{prompt}` the prompt is written
    * to the command's standard input.
+   *
+   * A program given as a relative path, such as `./agent.sh`, is resolved against the current folder of the
+   * process when the driver is created. `{workspace}/agent.sh` is a file of the workspace. Arguments stay as
+   * they are, and the command runs in the workspace.
    */
   command: string | readonly string[]
   /** Model name, for `{model}` in the command, in sessions that ask for no other. */

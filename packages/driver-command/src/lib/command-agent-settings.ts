@@ -1,3 +1,4 @@
+import { resolveProgram } from '@amelia/agent-process'
 import {
   AmeliaError,
   checkOptions,
@@ -14,7 +15,7 @@ import { nameCommand } from './name-command.ts'
 
 /** Checked options with their defaults. */
 export interface CommandAgentSettings {
-  /** The command with its placeholders. */
+  /** The command with its placeholders. A relative path of its program is resolved. */
   argv: readonly string[]
   model: string | undefined
   name: string
@@ -57,7 +58,7 @@ const commandAgentRules: RulesOf<CommandAgentOptions> = {
   graceMs: optional(rules.anything),
 }
 
-/** Checks the options of a driver. Throws `OPTION_INVALID`. */
+/** Checks the options of a driver, and resolves its program once. Throws `OPTION_INVALID`. */
 export const readSettings = (options: CommandAgentOptions): CommandAgentSettings => {
   checkOptions('commandAgent', options, commandAgentRules)
   const { model, passEnv = [], exitCodes = {}, idleTimeoutMs = 30 * 60_000, graceMs = 5_000 } = options
@@ -77,8 +78,9 @@ export const readSettings = (options: CommandAgentOptions): CommandAgentSettings
     if (!Number.isFinite(value) || value < 0)
       throw invalid(option, `\`${option}\` must be a number of milliseconds from 0; got ${value}.`)
   const name = options.name ?? nameCommand(argv)
+  const [program = '', ...words] = argv
   return {
-    argv,
+    argv: [resolveProgram(program), ...words],
     model,
     name,
     provider: options.provider ?? name,

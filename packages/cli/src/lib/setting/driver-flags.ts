@@ -16,7 +16,7 @@ export interface DriverFlags {
   baseUrl?: string[]
   /** Name of the environment variable with the API key of that server. */
   apiKeyEnv?: string[]
-  /** Command of the agent, for `--driver command`. */
+  /** Command of the agent, for `--driver command`. Its program is relative to the caller's folder. */
   agent?: string
   /** Names of environment variables passed to that command. */
   agentEnv?: string[]

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { plainLabel } from '@amelia/core'
 import { readSecrets, redactSecrets } from '@amelia/core/plugin'
 import { processKeys } from '../setting/config/command-settings.ts'
 import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
-import { splitName } from '../setting/split-name.ts'
+import { resolvePath } from '../setting/resolve-path.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -40,7 +40,7 @@ export const storeFlags = async (
   }
   const given = storedKeys.flatMap((key) => {
     const typed = Object.getOwnPropertyDescriptor(options, key)?.value as unknown
-    const value = key === 'agentConfig' && Array.isArray(typed) ? typed.map(inFull) : typed
+    const value = inFull(key, typed)
     return value === undefined || (value === true && key === 'review') || isAddressed(key, value)
       ? []
       : [[key, value] as const]
@@ -66,11 +66,13 @@ export const storeFlags = async (
   await rename(draft, file)
 }
 
-/** The value of `--agent-config` with the full path of its file, for commands in other folders. */
-const inFull = (text: unknown): string => {
-  const { agent, value } = splitName(String(text))
-  return `${agent === undefined ? '' : `${agent}=`}${resolve(value)}`
-}
+/** The value of a flag with full paths, for commands in other folders. */
+const inFull = (key: string, value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each) => inFull(key, each))
+    : typeof value === 'string'
+      ? resolvePath(key, value, process.cwd())
+      : value
 
 /** Reads what {@link storeFlags} stored; nothing for a run that another program started. */
 export const readStoredFlags = async (

@@ -8,7 +8,10 @@ import { loadEngine } from './load-engine.ts'
 export interface CommandReviewerOptions {
   /** The reviewer's name in comments. */
   id: string
-  /** The program and its arguments. It is started without a shell. */
+  /**
+   * The program and its arguments. It is started without a shell. A relative path, such as `./review.sh`, is
+   * a file of the reviewed tree.
+   */
   argv: readonly string[]
   /** Whether it reviews each phase, or the final result. Default: `phase`. */
   scope?: ReviewerV1['scope']

@@ -26,7 +26,7 @@ export const addAgentOptions = (command: Command, use: 'run' | 'plan'): Command 
     .addOption(list('--api-key-env <name>', 'environment variable with the API key of that server'))
     .option(
       '--agent <cmd>',
-      'command of the agent for --driver command; receives the prompt on stdin, or in place of {prompt}',
+      'command of the agent for --driver command, its program relative to the current folder; receives the prompt on stdin, or in place of {prompt}',
     )
     .addOption(list('--agent-env <name>', 'environment variable passed to the --agent command'))
     .addOption(

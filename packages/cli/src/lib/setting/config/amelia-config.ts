@@ -13,11 +13,14 @@ export interface AmeliaSettings {
   baseUrl?: string | string[]
   /** Name of the environment variable with the API key of that server. */
   apiKeyEnv?: string | string[]
-  /** Command of the agent for the driver `command`. */
+  /**
+   * Command of the agent for the driver `command`. A relative path of its program is relative to the folder
+   * of the config file.
+   */
   agent?: string
   /** Names of the environment variables passed to that command. */
   agentEnv?: string | string[]
-  /** JSON file with more options of the driver, relative to the current folder. */
+  /** JSON file with more options of the driver, relative to the folder of the config file. */
   agentConfig?: string | string[]
   /** Maximum number of model responses in one session. */
   maxTurns?: number
@@ -51,7 +54,10 @@ export interface AmeliaSettings {
   batchCheckpoints?: boolean
   /** Whether batches of low risk start without a question. */
   autoApproveLowRisk?: boolean
-  /** Commands to start, and addresses that receive a signed request, when the run asks or ends. */
+  /**
+   * Commands to start, and addresses that receive a signed request, when the run asks or ends. A relative
+   * path of a program is relative to the folder of the config file.
+   */
   notify?: string | string[]
   /** Test command, or `auto` for the detected one. */
   test?: string

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { usageError } from '../../terminal/usage-error.ts'
 import { commandSettings } from './command-settings.ts'
@@ -52,9 +53,13 @@ export const applySettings = async (command: Command, env: Environment): Promise
   const { loadConfig } = await import('./load-config.ts')
   const loaded = await loadConfig(file, profile)
   command.setOptionValue('loaded', loaded)
-  const { readPlugins } = await import('./read-plugins.ts')
+  const [{ readPlugins }, { resolvePath }] = await Promise.all([
+    import('./read-plugins.ts'),
+    import('../resolve-path.ts'),
+  ])
   const plugins = readPlugins(loaded)
-  for (const [key, value] of loaded.values) applyConfigValue(command, key, value, { loaded, keys })
+  const inFull = (key: string, text: string): string => resolvePath(key, text, dirname(loaded.file))
+  for (const [key, value] of loaded.values) applyConfigValue(command, key, value, { loaded, keys, inFull })
   if (command.name() !== 'plan') applyPlugins(command, plugins)
   dropContradicted(command)
 }
@@ -77,18 +82,27 @@ const applyVariable = (command: Command, key: string, env: Environment): void =>
   command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
 }
 
+interface ConfigContext {
+  loaded: LoadedConfig
+  /** The settings of the command. */
+  keys: readonly string[]
+  /** Completes a path that is relative to the folder of the file. */
+  inFull(key: string, text: string): string
+}
+
 const applyConfigValue = (
   command: Command,
   key: string,
   value: unknown,
-  { loaded, keys }: { loaded: LoadedConfig; keys: readonly string[] },
+  { loaded, keys, inFull }: ConfigContext,
 ): void => {
   const kind = configKinds[key as ConfigKey]
   const option = optionOf(command, key)
   const read = readConfigValue(loaded, key, { kind, value })
   if (read === undefined || !option || !keys.includes(key) || isGiven(command, key)) return
   const place = `${loaded.file}: ${key} cannot be ${JSON.stringify(value)}`
-  command.setOptionValueWithSource(key, readOption(option, read, place), 'config')
+  const texts = typeof read === 'boolean' ? read : read.map((text) => inFull(key, text))
+  command.setOptionValueWithSource(key, readOption(option, texts, place), 'config')
 }
 
 /** Passes texts through the reader of an option, as if they had been typed. */
