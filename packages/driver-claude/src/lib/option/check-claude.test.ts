@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkClaude, checkSettings } from './check-claude.ts'
 import { readSettings } from './claude-settings.ts'
@@ -56,4 +56,13 @@ it('rejects an invalid server address', () => {
 it('reports everything that is missing at once', () => {
   const problems = checkClaude({ baseUrl: 'example' }, { HOME: home })
   expect(problems.slice(0, 2).map(({ kind }) => kind)).toEqual(['url', 'key'])
+})
+
+it('resolves relative paths, because sessions run in other folders', () => {
+  const { home: folder, program } = readSettings({ home: 'own', program: './claude' }, {})
+  expect([folder, program]).toEqual([resolve('own'), resolve('claude')])
+  expect(readSettings({ program: 'claude' }, { CLAUDE_CONFIG_DIR: 'cfg' })).toMatchObject({
+    ...{ home: resolve('cfg'), program: 'claude' },
+  })
+  expect(readSettings({}, {})).toMatchObject({ home: undefined, program: undefined })
 })

@@ -66,7 +66,10 @@ export interface ClaudeOptions {
    * longer wait ends the session: the run waits, and continues it. Default: 90 seconds.
    */
   waitLimitMs?: number
-  /** Path of the agent's program. Default: the one included in the SDK. */
+  /**
+   * Path of the agent's program; a relative one is resolved against the current folder when the driver is
+   * created. Default: the one included in the SDK.
+   */
   program?: string
   /**
    * More options of the SDK: `systemPrompt`, `mcpServers`, `agents`. The options above and the driver's own

@@ -1,4 +1,5 @@
-import type { AgentParts } from '@amelia/agent-process'
+import { resolve } from 'node:path'
+import { type AgentParts, resolveProgram } from '@amelia/agent-process'
 import { checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import type { ClaudeOptions } from './claude-options.ts'
 
@@ -60,20 +61,21 @@ const claudeRules: RulesOf<ClaudeOptions> = {
 /** Anthropic's own server. */
 export const vendorUrl = 'https://api.anthropic.com'
 
-/** Applies the defaults to the options. */
+/** Applies the defaults to the options. Relative paths are resolved here, because sessions run elsewhere. */
 export const readSettings = (
   options: ClaudeOptions,
   environment: AgentParts['environment'],
 ): ClaudeSettings => {
   checkOptions('claude', options, claudeRules)
   const { keyVariable = 'ANTHROPIC_API_KEY' } = options
+  const home = options.home ?? (environment.CLAUDE_CONFIG_DIR || undefined)
   const baseUrl = options.baseUrl ?? (environment.ANTHROPIC_BASE_URL?.trim() || vendorUrl)
   return {
     apiKey: (options.apiKey ?? environment[keyVariable] ?? '').trim(),
     keyVariable,
     baseUrl,
     provider: options.provider ?? (URL.canParse(baseUrl) ? new URL(baseUrl).host : 'anthropic'),
-    home: options.home ?? (environment.CLAUDE_CONFIG_DIR || undefined),
+    home: home === undefined ? undefined : resolve(home),
     passEnv: options.passEnv ?? [],
     readable: options.readable ?? [],
     tools: options.tools ?? [],
@@ -87,7 +89,7 @@ export const readSettings = (
     effort: options.effort,
     sandbox: readSandbox(options.sandbox),
     maxTurns: options.maxTurns ?? 500,
-    program: options.program,
+    program: options.program === undefined ? undefined : resolveProgram(options.program),
   }
 }
 

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkCodex } from './check-codex.ts'
+import { readSettings } from './codex-settings.ts'
 
 it('names the variable to set without a key', () => {
   expect(checkCodex({}, {})[0]).toEqual({
@@ -31,4 +33,9 @@ it('reads the key from the options or its variable, and the server from OPENAI_B
 it('rejects an invalid server address', () => {
   for (const baseUrl of ['models', 'file:///etc/passwd', ''])
     expect(checkCodex({ apiKey: 'sk-x', baseUrl }, {})[0]).toMatchObject({ kind: 'url' })
+})
+
+it('resolves a relative folder, because sessions run in other folders', () => {
+  expect(readSettings({ home: 'own' }, {}).home).toBe(resolve('own'))
+  expect(readSettings({}, { HOME: '/home/ada' }).home).toBe('/home/ada/.local/state/amelia/codex')
 })

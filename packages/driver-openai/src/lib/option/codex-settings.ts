@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { AgentParts } from '@amelia/agent-process'
 import { checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import { findLogin } from './find-login.ts'
@@ -72,7 +72,8 @@ export const readSettings = (
     sandbox: options.sandbox ?? 'workspace-write',
     readSandbox: options.readSandbox ?? 'read-only',
     network: options.network ?? false,
-    home: options.home ?? join(stateFolder(environment), 'amelia', 'codex'),
+    // Sessions run in other folders.
+    home: resolve(options.home ?? join(stateFolder(environment), 'amelia', 'codex')),
     passEnv: options.passEnv ?? [],
     idleTimeoutMs: options.idleTimeoutMs ?? 30 * 60_000,
     waitLimitMs: options.waitLimitMs ?? 90_000,
