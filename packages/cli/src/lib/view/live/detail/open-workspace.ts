@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { resolveProgram } from '@amelia/agent-process'
 import { type Host, plainLabel } from '@amelia/core'
 import { splitCommand } from '@amelia/core/plugin'
 import { phaseRange } from '@amelia/core/machine'
@@ -47,7 +48,7 @@ const protect = async (folder: string): Promise<void> => {
 const edit = (argv: readonly string[], folder: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const [program = '', ...args] = argv
-    const editor = spawn(program, [...args, folder], { stdio: 'inherit', cwd: folder })
+    const editor = spawn(resolveProgram(program), [...args, folder], { stdio: 'inherit', cwd: folder })
     editor.on('error', (error) => resolve(`The editor could not be started: ${plainLabel(error.message)}.`))
     editor.on('close', () => resolve('That was a copy for reading: changes in it are not kept.'))
   })
