@@ -2,8 +2,8 @@ import { checkTestFirst, type PlanCheck, type SettingValue } from '@amelia/core'
 import { checkPatterns, placeIssues } from '@amelia/core/plugin'
 
 /**
- * Adds the issues for which a run refuses the plan or warns: implementations without a test before them, tests
- * that nothing makes pass, and invalid patterns. `tdd` is the setting that the run is given.
+ * Adds the issues for which a run refuses the plan or warns: implementations without a test before them,
+ * tests that nothing makes pass, and invalid patterns. `tdd` is the setting that the run is given.
  */
 export const checkRules = async (check: PlanCheck, tdd?: SettingValue<'tdd'>): Promise<PlanCheck> => {
   const { plan, ok } = check

@@ -11,8 +11,8 @@ export interface TddFacts {
 const mostListed = 20
 
 /**
- * Describes how a run enforces test-first, what it requires of each phase, and how to turn it off. Undefined if
- * nobody chose it and the plan has neither tests nor implementations.
+ * Describes how a run enforces test-first, what it requires of each phase, and how to turn it off. Undefined
+ * if nobody chose it and the plan has neither tests nor implementations.
  */
 export const describeTdd = (plan: Plan, { tdd, hasTests }: TddFacts = {}): string | undefined => {
   if (tdd === 'off') return 'off'

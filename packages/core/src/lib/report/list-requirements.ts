@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/model/plan.ts'
 import { type AnsweredTests, planEvidence } from '../policy/evidence/plan-evidence.ts'
 
-/** What a phase must show about tests that come before their implementation. */
+/** The red and green results that a phase must show. */
 export interface PhaseRequirement {
   phaseId: string
   /** A clause for people, such as `its new tests must fail, the others pass`. */
@@ -9,8 +9,8 @@ export interface PhaseRequirement {
 }
 
 /**
- * Lists what phases must show once a test command is configured, in plan order. Phases that are verified without
- * regard to red and green are left out.
+ * Lists what phases must show once a test command is configured, in plan order. Phases that are verified
+ * without regard to red and green are left out.
  */
 export const listRequirements = (plan: Plan): PhaseRequirement[] => {
   const evidence = planEvidence(plan)

@@ -21,9 +21,9 @@ const genericRuns =
 const spaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 
 /**
- * Returns the words of a title or a path that name its subject, in lower case and without endings: `User model
- * tests` has `user` and `model`. A text without spaces between words gives its pairs of characters. Linear
- * time; only the first 400 characters are read.
+ * Returns the words of a title or a path that name its subject, in lower case and without endings: `User
+ * model tests` has `user` and `model`. A text without spaces between words gives its pairs of characters.
+ * Linear time; only the first 400 characters are read.
  */
 export const subjectWords = (text: string): Set<string> => {
   const plain = text
@@ -40,7 +40,9 @@ export const subjectWords = (text: string): Set<string> => {
   return words
 }
 
-/** Counts the words of one subject that another has too. A word of four letters also matches its extensions. */
+/**
+ * Counts the words of one subject that another has too. A word of four letters also matches its extensions.
+ */
 export const countShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
   let shared = 0
   for (const word of one) if (other.has(word) || [...other].some((each) => extend(word, each))) shared++

@@ -86,7 +86,7 @@ export const planDryRun = async (
     checks: options.verify,
     review: describeReviews(plan, agents, presets[preset].finalReview),
     tdd: describeTdd(plan, { tdd: options.tdd, hasTests: options.verify['test'] !== undefined }) ?? null,
-    /** What phases must show about tests that come before their implementation. */
+    /** The red and green results that phases must show. */
     requirements: options.verify['test'] === undefined ? [] : listRequired(plan, { tdd: options.tdd }),
     agents:
       works && drivers.length === 0

@@ -87,7 +87,7 @@ export interface CheckOutput {
   hash: string
   preset: PresetOutput | null
   phases: CheckedPhase[]
-  /** What phases must show about tests that come before their implementation, with a test command. */
+  /** The red and green results that phases must show, with a test command. */
   requirements: readonly PhaseRequirement[]
   batches: Batch[]
   /** The ids of the phases that decide how long a run takes at least. */

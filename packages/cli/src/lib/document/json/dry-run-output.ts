@@ -70,7 +70,7 @@ export interface DryRunOutput {
   checks: Readonly<Record<string, readonly string[]>>
   review: string
   tdd: string | null
-  /** What phases must show about tests that come before their implementation. */
+  /** The red and green results that phases must show. */
   requirements: readonly PhaseRequirement[]
   agents: AgentOutput[]
   /** The phases that need an agent, if none is named. */

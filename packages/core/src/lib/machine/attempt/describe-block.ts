@@ -31,8 +31,8 @@ export const describeBlock = (
 }
 
 /**
- * The question about a failed phase that only added tests, which fail: the plan may want a later phase to make
- * them pass. Undefined if it is not such a phase, or no phase that is open depends on it.
+ * The question about a failed phase that only added tests, which fail: the plan may want a later phase to
+ * make them pass. Undefined if it is not such a phase, or no phase that is open depends on it.
  */
 export const redQuestion = (
   state: RunState,

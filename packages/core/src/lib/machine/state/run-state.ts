@@ -216,7 +216,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     approvals: [],
     open: plan.phases.length,
     explicit: plan.phases.some(({ subtasks }) => subtasks.some(({ dependsOn }) => dependsOn.length > 0)),
-    evidence: takesRed(settings) ? planEvidence(plan) : new Map(),
+    evidence: takesRed(settings) ? planEvidence(plan) : new Map<string, PhaseEvidence>(),
     schedule: createSchedule(graph),
     skippedByPerson,
     skippedParts: cascadeSkips(plan, skippedByPerson),

@@ -11,8 +11,8 @@ import { runTree, type VerifyPlace } from './run-tree.ts'
 const beside = /(?:^|\/)(?:[^/]+\.(?:md|txt|json|toml|ya?ml|lock|cfg|ini)|[^/]+\.config\.[cm]?[jt]s|\.[^/]+)$/
 
 /**
- * Finds out whether an attempt whose tests fail only added tests, and only these fail: then the plan may want a
- * later phase to make them pass. Returns what fails of them, or undefined.
+ * Finds out whether an attempt whose tests fail only added tests, and only these fail: then the plan may want
+ * a later phase to make them pass. Returns what fails of them, or undefined.
  *
  * Without a report, the tests run once more without the new ones, and must pass.
  */

@@ -13,8 +13,8 @@ export interface FoundTests extends AttemptTests {
 }
 
 /**
- * Finds the test files of an attempt. Files with tests and code count only where the attempt has no others: as
- * tests for later phases, but not as the phase's own, which cannot be shown without their code.
+ * Finds the test files of an attempt. Files with tests and code count only where the attempt has no others:
+ * as tests for later phases, but not as the phase's own, which cannot be shown without their code.
  */
 export const findTestFiles = async (
   performer: Performer,

@@ -6,8 +6,8 @@ import type { PhaseEvidence } from '../evidence/plan-evidence.ts'
  * Returns the subject of a phase's review (seed: phased-execution, TDD Workflow): the tests of a phase that
  * only writes tests for later phases, which fail, and otherwise the full change.
  *
- * `evidence` is what the phase must show. Where red is not taken, it is absent, and a phase whose open subtasks
- * all have the type `test` is one.
+ * `evidence` is what the phase must show. Where red is not taken, it is absent, and a phase whose open
+ * subtasks all have the type `test` is one.
  */
 export const whatIsJudged = (
   { id, subtasks }: Phase,

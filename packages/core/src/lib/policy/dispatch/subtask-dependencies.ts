@@ -56,7 +56,9 @@ export const readDependencies = ({ phases }: Plan): SubtaskDependencies => {
   }
 }
 
-/** Whether a subtask depends on one of another phase. Then subtasks declare everything, as in a list of them. */
+/**
+ * Whether a subtask depends on one of another phase. Then subtasks declare everything, as in a list of them.
+ */
 const reachesAcross = (phases: Plan['phases']): boolean => {
   const phaseOf = new Map(
     phases.flatMap(({ subtasks }, index) => subtasks.map(({ id }) => [id, index] as const)),

@@ -18,8 +18,8 @@ import { findLateTests, linkTests } from './link/link-tests.ts'
  * a closed subtask is skipped. A plan that does not follow test-first has no violations, unless `strict`.
  *
  * In an execution plan, a step with `is_test_step` is a test, and a code step that `validates_step` links to
- * one is an `impl`. Without declared dependencies, the order of a plan counts. Code whose test comes after it,
- * in any batch, is an error.
+ * one is an `impl`. Without declared dependencies, the order of a plan counts. Code whose test comes after
+ * it, in any batch, is an error.
  */
 export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = {}): PlanIssue[] => {
   if (!plan.tddApproach && !strict) return []

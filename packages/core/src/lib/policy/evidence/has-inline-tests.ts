@@ -7,6 +7,8 @@ const marks: readonly [extensions: RegExp, mark: RegExp][] = [
   [/\.py$/, /^\s{0,40}>>> /m],
 ]
 
-/** Whether a file contains tests beside the code that they test, as in Rust: red cannot be told apart there. */
+/**
+ * Whether a file contains tests beside the code that they test, as in Rust: red cannot be told apart there.
+ */
 export const hasInlineTests = (path: string, text: string): boolean =>
   marks.some(([extensions, mark]) => extensions.test(path) && mark.test(text))

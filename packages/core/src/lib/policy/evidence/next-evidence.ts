@@ -17,7 +17,8 @@ import { showRed } from './red/show-red.ts'
  *
  * Green comes first: every check on the full commit, without tests that other phases answer. Then red: the
  * attempt's tests fail without their implementation, all others pass, and the same tests pass on the commit.
- * The first problem ends the verification. `accepted`: a person takes the tests as red that are not shown to be.
+ * The first problem ends the verification. `accepted`: a person takes the tests as red that are not shown to
+ * be.
  */
 export const nextEvidence = <Check extends EvidenceCheck>(
   given: EvidenceCase<Check>,

@@ -49,8 +49,8 @@ export interface DebtShare {
 }
 
 /**
- * Splits debts into tests that the phase has to pay and tests to leave out of its tree. Of several phases that
- * answer a file, the last one to be integrated pays it; a file that is paid is neither.
+ * Splits debts into tests that the phase has to pay and tests to leave out of its tree. Of several phases
+ * that answer a file, the last one to be integrated pays it; a file that is paid is neither.
  */
 export const shareDebts = (
   id: string,
@@ -78,8 +78,8 @@ export const shareDebts = (
 }
 
 /**
- * The phases that answer a test file: those whose tests declare it, and of these the ones with a file that it is
- * named after, as far as that tells them apart.
+ * The phases that answer a test file: those whose tests declare it, and of these the ones with a file that it
+ * is named after, as far as that tells them apart.
  */
 const ownersOf = (file: string, of: string, evidence: ReadonlyMap<string, PhaseEvidence>): string[] => {
   const all = [...evidence].flatMap(([id, { answers }]) => {

@@ -197,10 +197,10 @@ export interface RunOptions extends RunAdapters {
   /**
    * Whether tests come first. `static`: refuses a plan with an implementation that has no test before it.
    * `auto`: also proves that tests which come before their implementation fail first and pass afterwards, if
-   * `verify.test` is given; other phases are verified as usual. `full`: as `auto`, but needs `verify.test`, and
-   * refuses a plan in which no implementation answers a test.
-   * Default: `auto`, or `off` for a plan with `tddApproach: false`. In `auto`, an implementation that only its
-   * words show is a warning; `static` and `full` refuse it.
+   * `verify.test` is given; other phases are verified as usual. `full`: as `auto`, but needs `verify.test`,
+   * and refuses a plan in which no implementation answers a test. Default: `auto`, or `off` for a plan with
+   * `tddApproach: false`. In `auto`, an implementation that only its words show is a warning; `static` and
+   * `full` refuse it.
    */
   tdd?: SettingValue<'tdd'>
   /**

@@ -6,8 +6,8 @@ import { endAttempt } from '../end-attempt.ts'
 import { sendBack } from './send-back.ts'
 
 /**
- * Returns an attempt whose new tests do not fail as they should to its session once, then asks a person to take
- * them as they are.
+ * Returns an attempt whose new tests do not fail as they should to its session once, then asks a person to
+ * take them as they are.
  */
 export const askAboutRed = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const details = [failure.message, ...failureDetails(failure)]

@@ -5,11 +5,11 @@ import { isTestFile } from '../is-test-file.ts'
 import { linkTests, type TestLink } from './link-tests.ts'
 
 /**
- * Warns about tests that come first by their words or their files, and that no later work is known to make pass:
- * they must pass at once. Each warning has the line to add to the plan.
+ * Warns about tests that come first by their words or their files, and that no later work is known to make
+ * pass: they must pass at once. Each warning has the line to add to the plan.
  *
- * Tests are reported if the plan calls them failing, or if they are all that their phase does and later work that
- * creates something depends on it. A plan that does not follow test-first has no warnings.
+ * Tests are reported if the plan calls them failing, or if they are all that their phase does and later work
+ * that creates something depends on it. A plan that does not follow test-first has no warnings.
  */
 export const checkLinks = (plan: Plan): PlanIssue[] =>
   plan.tddApproach ? linkTests(plan).flatMap((link) => warn(plan, link)) : []

@@ -25,8 +25,8 @@ const mostExamined = 2_000
  * `src/slug.js`). Then the words of the titles, for each member of a list (`tests for slugs and titles`).
  *
  * Without either, the nearest implementations answer tests that the plan types as such or calls failing.
- * Other tests are for existing code, and so are those that follow work of their phase, or that earlier work fits
- * as well: they have no link.
+ * Other tests are for existing code, and so are those that follow work of their phase, or that earlier work
+ * fits as well: they have no link.
  */
 export const linkTests = (plan: Plan): TestLink[] => {
   const graph = readDependencies(plan)
@@ -67,8 +67,8 @@ export interface LateTest {
 }
 
 /**
- * Finds code with a test that the plan declares as such, but after it, and without one before it. The test fits
- * it by its files or its words, or validates it.
+ * Finds code with a test that the plan declares as such, but after it, and without one before it. The test
+ * fits it by its files or its words, or validates it.
  */
 export const findLateTests = (plan: Plan, links: readonly TestLink[]): LateTest[] => {
   const { dependencies } = readDependencies(plan)
@@ -138,7 +138,10 @@ const choose = (
   return near.filter(({ files }) => test.by !== 'type' || files.some((file) => !isTestFile(file))).slice(0, 1)
 }
 
-/** Whether tests are for work before them: of their own phase, or such that fits them as well as anything later. */
+/**
+ * Whether tests are for work before them: of their own phase, or such that fits them as well as anything
+ * later.
+ */
 const isCovered = (test: Work, before: readonly Work[], score: number): boolean => {
   const { score: earlier } = fit({ ...test, fails: true }, before)
   return (

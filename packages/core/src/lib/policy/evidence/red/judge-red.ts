@@ -17,7 +17,9 @@ export interface RedContext {
   open?: BrokenContext['open']
   /** The tests on the tree before the attempt. */
   base?: TestRun | undefined
-  /** Whether each file with new tests must have one that fails. Default: one in any of the files is enough. */
+  /**
+   * Whether each file with new tests must have one that fails. Default: one in any of the files is enough.
+   */
   every?: boolean | undefined
 }
 
@@ -50,7 +52,9 @@ const judgeExitCode = ({ exitCode, output = '' }: TestRun, context: RedContext):
   return yes('exit-code', `exit code ${exitCode}, and the test runner gave no report${told}`)
 }
 
-/** Why a run without a report ended before its tests, if its output says that something is absent or unread. */
+/**
+ * Why a run without a report ended before its tests, if its output says that something is absent or unread.
+ */
 const whyStopped = (output: string, context: RedContext): BrokenVerdict | undefined => {
   const isUnread = /^\W{0,8}(?:E\s{1,8})?(?:SyntaxError|IndentationError|TabError)\b|error TS1\d{3}\b/m.test(
     output,

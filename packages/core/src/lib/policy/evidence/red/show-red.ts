@@ -66,7 +66,9 @@ export const showRed = <Check extends EvidenceCheck>(
   }
 }
 
-/** The problem of tests that are not the attempt's, or the step that has to run first; undefined if they pass. */
+/**
+ * The problem of tests that are not the attempt's, or the step that has to run first; undefined if they pass.
+ */
 const judgeOthers = <Check extends EvidenceCheck>(
   given: EvidenceCase<Check>,
   { base, rest }: Observed,
@@ -107,7 +109,7 @@ const judgeOthers = <Check extends EvidenceCheck>(
       }
 }
 
-/** What fails of tests that a person takes as red. */
+/** Lists the failures of tests that a person takes as red. */
 const takeAsRed = ({ report }: TestRun, testFiles: string[]): Red => {
   const own = new Set(testFiles)
   const failed = (report?.tests ?? []).filter(({ file, passed }) => own.has(file) && !passed)

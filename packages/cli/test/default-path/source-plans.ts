@@ -7,7 +7,7 @@ export interface SourcePlan extends PlanRun {
   document: string
   /** Beginnings of the subjects of the commits that the document describes. */
   commits: string[]
-  /** What the dry run says that each phase must show. */
+  /** The requirements of phases that the dry run prints. */
   required: string[]
   /** By phase with red tests: the phases that pay for them. */
   debts: Record<string, string>
@@ -33,7 +33,7 @@ export const mistakes = [
 export type Mistake = (typeof mistakes)[number]
 
 /** The source documents are not part of the repository: without them, plans of the same shape are run. */
-const folder = resolve(import.meta.dirname, '../../../shared/seeds')
+const folder = resolve(import.meta.dirname, '../../../../../shared/seeds')
 
 /** Returns the fenced block of a document that contains a text, or the plan to run without the document. */
 const exampleOf = (document: string, mark: string, otherwise: string): string => {
@@ -289,8 +289,8 @@ batches:
 const yaml = exampleOf('intelligent-execution', 'tdd_approach: true', batches)
 
 /**
- * A test tool of the project, without a report: a test of \`logout\` needs the function, one of something else
- * fails, and a test without a name cannot be read.
+ * A test tool of the project, without a report: a test of \`logout\` needs the function, one of something
+ * else fails, and a test without a name cannot be read.
  */
 const pytest = `#!/usr/bin/env node
 const { existsSync, readFileSync } = require('node:fs')

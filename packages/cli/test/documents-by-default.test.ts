@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
-import { cli, makeFolder, removeFolders } from '../packages/cli/test/fixtures/cli.ts'
+import { cli, makeFolder, removeFolders } from './fixtures/cli.ts'
 import { codeOf, type PlanRun, runPlan, testOf } from './default-path/run-plan.ts'
 import { mistakes, sourcePlans } from './default-path/source-plans.ts'
 import { unnamedPlans } from './default-path/unnamed-tests.ts'
@@ -12,8 +12,8 @@ afterAll(removeFolders)
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe.concurrent('documents by default', () => {
-  // seed: phased-execution 1, phased-execution 40, phased-execution 41, phased-execution 42
-  // seed: phased-execution-draft 1, task-based-execution 8, phase-execution-reference 45, intelligent-execution 29
+  // seed: phased-execution 1, phased-execution 40, phased-execution 41, phased-execution 42 seed:
+  // phased-execution-draft 1, task-based-execution 8, phase-execution-reference 45, intelligent-execution 29
   it.for(sourcePlans)('$document: its plan completes as its dry run predicts', async (plan, { expect }) => {
     const { code, text, dry, sessions, commits } = await runPlan(plan)
     expect(text).toContain(`Completed: `)

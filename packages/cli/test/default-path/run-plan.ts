@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cli, git, makeFolder, makeRepository } from '../../packages/cli/test/fixtures/cli.ts'
-import { write } from '../fixtures/repository.ts'
+import { cli, git, makeFolder, makeRepository } from '../fixtures/cli.ts'
+import { write } from '../../../../test/fixtures/repository.ts'
 
 /** Files by path; null deletes one. */
 export type Files = Record<string, string | null>
@@ -20,7 +20,9 @@ export interface PlanRun {
   /** The name of the plan's file. */
   name: string
   text: string
-  /** By id of a phase or a subtask: the files that the agent writes; several lists are for one session each. */
+  /**
+   * By id of a phase or a subtask: the files that the agent writes; several lists are for one session each.
+   */
   work: Record<string, Files | Files[]>
   /** Default: `node --test`. */
   test?: string
@@ -35,7 +37,7 @@ export interface RunOutcome {
   code: number | null
   /** The log, the notes and the summary. */
   text: string
-  /** What the dry run printed. */
+  /** The output of the dry run. */
   dry: string
   sessions: AgentSession[]
   /** Subjects of the commits, oldest first, without those of the plan and the report. */
