@@ -12,8 +12,8 @@ afterAll(removeFolders)
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe.concurrent('documents by default', () => {
-  // seed: phased-execution 1, phased-execution 40, phased-execution 41, phased-execution 42 seed:
-  // phased-execution-draft 1, task-based-execution 8, phase-execution-reference 45, intelligent-execution 29
+  // seed: phased-execution 1, phased-execution 40, phased-execution 41, phased-execution-draft 1
+  // seed: task-based-execution 8, phase-execution-reference 45, intelligent-execution 29
   it.for(sourcePlans)('$document: its plan completes as its dry run predicts', async (plan, { expect }) => {
     const { code, text, dry, sessions, commits } = await runPlan(plan)
     expect(text).toContain(`Completed: `)
@@ -39,6 +39,7 @@ describe.concurrent('documents by default', () => {
       }
   })
 
+  // seed: phased-execution 42, phased-execution 43
   it.for(sourcePlans.flatMap((plan) => mistakes.map((mistake) => ({ ...plan, plan, mistake }))))(
     '$document: an agent that $mistake is found out',
     async ({ plan, mistake }, { expect }) => {

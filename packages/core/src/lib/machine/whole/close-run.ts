@@ -21,10 +21,7 @@ export const needsClosing = (state: RunState): boolean => {
   if (state.phases.some(({ status }) => status === 'failed')) return false
   // A new process does the rest, also if parts of it are done.
   return (
-    publish !== 'phase' ||
-    artefacts === 'commit' ||
-    needsVerification(state) ||
-    state.settings.review.run !== false
+    publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || !!state.settings.review.run
   )
 }
 

@@ -4,7 +4,7 @@ import type { Red, TestRun } from '../../event/evidence.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { judgeBase } from '../../policy/evidence/red/judge-base.ts'
 import { judgeRed } from '../../policy/evidence/red/judge-red.ts'
-import { subjectWords } from '../../text/subject-words.ts'
+import { subjectWords } from '../../policy/evidence/link/subject-words.ts'
 import { runTree, type VerifyPlace } from './run-tree.ts'
 
 /** Files beside tests that a phase of tests may change: notes, manifests, and settings of tools. */

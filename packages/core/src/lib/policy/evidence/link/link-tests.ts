@@ -1,6 +1,6 @@
 import type { Plan } from '../../../plan/model/plan.ts'
 import { readDependencies } from '../../dispatch/subtask-dependencies.ts'
-import { countShared, subjectWords } from '../../../text/subject-words.ts'
+import { countShared, subjectWords } from './subject-words.ts'
 import { isTestFile } from '../is-test-file.ts'
 import { listWork, stemOf, type Work } from './list-work.ts'
 

@@ -2,7 +2,7 @@ import type { Phase } from '../../../plan/model/phase.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
 import type { Subtask } from '../../../plan/model/subtask.ts'
 import { type Purpose, readPurpose } from '../../../plan/imply/read-purpose.ts'
-import { subjectWords } from '../../../text/subject-words.ts'
+import { subjectWords } from './subject-words.ts'
 import { isOpen } from '../../dispatch/is-open.ts'
 import type { SubtaskDependencies } from '../../dispatch/subtask-dependencies.ts'
 import { isTestFile } from '../is-test-file.ts'
@@ -35,10 +35,10 @@ export interface Work {
  * Where subtasks have types or write code, or their words name tests, each is a piece of work. Where only the
  * phase's own title does, or nothing, the phase is one.
  */
-export const listWork = ({ phases, format }: Plan, { ends }: Pick<SubtaskDependencies, 'ends'>): Work[] => {
+export const listWork = (plan: Plan, { ends }: Pick<SubtaskDependencies, 'ends'>): Work[] => {
   let node = 0
-  const stated = !readTypes.includes(format)
-  return phases.flatMap((phase, index) => {
+  const isStated = readStatements(plan)
+  return plan.phases.flatMap((phase, index) => {
     const first = node
     node += phase.subtasks.length
     if (!isOpen(phase)) return []
@@ -51,6 +51,7 @@ export const listWork = ({ phases, format }: Plan, { ends }: Pick<SubtaskDepende
     const isDivided = isTyped || (!isNamed && parts.some(({ purpose }) => purpose.kind === 'test'))
     if (isDivided || parts.some(({ subtask }) => writesCode(subtask)))
       return parts.flatMap(({ subtask, at, purpose }) => {
+        const stated = isStated(phase, subtask)
         const isRead = !isTyped || !stated || writesCode(subtask)
         const kind =
           typed(subtask, stated) ?? (isRead ? worded(purpose, subtask.title, subtask.files) : undefined)
@@ -89,16 +90,17 @@ const workOf = (
 
 type Kind = Pick<Work, 'kind' | 'by' | 'fails'>
 
-/** Formats whose types are read from words and headings. The others state them. */
-const readTypes: readonly string[] = [
-  'task-heading',
-  'checklist',
-  'phase-table',
-  'outline',
-  'task-master',
-  'prp',
-  'gsd-plan',
-]
+/** Formats in which each type is stated. In the others, types are also read from words and headings. */
+const stating: readonly string[] = ['subtask-list', 'execution-plan']
+const statement = /\((?:test|impl)\)|\btype\W{1,8}(?:test|impl)\b/i
+
+/** Tells whether the plan states the type of a subtask, on its own line or in the heading of its phase. */
+const readStatements = ({ format, source }: Plan): ((phase: Phase, subtask: Subtask) => boolean) => {
+  if (source === '' || stating.includes(format)) return () => true
+  const lines = source.split('\n')
+  return (phase, subtask) =>
+    [phase, subtask].some(({ line }) => statement.test((lines[line - 1] ?? '').slice(0, 1_000)))
+}
 
 const typed = ({ type, title, body }: Subtask, stated: boolean): Kind | undefined => {
   if (type !== 'test' && type !== 'impl') return undefined

@@ -3,7 +3,7 @@ import { isTestFile } from '../is-test-file.ts'
 import { type MissingExport, missingExport } from './missing-export.ts'
 import { type MissingModule, missingModules } from './missing-modules.ts'
 import { firstLine } from '../../../text/first-line.ts'
-import { countShared, subjectWords } from '../../../text/subject-words.ts'
+import { countShared, subjectWords } from '../link/subject-words.ts'
 import { tellingLine } from '../../../text/telling-line.ts'
 
 export interface BrokenContext {
