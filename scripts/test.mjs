@@ -23,12 +23,12 @@ const check = async ({ title, tool, args, hint }) => {
 }
 
 /**
- * Runs the crashes during and after every call of the small plans, and two hundred simulated worlds:
+ * Runs the crashes during and after every call of the small plans, and a hundred simulated worlds:
  * `npm run test:durability` runs more, and more kinds.
  */
 const checkDurability = async () => {
   const since = performance.now()
-  const tried = await runSimulation({ seeds: 200, short: true })
+  const tried = await runSimulation({ seeds: 100, short: true })
   console.log(`${'durability'.padEnd(10)} ${isSound(tried) ? 'ok' : 'failed'}  ${seconds(since)}`)
   console.log(describeDurability(tried))
   return isSound(tried)

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { anyDocument, samples } from './arbitrary-document.ts'
 
 /** `npm run test:plans` sets a higher number. */
-const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 400)
+const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 200)
 const timeout = 60_000 + numRuns * 20
 
 const parsers = [

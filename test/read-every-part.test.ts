@@ -11,7 +11,7 @@ import { anyDocument } from './arbitrary-document.ts'
 import { findLostParts } from './find-lost-parts.ts'
 
 /** `npm run test:plans` sets a higher number. */
-const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 400)
+const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 200)
 const timeout = 60_000 + numRuns * 20
 
 const parsers = [phaseTable(), taskHeading(), subtaskList(), checklist(), outlinePlan(), ...dialects()]

@@ -16,6 +16,7 @@ export const slowSuites = [
   'packages/cli/test/github/workflow.test.ts',
   'packages/cli/test/kept-output.test.ts',
   'packages/cli/test/kill-loop.test.ts',
+  'packages/cli/test/plans-by-default.test.ts',
   'packages/cli/test/publishing-modes.test.ts',
   'packages/cli/test/readme.test.ts',
   'packages/cli/test/restore-command.test.ts',

@@ -20,6 +20,7 @@ export const wholeRuns = [
   'packages/cli/test/quiet.test.ts',
   'packages/cli/test/relative-programs.test.ts',
   'packages/cli/test/run.test.ts',
+  'packages/cli/test/wrong-command-lines.test.ts',
   'packages/driver-command/test/command-agent.test.ts',
   'packages/engine-dbos/test/git/check-remote.test.ts',
   'packages/engine-dbos/test/git/mirror-refs.test.ts',
@@ -40,3 +41,6 @@ export const wholeRuns = [
   'test/red-and-green.test.ts',
   'test/site/runnable-blocks.test.ts',
 ]
+
+/** Suites of which `npm test` has a part: `npm run test:runs` has all of them. */
+export const shortenedRuns = ['packages/cli/test/documents-by-default.test.ts']

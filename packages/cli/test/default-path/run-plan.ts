@@ -42,55 +42,86 @@ export interface RunOutcome {
   sessions: AgentSession[]
   /** Subjects of the commits, oldest first, without those of the plan and the report. */
   commits: string[]
-  repo: string
-  /** Runs another command in the repository. */
-  amelia(...args: string[]): ReturnType<typeof cli>
 }
 
 const agent = join(import.meta.dirname, 'plan-agent.mjs')
+const follower = join(import.meta.dirname, 'following-agent.mjs')
 
 /** Runs a plan as a user would, in a new repository, after its dry run. */
 export const runPlan = async (given: PlanRun, { dryRun = true } = {}): Promise<RunOutcome> => {
-  const { name, text, work, test = 'node --test', files, programs = {} } = given
-  const repo = makeRepository()
-  const aside = makeFolder()
+  const { name, work, test = 'node --test' } = given
+  const { repo, aside, amelia } = prepare(given)
   const [script, log] = [join(aside, 'script.json'), join(aside, 'log.jsonl')]
   writeFileSync(script, JSON.stringify({ work, log }))
   writeFileSync(log, '')
-  write(aside, Object.fromEntries(Object.entries(programs).map(([path, code]) => [`bin/${path}`, code])))
-  for (const path of Object.keys(programs)) chmodSync(join(aside, 'bin', path), 0o755)
-  const env = { PATH: `${join(aside, 'bin')}:${process.env['PATH'] ?? ''}` }
-  write(repo, {
-    'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n',
-    ...files,
-    [name]: text,
-  })
-  git(repo, 'add', '-A')
-  git(repo, 'commit', '-qm', 'Plan')
-  const amelia = (...args: string[]) => cli(args, { cwd: repo, env })
   const args = ['run', name, '--driver', 'command', '--agent', `node ${agent} ${script}`, '--test', test]
-  const unattended = ['--trust', 'autonomous', '--yes']
   const dry = dryRun ? await amelia(...args, ...unattended, '--dry-run') : undefined
   const { code, stdout, stderr } = await amelia(...args, ...unattended)
-  const branches = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
-    .split('\n')
-    .filter(Boolean)
-  const subjects = branches.flatMap((branch) =>
-    git(repo, 'log', '--reverse', '--format=%s', `main..${branch}`).split('\n'),
-  )
+  const branches = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia').split('\n')
+  const subjects = branches
+    .filter((branch) => branch !== '')
+    .flatMap((branch) => git(repo, 'log', '--reverse', '--format=%s', `main..${branch}`).split('\n'))
   return {
     code,
     text: `${stdout}\n${stderr}`,
     dry: dry === undefined ? '' : `${dry.stdout}\n${dry.stderr}`,
-    sessions: readFileSync(log, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as AgentSession),
+    sessions: readLog<AgentSession>(log),
     commits: subjects.filter((subject) => !/^(?:Plan|Report): /.test(subject) && subject !== ''),
-    repo,
-    amelia,
   }
 }
+
+/**
+ * Runs any plan with an agent that follows it. Tools that the plan runs are those of the repository: each
+ * runs its tests. `returned`: how often the agent was told that its tests do not fail as they should.
+ */
+export const followPlan = async ({ name, text }: Pick<PlanRun, 'name' | 'text'>) => {
+  const run = `#!/bin/sh\nexec "${process.execPath}" --test\n`
+  const tools = [
+    'uv',
+    'bun',
+    'pytest',
+    'go',
+    'npm',
+    'pnpm',
+    'npx',
+    'cargo',
+    'python',
+    'poetry',
+    'ruff',
+    'mypy',
+  ]
+  const { aside, amelia } = prepare({
+    name,
+    text,
+    programs: Object.fromEntries(tools.map((tool) => [tool, run])),
+  })
+  const log = join(aside, 'log.jsonl')
+  writeFileSync(log, '')
+  const args = ['--driver', 'command', '--agent', `node ${follower} ${log}`, '--test', 'node --test']
+  const { code, stdout, stderr } = await amelia('run', name, ...args, ...unattended)
+  const returned = readLog<{ returned: boolean }>(log).filter((session) => session.returned).length
+  return { code, text: `${stdout}\n${stderr}`, returned }
+}
+
+const unattended = ['--trust', 'autonomous', '--yes']
+
+const prepare = ({ name, text, files, programs = {} }: Omit<PlanRun, 'work'>) => {
+  const [repo, aside] = [makeRepository(), makeFolder()]
+  write(aside, Object.fromEntries(Object.entries(programs).map(([path, code]) => [`bin/${path}`, code])))
+  for (const path of Object.keys(programs)) chmodSync(join(aside, 'bin', path), 0o755)
+  const env = { PATH: `${join(aside, 'bin')}:${process.env['PATH'] ?? ''}` }
+  const manifest = '{"type":"module","scripts":{"test":"node --test"}}\n'
+  write(repo, { 'package.json': manifest, ...files, [name]: text })
+  git(repo, 'add', '-A')
+  git(repo, 'commit', '-qm', 'Plan')
+  return { repo, aside, amelia: (...args: string[]) => cli(args, { cwd: repo, env }) }
+}
+
+const readLog = <Line>(path: string): Line[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
 
 /** A test of `value()` of a module in `src`. */
 export const testOf = (module: string, value = module): string =>
