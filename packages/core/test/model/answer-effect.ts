@@ -25,6 +25,7 @@ export type Outcome =
   | { how: 'claims' }
   /** The checks pass, but the attempt weakens them; or it changes nothing, and the base lacks a file. */
   | { how: 'weakened' }
+  | { how: 'unred' }
   | { how: 'absent' }
   /** The checks are red, or cannot be started. */
   | { how: 'red'; exitCode: number }
@@ -277,6 +278,8 @@ const checksOf = (outcome: Outcome) => {
 const evidenceOf = ({ how }: Outcome): { evidence?: Evidence } => {
   const none = { paid: [], leftOut: [], changed: [] }
   if (how === 'absent') return { evidence: { ...none, absent: ['a'] } }
+  const problem = { class: 'verification_failed', message: 'not red' } as const
+  if (how === 'unred') return { evidence: { ...none, problem, notRed: true } }
   const change = { kind: 'config', path: 'vitest.config.ts', items: [], diff: [] } as const
   return how === 'weakened' ? { evidence: { ...none, changed: [{ ...change, items: [], diff: [] }] } } : {}
 }

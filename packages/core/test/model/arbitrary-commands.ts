@@ -245,6 +245,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'nothing' }, ['commit_attempt'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'claims' }, ['run_unit'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'weakened' }, ['verify'])) },
+  { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'unred' }, ['verify'])) },
   { weight: 4, arbitrary: fc.constant(answerGate) },
   {
     weight: 1,

@@ -296,7 +296,11 @@ const lacksChange = (run: ModelRun, { empty, nothingTaken, byAgent }: ModelPhase
   empty && !nothingTaken && byAgent && run.hasAgent && run.world.rules.checks !== 'none'
 
 /** The attempt returns to its session, once for each reason, and uses no attempt. */
-const sendBack = (run: ModelRun, phase: ModelPhase, reason: 'nothing' | 'claims' | 'evidence'): boolean => {
+const sendBack = (
+  run: ModelRun,
+  phase: ModelPhase,
+  reason: 'nothing' | 'claims' | 'evidence' | 'red',
+): boolean => {
   if (!phase.byAgent || !run.hasAgent || phase.returns === 2 || phase.returned === reason) return false
   queue(run, phase, 'unit')
   Object.assign(phase, { done: false, approved: false, taken: false, returned: reason })
@@ -428,6 +432,11 @@ export const takeOfAttempt = (
       const isWeak = (input.evidence?.changed ?? []).length > 0 && !phase.evidenceTaken
       if (!red && isWeak) {
         if (!sendBack(run, phase, 'evidence')) block(run, phase, 'evidence')
+        return
+      }
+      // DESIGN 9: new tests that are not red return once, and then a person decides.
+      if (!red && input.evidence?.notRed === true && input.on === 'attempt') {
+        if (!sendBack(run, phase, 'red')) block(run, phase, 'red')
         return
       }
       if (!red && input.on === 'attempt') return takeVerified(run, phase)

@@ -28,7 +28,7 @@ export const closesNext = (run: ModelRun): boolean => {
   const { publish, artefacts, checks, review } = run.world.rules
   if (run.closing === 'closed') return false
   const done = listPhases(run, 'completed').length > 0 && listPhases(run, 'failed').length === 0
-  const whole = checks === 'each and whole'
+  const whole = checks === 'each and whole' || run.redTaken
   if (!done || (publish === 'phase' && artefacts === 'none' && !whole && !review.run)) return false
   run.closingRefusals = 0
   run.composed = false

@@ -22,6 +22,7 @@ export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: 
   run.phases = createModelRun(run.world).phases
   run.gates = []
   run.closing = undefined
+  run.redTaken = false
   run.line = run.line.filter((id) => old.get(id)!.stage === 'move_refs')
   const isSame = (draft: PhaseDraft): boolean => {
     const [was, phase] = [before.get(draft.id), old.get(draft.id)]

@@ -100,9 +100,10 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
     const isReviewed = choice === 'retry' ? gate.about === 'no review' : gate.about === 'budget of review'
     const continues = choice === 'continue' || (approves && gate.about === 'budget')
     if (continues) goOnAgain(run, phase)
-    else if (approves && (gate.about === 'nothing' || gate.about === 'evidence')) {
+    else if (approves && (gate.about === 'nothing' || gate.about === 'evidence' || gate.about === 'red')) {
       if (gate.about === 'nothing') phase.nothingTaken = true
-      else phase.evidenceTaken = true
+      else if (gate.about === 'evidence') phase.evidenceTaken = true
+      else run.redTaken = true
       queue(run, phase, 'verification')
     } else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
     else if (approves || choice === 'retry' || choice === 'fix') {

@@ -89,7 +89,7 @@ export interface ModelPhase {
   intent?: boolean
   /** How often the attempt returned to its session, and the last reason. */
   returns: number
-  returned?: 'nothing' | 'claims' | 'evidence' | undefined
+  returned?: 'nothing' | 'claims' | 'evidence' | 'red' | undefined
   /** Whether the attempt changes nothing, and whether its agent reports that its work was done before. */
   empty: boolean
   already: boolean
@@ -125,7 +125,7 @@ export interface ModelGate {
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
    * review.
    */
-  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing' | 'evidence'
+  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing' | 'evidence' | 'red'
 }
 
 /**
@@ -199,6 +199,8 @@ export interface ModelRun {
   reviewAt: number
   /** The finally verified commit, whether the last commits are composed, and the last of them. */
   verifying: string
+  /** Whether a person took tests as red: then the final result must be green. */
+  redTaken: boolean
   composed: boolean
   last: string
   now: number
@@ -283,6 +285,7 @@ export const createModelRun = (world: World): ModelRun => {
     reviewWaits: 0,
     reviewAt: 0,
     verifying: '',
+    redTaken: false,
     composed: false,
     last: '',
     now: 0,

@@ -209,6 +209,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(blocked.passable
         ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
         : []),
+      ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
       ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
       ...(blocker === 'dependency_skipped'
         ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']

@@ -25,8 +25,9 @@ export const needsClosing = (state: RunState): boolean => {
   )
 }
 
-const needsVerification = ({ settings: { checks, tdd }, evidence }: RunState): boolean =>
-  checks.length > 0 && (tdd === 'full' || evidence.size > 0 || checks.some(({ when }) => when === 'end'))
+const needsVerification = ({ settings: { checks, tdd }, evidence, debts }: RunState): boolean =>
+  checks.length > 0 &&
+  (tdd === 'full' || evidence.size + debts.size > 0 || checks.some(({ when }) => when === 'end'))
 
 /** Starts the work on the final result. */
 export const closeRun = (turn: Turn): void => {
