@@ -46,7 +46,8 @@ export const readDependencies = ({ phases }: Plan): SubtaskDependencies => {
       return node
     })
     if (!some) for (const node of own.slice(1)) dependencies[node] = [node - 1]
-    ends.push(own.length === 0 ? [start] : some ? own : own.slice(-1))
+    // A phase waits for those that it depends on, also where its subtasks declare everything.
+    ends.push([...(some ? own : own.slice(-1)), start])
   })
   return {
     subtasks,

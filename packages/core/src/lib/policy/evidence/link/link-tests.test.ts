@@ -99,8 +99,9 @@ describe('tests of phases are linked', () => {
     expect(links(phases(...rows))).toEqual(linked)
   })
 
+  const part = (id: string, title: string): SubtaskDraft => ({ id, title })
+
   it('to subtasks, and from them, of other phases', () => {
-    const part = (id: string, title: string): SubtaskDraft => ({ id, title })
     const boxes = (second: SubtaskDraft[]): PhaseDraft[] => [
       {
         id: '1',
@@ -113,6 +114,19 @@ describe('tests of phases are linked', () => {
     expect(links(boxes([]))).toEqual(['1.1: 2'])
     const typed: SubtaskDraft = { ...part('2.1', 'Slug'), type: 'impl' }
     expect(links(boxes([typed]))).toEqual(['1.1: 2.1'])
+  })
+
+  it('in a list of subtasks without types', () => {
+    const list: PhaseDraft[] = [
+      { id: '1', title: 'Write slug tests', subtasks: [part('1a', 'Write slug tests')] },
+      {
+        id: '2',
+        title: 'Implement slug',
+        dependsOn: ['1'],
+        subtasks: [{ ...part('2a', 'Implement slug'), dependsOn: ['1a'] }],
+      },
+    ]
+    expect(links(list, 'subtask-list')).toEqual(['1: 2'])
   })
 
   it('to work of their own phase first, and to no later one if work of their phase comes before them', () => {
