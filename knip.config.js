@@ -41,7 +41,11 @@ export default {
       ignoreDependencies: ['buffer', 'playwright-core'],
     },
     'packages/cli': {
-      entry: ['test/fixtures/{transcript-agent,sample-agents}.mjs', 'test/fixtures/run-cli.ts'],
+      entry: [
+        'test/fixtures/{transcript-agent,sample-agents,counting-agents}.mjs',
+        'test/default-path/*.mjs',
+        'test/fixtures/run-cli.ts',
+      ],
     },
     'packages/core': { entry: ['test/record-golden.ts'] },
     'packages/dashboard': {

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, write
 import { dirname, join } from 'node:path'
 
 /**
- * An agent that follows any plan: `node following-agent.mjs LOG`. It writes a test where its assignment speaks
- * of tests, which fails until its file in `done` exists, and makes all tests pass: unless the assignment has
- * only tests, and they are expected to fail.
+ * An agent that follows any plan: `node following-agent.mjs LOG`. It writes a test where its assignment
+ * speaks of tests, which fails until its file in `done` exists, and makes all tests pass: unless the
+ * assignment has only tests, and they are expected to fail.
  */
 const [log] = process.argv.slice(2)
 let prompt = ''

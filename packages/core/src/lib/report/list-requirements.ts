@@ -3,6 +3,7 @@ import { type AnsweredTests, planEvidence } from '../policy/evidence/plan-eviden
 
 /** The red and green results that a phase must show. */
 export interface PhaseRequirement {
+  /** The id of the phase. */
   phaseId: string
   /** A clause for people, such as `its new tests must fail, the others pass`. */
   text: string
