@@ -84,6 +84,14 @@ describe.each(Object.entries(samples))('judgeRed: %s', (name, sample) => {
     })
   })
 
+  it('not a test that failed before the attempt', () => {
+    const report = { runner, tests: [failed], broken: [] }
+    const base = { exitCode: 1, report }
+    expect(judgeRed({ exitCode: 1, report }, { testFiles: [own], promised: [promised], base })).toEqual(
+      no(`only ${own} > adds fails, which failed before this attempt`),
+    )
+  })
+
   it('a file that does not load because the implementation is absent', () => {
     const verdict = judge(1, [test(other, 'old')], [{ file: own, message: absent }])
     expect(verdict).toMatchObject({ red: true, strength: 'absence', tests: [], files: [own] })
