@@ -38,6 +38,7 @@ const adapters = {
   driver: 'plugin',
   models: 'object',
   onGate: 'function',
+  attended: 'boolean',
   reviewers: 'list',
   evaluator: 'plugin',
   checkpoint: 'plugin',

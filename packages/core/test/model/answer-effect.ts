@@ -1,3 +1,4 @@
+import type { Work } from '../../src/lib/machine/state/attempt.ts'
 import type { Unit } from '../../src/lib/contract/driver.ts'
 import type { RefUpdate } from '../../src/lib/contract/git-backend.ts'
 import type { RepeatableEffect } from '../../src/lib/machine/state/effect.ts'
@@ -182,8 +183,9 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
       return { type: 'reviewed', ...at, review }
     }
     case 'merge':
-      if (outcome.how === 'conflict') return { type: 'merge_conflicted', ...at, paths: ['a'] }
-      return { type: 'merged', ...at, tree: machine.name() }
+      if (outcome.how === 'conflict')
+        return { type: 'merge_conflicted', ...at, paths: ['a'], ...workOf(machine, 'marked') }
+      return { type: 'merged', ...at, tree: machine.name(), ...workOf(machine, 'work') }
     case 'compose':
       return { type: 'composed', ...at, commit: machine.name() }
     case 'prepare_move': {
@@ -212,13 +214,20 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
   }
 }
 
+/** Every second merge exists as a commit. */
+const workOf = <Key extends string>(machine: MachineUnderTest, key: Key): { [Name in Key]?: Work } => {
+  if (machine.inputs.length % 2 === 0) return {}
+  const work = { commit: machine.name(), tree: machine.name(), files: ['x'] }
+  return { [key]: work } as { [Name in Key]?: Work }
+}
+
 const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): UnitOutcome => {
   if (outcome.how === 'fails')
     return {
       outcome: 'failed',
       failure: {
         class: outcome.class,
-        message: `no ${outcome.kind} ${machine.now}`,
+        message: `no ${outcome.kind} in ${machine.now} ms`,
       },
     }
   if (outcome.how === 'blocked')
@@ -257,7 +266,7 @@ const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
   if (outcome.how !== 'rejected') return { approved: true, summary: 'good', comments: [] }
   const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
   // The same adaptation is requested at another time.
-  const message = `fix ${outcome.kind} ${machine.now}`
+  const message = `fix ${outcome.kind} in ${machine.now} ms`
   return { approved: false, summary: 'r: no', comments: [{ ...comment, message }] }
 }
 

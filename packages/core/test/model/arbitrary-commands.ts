@@ -25,7 +25,10 @@ interface Happening {
 const choose = <Value>(values: readonly Value[], pick: number): Value => values[pick % values.length]!
 
 /** Whether a process of a run has an agent. */
-const agentOf = (pick: number): { provider?: string } => (pick % 2 === 0 ? { provider: 'agent' } : {})
+const agentOf = (pick: number): { provider?: string; attended?: true } => ({
+  ...(pick % 2 === 0 && { provider: 'agent' }),
+  ...(pick % 3 === 0 && { attended: true as const }),
+})
 
 const isOn = ({ reference: { run } }: Readonly<MachineUnderTest>): boolean =>
   run.status !== 'created' && !run.over

@@ -14,11 +14,11 @@ import {
 } from './model-run.ts'
 
 /** Limits before a person is asked. */
-export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1 }
+export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1, reports: 5 }
 
-/** Returns the part of a failure that identifies it: the message without digits. */
+/** Returns the part of a failure that identifies it: the message without durations. */
 const nameOf = ({ class: kind, message, exitCode }: Failure): string =>
-  `${kind} ${exitCode} ${message.replace(/\d/g, '')}`
+  `${kind} ${exitCode} ${message.replace(/\d+ ms/g, '')}`
 
 /** The phase has no activity left. */
 export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
@@ -112,12 +112,58 @@ export const endStopped = (run: ModelRun, phase: ModelPhase): void => {
   run.gates.at(-1)!.continues = true
 }
 
-/** Starts another attempt according to the rules. */
-export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class']): void => {
-  const { workspace, when } = run.world.rules
+/** Starts another attempt according to the rules. `keeps`: with its work, whatever the rules say. */
+export const retry = (
+  run: ModelRun,
+  phase: ModelPhase,
+  keeps = run.world.rules.workspace === 'keep',
+): void => {
   queue(run, phase, 'start')
-  phase.keeps = workspace === 'keep' && phase.committed && failure !== 'merge_conflict'
-  phase.afterSiblings = when === 'siblings'
+  phase.keeps = keeps && phase.committed && !phase.collided
+  phase.afterSiblings = run.world.rules.when === 'siblings'
+}
+
+/** A new attempt or round has none of the results of the last one. */
+export const forgetAttempt = (phase: ModelPhase): void => {
+  Object.assign(phase, {
+    hookRounds: 0,
+    refusals: 0,
+    taken: false,
+    approved: false,
+    merged: false,
+    done: false,
+    verified: false,
+    interrupted: false,
+    idled: false,
+    returns: 0,
+    returned: undefined,
+    already: false,
+    nothingTaken: false,
+    evidenceTaken: false,
+    collided: false,
+    mergedOn: undefined,
+  })
+}
+
+/** DESIGN 7: another round has a session, and work that fits the head, if only merged with it. */
+export const mayStartRound = (run: ModelRun, phase: ModelPhase): boolean =>
+  phase.begun && phase.byAgent && run.hasAgent && (!phase.collided || phase.mergedOn !== undefined)
+
+/** Starts another round of the attempt, on its work. It uses no attempt. */
+export const startRound = (run: ModelRun, phase: ModelPhase): boolean => {
+  if (!mayStartRound(run, phase)) return false
+  if (phase.collided) Object.assign(phase, { base: phase.mergedOn, committed: true })
+  forgetAttempt(phase)
+  queue(run, phase, 'unit')
+  phase.keeps = false
+  return true
+}
+
+/** Starts a round, or where the engine executes the steps, another attempt that uses none. */
+const startRoundOr = (run: ModelRun, phase: ModelPhase): void => {
+  if (startRound(run, phase)) return
+  phase.tries--
+  retry(run, phase, true)
 }
 
 /** Continues the attempt where it stood. The delay is the machine's choice, and checked elsewhere. */
@@ -187,17 +233,19 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
     phase.hasSession = false
     return interrupt(run, phase)
   }
+  if (failure.class === 'report_invalid') return failRound(run, phase, failure)
   phase.last = name
+  phase.follows = undefined
   switch (failure.class) {
     case 'context_overflow':
       if (phase.shortened) return block(run, phase)
       phase.shortened = true
       phase.tries--
-      return retry(run, phase, failure.class)
+      return retry(run, phase)
     case 'environment':
       return block(run, phase)
     default:
-      if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase, failure.class)
+      if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase)
       if (onExhausted === 'ask') return block(run, phase)
       giveUp(run, phase)
   }
@@ -209,12 +257,28 @@ const giveUp = (run: ModelRun, phase: ModelPhase): void => {
   if (run.world.rules.onFailure === 'halt') run.draining ??= 'phase_failed'
 }
 
-/** Passed alone but not on the run's head: a fresh attempt there, at most twice. */
+/** Whether a person is asked who can decide about work that was not found wrong. */
+const isAsked = ({ world: { rules }, attended }: ModelRun): boolean =>
+  rules.onExhausted === 'ask' || rules.trust !== 'autonomous' || attended
+
+/** DESIGN 7: a report that cannot be read is another round, with its own limit. */
+const failRound = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
+  const name = nameOf(failure)
+  const repeated = phase.unreadable === name
+  phase.unreadable = name
+  phase.follows = 'report'
+  if (++phase.reports >= limits.reports)
+    return isAsked(run) ? block(run, phase, 'report') : giveUp(run, phase)
+  if (repeated) return block(run, phase, 'report')
+  startRoundOr(run, phase)
+}
+
+/** Passed alone but not on the run's head: another round on the merge, or a fresh attempt, at most twice. */
 const collide = (run: ModelRun, phase: ModelPhase): void => {
-  phase.last = 'collision'
-  if (++phase.conflicts > limits.conflicts) return block(run, phase)
-  phase.tries--
-  retry(run, phase, 'merge_conflict')
+  phase.follows = undefined
+  phase.collided = true
+  if (++phase.conflicts > limits.conflicts) return block(run, phase, 'conflict')
+  startRoundOr(run, phase)
 }
 
 /** DESIGN 8: a verified attempt is reviewed, then reaches its checkpoint. */
@@ -239,7 +303,7 @@ export const isUnclear = ({ comments }: Review): boolean =>
  * the reviewers comes before either verdict.
  */
 const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
-  const { maxReviewRounds, onExhausted } = run.world.rules
+  const { maxReviewRounds } = run.world.rules
   const { approved, comments, failure } = review
   if (failure) return missReview(run, phase, failure)
   phase.rounds++
@@ -248,17 +312,16 @@ const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
     phase.approved = true
     return takeApproved(run, phase)
   }
-  phase.tries--
   if (approved) return block(run, phase, 'rejection')
   const wanted = comments.filter(({ disposition }) => disposition === 'implement')
-  const name = wanted.map(({ message }) => message.replace(/\d/g, '')).join()
+  const name = wanted.map(({ message }) => message.replace(/\d+ ms/g, '')).join()
   const repeated = phase.rejection === name
   phase.rejection = name
-  phase.last = 'rejection'
+  phase.follows = 'review'
   if (unclear) return block(run, phase, 'rejection')
   if (phase.rounds < maxReviewRounds)
-    return repeated ? block(run, phase, 'rejection') : retry(run, phase, 'review_rejected')
-  if (onExhausted === 'ask') block(run, phase, 'rejection')
+    return repeated ? block(run, phase, 'rejection') : startRoundOr(run, phase)
+  if (isAsked(run)) block(run, phase, 'rejection')
   else giveUp(run, phase)
 }
 
@@ -461,9 +524,11 @@ export const takeOfAttempt = (
     case 'reviewed':
       return takeReview(run, phase, input.review)
     case 'merged':
+      phase.mergedOn = input.work && run.head.commit
       phase.stage = 'compose'
       return
     case 'merge_conflicted':
+      phase.mergedOn = input.marked && run.head.commit
       return collide(run, phase)
     case 'composed':
       phase.stage = phase.merged && checked ? 'verify merged' : 'prepare_move'

@@ -1,4 +1,14 @@
-import { endStopped, put, queue, retry, skip, standingOf, stop } from './model-attempt.ts'
+import {
+  endStopped,
+  mayStartRound,
+  put,
+  queue,
+  retry,
+  skip,
+  standingOf,
+  startRound,
+  stop,
+} from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
 import { cancelHeld, releaseLocks, restoreIntents } from './model-locks.ts'
 import { isRecording, resumeRecord } from './model-record.ts'
@@ -32,12 +42,7 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
     } else if (phase.stopped) endStopped(run, phase)
     else if (place === 'active' || place === 'cancelled') {
       goOn(run, phase)
-    } else if (place === 'failed') {
-      const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
-      forget(phase)
-      queue(run, phase, 'start')
-      phase.keeps = keeps
-    }
+    } else if (place === 'failed') startAgain(run, phase)
   }
   resumeRecord(run)
   if (!aborted) free(run)
@@ -49,6 +54,23 @@ const goOn = (run: ModelRun, phase: ModelPhase): void => {
   Object.assign(phase, { interrupted: true, keeps: false })
 }
 
+/** DESIGN 7: a phase whose rounds were used up starts with another one, in which its attempt is the first. */
+const startAgain = (run: ModelRun, phase: ModelPhase): void => {
+  if (phase.follows && goRoundAgain(run, phase)) return
+  const keeps = run.world.rules.workspace === 'keep' && phase.committed && !phase.collided
+  forget(phase)
+  queue(run, phase, 'start')
+  Object.assign(phase, { keeps, interrupted: false })
+}
+
+/** Another round, with all limits restored. */
+const goRoundAgain = (run: ModelRun, phase: ModelPhase): boolean => {
+  if (!mayStartRound(run, phase)) return false
+  forget(phase)
+  phase.tries = 1
+  return startRound(run, phase)
+}
+
 /** Restores all attempts. */
 const forget = (phase: ModelPhase): void => {
   Object.assign(phase, {
@@ -56,12 +78,17 @@ const forget = (phase: ModelPhase): void => {
     rounds: 0,
     conflicts: 0,
     waits: 0,
+    reports: 0,
     shortened: false,
     afterSiblings: false,
   })
+  delete phase.unreadable
   delete phase.last
   delete phase.rejection
 }
+
+/** Questions about rounds that are used up. */
+const repeats = new Set<ModelGate['about']>(['rejection', 'report', 'conflict'])
 
 /** Applies a person's answer. */
 export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: string): void => {
@@ -86,12 +113,14 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
       queue(run, phase, 'integration')
       phase.taken = true
     }
-    if (choice === 'feedback' || choice === 'fix') phase.byAgent = true
+    if (choice === 'feedback' || choice === 'fix') {
+      phase.follows = undefined
+      if (goRoundAgain(run, phase)) continue
+      phase.byAgent = true
+    }
     if (choice === 'feedback') {
-      Object.assign(phase, { tries: 0, rounds: 0 })
-      delete phase.last
-      delete phase.rejection
-      retry(run, phase, 'review_rejected')
+      forget(phase)
+      retry(run, phase, true)
     }
     // DESIGN 10, 11: the work exists. It is reviewed again, or a person accepts it.
     const approves = choice === 'approve' && gate.kind === 'blocker'
@@ -105,12 +134,13 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
       else if (gate.about === 'evidence') phase.evidenceTaken = true
       else run.redTaken = true
       queue(run, phase, 'verification')
-    } else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
+    } else if (approves && gate.about === 'report') queue(run, phase, 'verification')
+    else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
     else if (approves || choice === 'retry' || choice === 'fix') {
-      const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
-      forget(phase)
-      queue(run, phase, 'start')
-      Object.assign(phase, { keeps, interrupted: false })
+      const isRound = choice === 'retry' && gate.about !== undefined && repeats.has(gate.about)
+      if (gate.about === 'conflict' && isRound && goRoundAgain(run, phase)) continue
+      if (!isRound || gate.about === 'conflict') phase.follows = undefined
+      startAgain(run, phase)
     }
   }
 }
@@ -127,10 +157,7 @@ const goOnAgain = (run: ModelRun, phase: ModelPhase): void => {
 export const retryFailed = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'failed' || isRecording(run)) return
-  const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
-  forget(phase)
-  queue(run, phase, 'start')
-  phase.keeps = keeps
+  startAgain(run, phase)
   free(run)
   if (run.draining === 'phase_failed' && listPhases(run, 'failed').length === 0) run.draining = undefined
 }

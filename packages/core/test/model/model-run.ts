@@ -65,8 +65,15 @@ export interface ModelPhase {
   shortened: boolean
   hookRounds: number
   refusals: number
-  /** The last failure. */
+  /** The last failure, and the round that would follow it. */
   last?: string
+  follows?: 'report' | 'review' | undefined
+  /** Rounds in a row because its report could not be read, and the last such failure. */
+  reports: number
+  unreadable?: string
+  /** Whether its work does not fit the head, and whether a merge of both exists, made on this head. */
+  collided: boolean
+  mergedOn?: string | undefined
   /** Reviews since a person last started the phase, and the last one that asked for changes. */
   rounds: number
   rejection?: string
@@ -125,7 +132,16 @@ export interface ModelGate {
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
    * review.
    */
-  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing' | 'evidence' | 'red'
+  about?:
+    | 'rejection'
+    | 'no review'
+    | 'report'
+    | 'conflict'
+    | 'budget'
+    | 'budget of review'
+    | 'nothing'
+    | 'evidence'
+    | 'red'
 }
 
 /**
@@ -162,6 +178,8 @@ export interface ModelRun {
   status: RunState['status']
   /** Whether the process that owns the run has an agent. */
   hasAgent: boolean
+  /** Whether somebody can answer the process. */
+  attended: boolean
   over: boolean
   /** The pending step of the run's head: its first commit, its ref, or nothing. */
   head: { stage: 'prepare_run' | 'move_refs' | 'there'; commit: string }
@@ -233,6 +251,8 @@ export const createModelRun = (world: World): ModelRun => {
       dispatch: 0,
       tries: 0,
       conflicts: 0,
+      reports: 0,
+      collided: false,
       waits: 0,
       shortened: false,
       hookRounds: 0,
@@ -271,6 +291,7 @@ export const createModelRun = (world: World): ModelRun => {
     lockings: 0,
     status: 'created',
     hasAgent: false,
+    attended: false,
     over: false,
     head: { stage: 'prepare_run', commit: '' },
     stopping: undefined,

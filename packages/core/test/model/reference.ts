@@ -2,7 +2,7 @@ import type { GateView } from '../../src/lib/event/gate-view.ts'
 import type { Input } from '../../src/lib/machine/state/input.ts'
 import type { RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { World } from './arbitrary-world.ts'
-import { put, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
+import { forgetAttempt, put, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
 import { closesNext, isClosing, takeOfClosing, wakeClosing } from './model-closing.ts'
 import { adopt, begin } from './model-edit.ts'
 import { isStuck, releaseLocks, takeHead, takeLocked } from './model-locks.ts'
@@ -62,23 +62,8 @@ export const createReference = (world: World): Reference => {
         phase.attempt++
         phase.tries++
         phase.continuesAt = 'unit'
-        Object.assign(phase, {
-          hookRounds: 0,
-          refusals: 0,
-          taken: false,
-          approved: false,
-          merged: false,
-          done: false,
-          begun: true,
-          verified: false,
-          interrupted: false,
-          idled: false,
-          returns: 0,
-          returned: undefined,
-          already: false,
-          nothingTaken: false,
-          evidenceTaken: false,
-        })
+        phase.begun = true
+        forgetAttempt(phase)
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: false })
         phase.keeps = false
       }
@@ -108,9 +93,11 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
   switch (input.type) {
     case 'run_started':
       run.hasAgent = input.provider !== undefined
+      run.attended = input.attended === true
       return start(run, input.base)
     case 'run_resumed':
       run.hasAgent = input.provider !== undefined
+      run.attended = input.attended === true
       if (input.plan) adopt(run, input.plan.phases, input.planApproved === true)
       return takeResume(run, input)
     case 'run_prepared':

@@ -62,7 +62,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     'completed: abcdef0, 2.4 s',
   ],
   [
-    { type: 'phase_retry', phaseId: '2a', attempt: 1, maxAttempts: 2, failure },
+    { type: 'phase_retry', phaseId: '2a', attempt: 1, tries: 1, maxAttempts: 2, failure },
     'attempt 1 of 2 failed: It broke badly.',
   ],
   [{ type: 'phase_failed', phaseId: '2a', attempt: 2, failure }, 'failed: It broke badly.'],
@@ -184,7 +184,7 @@ describe('a failure', () => {
       print({ type: 'phase_started', phaseId: '2a', title: 'Copy', attempt, base: '' } as never),
       print({ type: 'step_failed', ...of, subtaskId: 's', stepId: 't', durationMs: 3 }),
       print({ type: 'subtask_failed', ...of, subtaskId: 's' }),
-      print({ type: 'phase_retry', ...of, attempt, maxAttempts: 2 } as never),
+      print({ type: 'phase_retry', ...of, attempt, tries: 1, maxAttempts: 2 } as never),
     ]
     const all = ['step t exited with 1', undefined, 'attempt 1 of 2 failed']
     expect(lines(1).slice(1)).toEqual(all)

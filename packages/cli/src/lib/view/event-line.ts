@@ -48,7 +48,26 @@ const returns = {
   files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
   not_red: 'its new tests do not fail as they should',
+  unresolved: 'it leaves marks of a conflict',
 } as const
+
+/** A round is not a failure, so it is not counted as an attempt. */
+const rounds = {
+  review: 'changes requested',
+  feedback: 'as a person says',
+  partial: 'a part is left',
+  report: 'its report cannot be read',
+  conflict: 'it does not fit what was integrated since it began',
+} as const
+
+const describeReturn = ({
+  reason,
+  round,
+  rounds: most,
+}: Extract<RunEvent, { type: 'phase_returned' }>): string =>
+  reason in rounds
+    ? `round ${round}${most === undefined ? '' : ` of at most ${most}`}: ${rounds[reason as keyof typeof rounds]}`
+    : `returns to its session: ${returns[reason as keyof typeof returns]}`
 
 const waitingFor = {
   checkpoint: 'verified; waiting at its checkpoint',
@@ -97,9 +116,9 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
     case 'phase_continued':
       return 'resumed'
     case 'phase_retry':
-      return `attempt ${event.attempt} of ${event.maxAttempts} failed${once(event, told)}`
+      return `attempt ${event.tries} of ${event.maxAttempts} failed${once(event, told)}`
     case 'phase_returned':
-      return `attempt ${event.attempt} returns to its session: ${returns[event.reason]}`
+      return describeReturn(event)
     case 'phase_failed':
       return `failed${once(event, told)}`
     case 'phase_blocked':

@@ -23,6 +23,8 @@ export interface Failure {
   tries?: CommandTry[]
   /** Possible actions of a person, from what the repository contains: suggestions, not facts. */
   suggestions?: string[]
+  /** Its agent reports that it did only a part of the work. */
+  partial?: true
   /** The step that failed, and what it was to do. */
   stepId?: string
   /** The action of the step that failed. */

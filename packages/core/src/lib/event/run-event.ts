@@ -12,6 +12,7 @@ import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
 import type { SteerEventMap } from './steer-event-map.ts'
+import type { RoundCause } from './round-cause.ts'
 import type { RunStatus } from './run-status.ts'
 import type { RunEventType } from './run-event-type.ts'
 import type { Report } from './report.ts'
@@ -119,8 +120,11 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   }
   /** A person or the strategy has answered, and the attempt continues. */
   phase_continued: { phaseId: string; attempt: number }
-  /** An attempt failed and another one follows. */
-  phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
+  /**
+   * An attempt failed and another one follows. `tries`: failed attempts since a person last started the
+   * phase, this one included, of at most `maxAttempts`.
+   */
+  phase_retry: { phaseId: string; attempt: number; tries: number; maxAttempts: number; failure: Failure }
   /**
    * The failure is expected to pass: the next attempt begins after `waitMs`. The failed one does not count.
    */
@@ -131,14 +135,21 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
-   * The attempt returns to its last session once, because it changes nothing, lacks files that its agent
-   * reports as changed, changes what its checks depend on, or has new tests that do not fail as they should.
-   * `details` are the files that the plan declares, the reported files, these changes, or the observations.
+   * The attempt goes on with its work in another session, its last one if that can continue. No attempt is
+   * used. A round counts from 1, and has at most `rounds` if they are limited.
+   *
+   * Once for each reason: it changes nothing, lacks files that its agent reports as changed, changes what its
+   * checks depend on, has new tests that do not fail as they should, or leaves marks of a conflict. Another round begins because of the
+   * other reasons: comments of reviewers, a person's words, work that is done in part, a report that cannot
+   * be read, and work that does not fit the run's head. `details` are the files that the plan declares, the
+   * reported files, these changes, the observations, or what the round is to do.
    */
   phase_returned: {
     phaseId: string
     attempt: number
-    reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red'
+    round: number
+    rounds?: number
+    reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red' | 'unresolved' | RoundCause
     details: string[]
   }
   /**

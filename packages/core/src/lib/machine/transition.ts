@@ -11,7 +11,6 @@ import { endInterrupted } from './whole/end-interrupted.ts'
 import { holdForLock } from './whole/hold-for-lock.ts'
 import type { Input, InputOf } from './state/input.ts'
 import * as integrate from './attempt/begin-integration.ts'
-import { compose } from './waiting/enter-integration.ts'
 import { leavesLocks, takeRecord } from './whole/take-record.ts'
 import { recordPart } from './progress/record-part.ts'
 import { takeClaim } from './progress/take-claim.ts'
@@ -176,9 +175,9 @@ const applyToAttempt = (
     case 'hooks_finished':
       return integrate.takeHooks(turn, phase, input)
     case 'merged':
-      return compose(turn, phase, input.tree)
+      return integrate.takeMerged(turn, phase, input)
     case 'merge_conflicted':
-      return integrate.collide(turn, phase, integrate.conflictFailure(turn.state, phase, input.paths))
+      return integrate.takeConflict(turn, phase, input)
     case 'composed':
       return integrate.takeComposed(turn, phase, input.commit)
     case 'move_prepared':

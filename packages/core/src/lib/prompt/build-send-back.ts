@@ -30,17 +30,23 @@ export const buildSendBack = ({ reason, details, reports, continued, dir }: Send
             facts,
             `Do it now. If it was done before you began, or needs no change, change nothing, and ${reports === undefined ? 'end with the word `already_done` and the reason' : 'report `already_done`'}.`,
           ]
-        : reason === 'not_red'
+        : reason === 'unresolved'
           ? [
-              '## Your new tests do not fail as they should\nThey are for work that is still to come, so without it they must fail, and only because of it:',
-              facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
-              'Correct the tests. Do not weaken them, and leave the rest of your work as the assignment asks. If they cannot fail because the behaviour exists already, change nothing and state that: a person decides.',
+              '## Marks of the conflict are left\nThese files still contain lines with `<<<<<<<`, `=======` or `>>>>>>>`:',
+              details.map((path) => `- ${oneLine(path)}`).join('\n'),
+              'Resolve each conflict so that both changes hold, and remove the marks.',
             ]
-          : [
-              '## Restore these\nYour work passes its checks, but it changes tests, or files that the checks rest on, and the plan does not say so:',
-              facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
-              'Restore them, and make the code pass the restored tests. Keep the rest of your work. If such a change is necessary, keep it and state the reason at the end: a person decides.',
-            ]
+          : reason === 'not_red'
+            ? [
+                '## Your new tests do not fail as they should\nThey are for work that is still to come, so without it they must fail, and only because of it:',
+                facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
+                'Correct the tests. Do not weaken them, and leave the rest of your work as the assignment asks. If they cannot fail because the behaviour exists already, change nothing and state that: a person decides.',
+              ]
+            : [
+                '## Restore these\nYour work passes its checks, but it changes tests, or files that the checks rest on, and the plan does not say so:',
+                facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
+                'Restore them, and make the code pass the restored tests. Keep the rest of your work. If such a change is necessary, keep it and state the reason at the end: a person decides.',
+              ]
   const rest = continued ? [...describeFolder(dir), ...reportRules(reports)].join('\n') : ''
   return `${[...sections, rest].filter((section) => section !== '').join('\n\n')}\n`
 }

@@ -4,7 +4,7 @@ import { refNames } from '../machine/state/ref-names.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import { describeAssignment, listDue } from './assignment/describe-assignment.ts'
 import { cutTitle, describePlan } from './assignment/cut-title.ts'
-import { describeAttempts, openReview } from './attempt/describe-attempts.ts'
+import { describeAttempts, whyAgain } from './attempt/describe-attempts.ts'
 import { describeInterruption, type Interruption } from './attempt/describe-interruption.ts'
 import { describeFolder } from './describe-folder.ts'
 import { type CheckList, developerRules } from './developer-rules.ts'
@@ -56,7 +56,9 @@ export const buildSignpost = (signpost: Signpost): string => {
   const { id, title } = phase.planned
   const hasGit = dir !== undefined
   const lastAttempt = refNames(runId).attempt(id, phase.attempt.number - 1)
-  const attempts = describeAttempts({ phase, lastAttempt, continued, hasGit, feedback: signpost.feedback })
+  const { feedback } = signpost
+  const isPart = unit.kind === 'subtask'
+  const attempts = describeAttempts({ phase, lastAttempt, continued, isPart, hasGit, feedback })
   const due = listDue(signpost)
   const [first] = due
   const rules = developerRules({
@@ -71,14 +73,7 @@ export const buildSignpost = (signpost: Signpost): string => {
   })
   const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
   const sections = continued
-    ? [
-        [
-          `Continue with ${what}: ${openReview(phase) ? 'reviewers ask for changes to your work' : 'your work is not accepted yet'}.`,
-          ...describeFolder(dir),
-        ].join('\n'),
-        attempts,
-        rules,
-      ]
+    ? [[`Continue with ${what}: ${whyAgain(phase)}.`, ...describeFolder(dir)].join('\n'), attempts, rules]
     : [
         follows
           ? [

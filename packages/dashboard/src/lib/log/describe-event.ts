@@ -97,13 +97,13 @@ const describePart = (event: PartEvent): string => {
     case 'phase_continued':
       return `Attempt ${event.attempt} continues`
     case 'phase_retry':
-      return `Attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
+      return `Attempt ${event.tries} of ${event.maxAttempts} failed: ${event.failure.message}`
     case 'phase_delayed':
       return `Next attempt in ${formatDuration(event.waitMs)}: ${event.failure.message}`
     case 'phase_paused':
       return `Waits ${formatDuration(event.waitMs)} for ${event.provider}`
     case 'phase_returned':
-      return `Returned to its session: ${returns[event.reason]}`
+      return `Goes on in ${event.round > 1 ? `round ${event.round}` : 'its session'}: ${returns[event.reason]}`
     case 'phase_failed':
       return `Failed: ${event.failure.message}`
     case 'phase_blocked':
@@ -156,6 +156,12 @@ const returns = {
   files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
   not_red: 'its new tests do not fail as they should',
+  unresolved: 'it leaves marks of a conflict',
+  review: 'changes requested',
+  feedback: 'as a person says',
+  partial: 'a part is left',
+  report: 'its report cannot be read',
+  conflict: 'it does not fit what was integrated since it began',
 } as const
 
 const waits = {

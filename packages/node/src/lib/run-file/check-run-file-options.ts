@@ -14,7 +14,15 @@ const ofRun = rules.anything
 const handler = rules.optional(rules.function)
 
 const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
-  ...{ driver: ofRun, models: ofRun, preset: ofRun, trust: ofRun, onGate: ofRun, checkpoint: ofRun },
+  ...{
+    driver: ofRun,
+    models: ofRun,
+    preset: ofRun,
+    trust: ofRun,
+    onGate: ofRun,
+    attended: ofRun,
+    checkpoint: ofRun,
+  },
   ...{ reviewers: ofRun, evaluator: ofRun, retryRule: ofRun, dispatcher: ofRun, signal: ofRun },
   ...{ callGraceMs: ofRun, sessionTimeoutMs: ofRun, logger: ofRun, onListenerError: ofRun },
   ...{ secrets: rules.secrets, concurrency: ofRun, onFailure: ofRun, order: ofRun, units: ofRun },

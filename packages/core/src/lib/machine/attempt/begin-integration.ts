@@ -2,15 +2,16 @@ import { addressOf } from '../state/address-of.ts'
 import { updateDebts } from './update-debts.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { closePhase, failPhase } from './close-phase.ts'
-import { block, endAttempt, park, retry } from './end-attempt.ts'
+import { block, endAttempt, startRoundOr } from './end-attempt.ts'
+import { park } from './park.ts'
 import type { InputOf } from '../state/input.ts'
-import { enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
+import { compose, enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
 import { askVerification } from './ask-verification.ts'
 import { hasChecks } from './has-checks.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
-import { workOf } from '../state/attempt.ts'
+import { type Work, workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -78,27 +79,51 @@ export const hookFailure = ({
 }
 
 /** The failure of an attempt that changes the same lines as the run's head. */
-export const conflictFailure = (state: RunState, phase: PhaseState, paths: string[]): Failure => ({
+export const conflictFailure = (
+  state: RunState,
+  phase: PhaseState,
+  { paths, details = paths }: Pick<InputOf<'merge_conflicted'>, 'paths' | 'details'>,
+): Failure => ({
   class: 'merge_conflict',
   message: `Phase ${phase.id} conflicts with ${nameIntegratedSince(state, phase, paths)}: both change ${paths.join(', ')}.`,
-  output: paths.join('\n'),
+  output: details.join('\n'),
 })
+
+/** Takes the merge with the run's head. */
+export const takeMerged = (turn: Turn, phase: PhaseState, { tree, work }: InputOf<'merged'>): void => {
+  noteMerge(turn, phase, work)
+  compose(turn, phase, tree)
+}
+
+/** Takes a conflict with the run's head. */
+export const takeConflict = (turn: Turn, phase: PhaseState, input: InputOf<'merge_conflicted'>): void => {
+  noteMerge(turn, phase, input.marked)
+  collide(turn, phase, conflictFailure(turn.state, phase, input))
+}
+
+/** Keeps the merged work for a round that begins with it. */
+const noteMerge = (
+  { state: { head: base } }: Turn,
+  { attempt }: PhaseState,
+  work: Work | undefined,
+): void => {
+  attempt.mergedWork = work && { base, work }
+}
 
 /**
  * Handles work that does not fit the run's head, because of a merge conflict or of checks that fail after the
- * merge: a fresh attempt there, which does not count. After two of them, or earlier or later by the caller's
- * rule, a question.
+ * merge: another round on the merge with the head, or without that merge a fresh attempt there, which does
+ * not count. After two of them, or earlier or later by the caller's rule, a question.
  */
 export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   phase.failures.push(failure)
   const action = turn.retry ?? (phase.effort.collisions < maxCollisions ? 'retry' : 'ask')
   phase.effort.collisions++
+  phase.attempt.collided = true
   if (action === 'fail') return failPhase(turn, phase, failure)
-  if (action === 'retry') {
-    phase.effort.tries--
-    return retry(turn, phase, failure, { fresh: true })
-  }
+  if (action === 'retry')
+    return startRoundOr(turn, phase, { cause: 'conflict', failure, rounds: maxCollisions })
   block(turn, phase, {
     blocker: 'merge_conflict',
     message: failure.message,

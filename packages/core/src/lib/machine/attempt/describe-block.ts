@@ -3,19 +3,25 @@ import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { describeSpend, findExhausted } from '../../policy/dispatch/find-exhausted.ts'
 import { neighbours } from '../../graph/graph.ts'
 import { isTerminal } from '../state/move-to.ts'
+import type { EarlierFailure } from '../state/effort.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 import { providerOf } from '../waiting/back-off.ts'
 import type { Block } from './list-choices.ts'
 
-/** Describes the question about a phase that a failure stopped. */
+/**
+ * Describes the question about a phase that a failure stopped. `same`: the failure that it repeats, if that
+ * is why.
+ */
 export const describeBlock = (
   turn: Turn,
   { id, spent, allowed }: PhaseState,
   failure: Failure,
+  same?: EarlierFailure,
 ): Pick<Block, 'message' | 'details'> => {
-  const { message } = failure
+  const { message: said } = failure
+  const message = same ? `${said.replace(/\.?$/, '.')} It is the same failure as in ${same.where}.` : said
   const details = failureDetails(failure)
   if (failure.class === 'auth')
     return {

@@ -2,7 +2,6 @@ import { mayContinue, sessionKeys } from '../waiting/may-continue.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt.ts'
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
-import { addressOf } from '../state/address-of.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
@@ -10,12 +9,14 @@ import { describeBlock, redQuestion } from './describe-block.ts'
 import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
-import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
 import type { GateView } from '../../event/gate-view.ts'
-import { leaveIntegration } from '../waiting/enter-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
+import { park } from './park.ts'
 import { openGate, unusedGateId } from '../state/open-gate.ts'
+import { maxReportRounds, roundAfter } from '../../policy/failure/round-after.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+import { startRound } from './return/start-round.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { refNames } from '../state/ref-names.ts'
 import { shortId } from '../state/short-id.ts'
@@ -28,21 +29,6 @@ export type AttemptEnd =
   | { action: 'interrupt' }
   | { action: 'failed'; failure: Failure }
   | ({ action: 'block' } & Block)
-
-/** Gives the phase's place and its workspace back. */
-export const park = (turn: Turn, phase: PhaseState): void => {
-  forgetUnsaved(phase)
-  leaveIntegration(turn, phase)
-  const hasWorkspace = phase.place?.workspace === true
-  phase.place = undefined
-  turn.state.schedule.active.delete(phase.index)
-  if (!hasWorkspace) return
-  turn.effects.push({
-    type: 'close_workspace',
-    ...addressOf(phase),
-    ...(phase.attempt.rescue && { keep: true }),
-  })
-}
 
 /** Ends the attempt and decides what follows: another one, a question, or the phase's failure. */
 export const endAttempt = (turn: Turn, phase: PhaseState, end: AttemptEnd): void => {
@@ -69,53 +55,45 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   endAttempt(turn, phase, { action: 'block', ...result })
 }
 
-/** Starts another attempt by the retry rules. `fresh`: without the work, which conflicts with the head. */
+/** Starts another attempt by the retry rules. `keeps`: its tree, whatever the rules say. */
 export const retry = (
   turn: Turn,
   phase: PhaseState,
   failure: Failure,
-  { fresh = false }: { fresh?: boolean } = {},
+  { keeps = turn.state.settings.retry.workspace === 'keep' }: { keeps?: boolean } = {},
 ): void => {
-  const { workspace, when } = turn.state.settings.retry
-  // Attempts that do not count against the limit still have a number.
-  const maxAttempts =
-    phase.attempt.number + Math.max(1, turn.state.settings.retry.maxAttempts - phase.effort.tries)
-  emit(turn, 'phase_retry', { phaseId: phase.id, attempt: phase.attempt.number, maxAttempts, failure })
+  const { when, maxAttempts } = turn.state.settings.retry
+  const { number: attempt, work, collided } = phase.attempt
+  const { tries } = phase.effort
+  emit(turn, 'phase_retry', { phaseId: phase.id, attempt, tries, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
-  const stale = fresh || failure.class === 'merge_conflict'
-  phase.keeps = workspace === 'keep' && phase.attempt.work !== undefined && !stale
+  phase.keeps = keeps && work !== undefined && !collided
   phase.effort.afterSiblings = when === 'siblings'
   phase.resumeAt = undefined
   turn.state.schedule.resuming.push(phase.index)
 }
 
 /**
- * Decides what follows a failure: another attempt, now or later, a question, or the phase's end.
- *
- * `rejections`: the earlier refusals by reviewers in this effort, if reviewers refuse the attempt. A green
- * attempt that they refuse does not count as failed.
+ * Decides what follows a failure: another attempt, now or later, another round of this one, a question, or
+ * the phase's end.
  */
-export const decide = (
-  turn: Turn,
-  phase: PhaseState,
-  failure: Failure,
-  { rejections }: { rejections?: readonly Failure[] } = {},
-): void => {
+export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
-  const {
-    failures,
-    effort: { tries, shortened, reviewRounds },
-  } = phase
-  const earlier = rejections ?? lastOf(failures, tries - 1)
-  const { retry: rules } = turn.state.settings
-  const waits = mayWait(turn, phase, failure)
+  const { effort, attempt } = phase
+  const { tries, shortened } = effort
+  const { retry: rules, trust } = turn.state.settings
+  const round = roundAfter(failure, attempt)
+  const kind = round ?? 'attempt'
+  const before = effort.last.get(kind)
+  const rounds = round && countRound(turn, phase, round)
   const decision = decideFailure({
     failure,
-    earlier,
+    ...(before && { last: before.failure }),
     tries,
-    ...(rejections && { reviewRounds }),
+    ...(rounds && { rounds }),
+    isAttended: trust !== 'autonomous' || turn.state.attended === true,
     retry: rules,
-    mayWait: waits,
+    mayWait: mayWait(turn, phase, failure),
     mayContinue: mayContinue(phase, failure),
     shortened,
     ...(turn.retry && { given: turn.retry }),
@@ -126,6 +104,7 @@ export const decide = (
   if (decision.action === 'block' && isInterruption(failure)) noteInterruption(phase, failure)
   else {
     phase.failures.push(failure)
+    effort.last.set(kind, { failure, where: round ? `round ${attempt.round}` : `attempt ${attempt.number}` })
     dropFix(phase, failure.stepId)
     failParts(turn, phase, failure)
   }
@@ -141,12 +120,15 @@ export const decide = (
       return retry(turn, phase, failure)
     case 'retry':
       return retry(turn, phase, failure)
+    case 'round':
+      return startRoundOr(turn, phase, { cause: round!, failure, rounds: rounds?.limit })
     case 'fail':
       return failPhase(turn, phase, failure)
     case 'block':
+      if (round === 'partial' || round === 'report') attempt.heldAt = 'report'
       return block(turn, phase, {
         blocker: decision.blocker,
-        ...describeBlock(turn, phase, failure),
+        ...describeBlock(turn, phase, failure, decision.blocker === 'repeated_failure' ? before : undefined),
         suggestions: suggestionsOf(failure),
         ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
       })
@@ -160,7 +142,30 @@ const continueAtOnce = (turn: Turn, phase: PhaseState, failure: Failure): void =
   emit(turn, 'phase_delayed', { phaseId: phase.id, attempt: phase.attempt.number, waitMs: 0, failure })
 }
 
-const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
+/** Counts a round of this kind, and its limit. */
+const countRound = (
+  { state: { settings } }: Turn,
+  { effort }: PhaseState,
+  cause: RoundCause,
+): { used: number; limit: number } =>
+  cause === 'review'
+    ? { used: effort.reviewRounds, limit: settings.retry.maxReviewRounds }
+    : { used: ++effort.reports, limit: maxReportRounds }
+
+/**
+ * Starts another round of the attempt. Without a session, its steps are executed once more on its work, which
+ * uses no attempt either.
+ */
+export const startRoundOr = (
+  turn: Turn,
+  phase: PhaseState,
+  { cause, failure, rounds }: { cause: RoundCause; failure: Failure; rounds?: number | undefined },
+): void => {
+  const details = [failure.message, ...(failure.output ?? '').split('\n')].filter((line) => line !== '')
+  if (startRound(turn, phase, { cause, rounds, details })) return
+  phase.effort.tries--
+  retry(turn, phase, failure, { keeps: true })
+}
 
 /** Returns the cause shared by all phases that need an expired login, so that they share one question. */
 export const causeOf = (
@@ -210,6 +215,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
         ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
         : []),
       ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
+      ...(phase.attempt.heldAt === 'report' ? ['approve: verify the work as it is'] : []),
       ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
       ...(blocker === 'dependency_skipped'
         ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']

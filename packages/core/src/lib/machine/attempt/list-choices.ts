@@ -30,6 +30,7 @@ export const listChoices = (
   const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
   const continues = isStopped || interruption ? (['continue'] as const) : []
   const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
+  const isReport = heldAt === 'report'
   const isTakenAsItIs =
     blocker === 'dependency_skipped' ||
     blocker === 'already_done' ||
@@ -37,7 +38,7 @@ export const listChoices = (
     blocker === 'red_unclear' ||
     blocker === 'user_changes'
   const more: GateChoice[] = [
-    ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
+    ...(passable || isReview || isReport || isTakenAsItIs ? (['approve'] as const) : []),
     ...(stepId === undefined ? [] : (['accept'] as const)),
   ]
   return [...continues, 'retry', ...more, ...stop]

@@ -1,6 +1,6 @@
 import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
-import { park } from './end-attempt.ts'
+import { park } from './park.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import { beginIntegration } from './begin-integration.ts'

@@ -163,10 +163,9 @@ describe('a failed phase that a person takes up again', () => {
   it('begins on the head where there is nothing to go on with, or it collided with what is there', () => {
     const collided = create([phase('a'), phase('hold')], { retry: { ...failing, workspace: 'keep' } })
     fail(collided, 'a')
-    collided.phase('a').effort.collisions = 1
+    collided.phase('a').attempt.collided = true
     const [opened] = collided.feed({ type: 'retry_requested', phaseId: 'a' }).effects
     expect(opened).not.toHaveProperty('from')
-    expect(collided.phase('a').effort.collisions).toBe(0)
   })
 })
 

@@ -4,7 +4,10 @@ import { isRecording } from '../state/recording.ts'
 import { neighbours } from '../../graph/graph.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
 import { readyPhase } from '../waiting/ready-phase.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+import { roundAfter } from '../../policy/failure/round-after.ts'
 import { createEffort } from '../state/effort.ts'
+import { mayStartRound, startRound } from './return/start-round.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { unskipPart } from './skip-part.ts'
@@ -20,10 +23,23 @@ export const giveAttemptsBack = (phase: PhaseState): void => {
  * Whether the next attempt may keep the last one's work. Work that conflicted with the run's head is not
  * kept.
  */
-export const mayKeep = (
-  { settings }: RunState,
-  { attempt: { work }, effort: { collisions } }: PhaseState,
-): boolean => settings.retry.workspace === 'keep' && work !== undefined && collisions === 0
+export const mayKeep = ({ settings }: RunState, { attempt: { work, collided } }: PhaseState): boolean =>
+  settings.retry.workspace === 'keep' && work !== undefined && !collided
+
+/**
+ * Starts another round in a new effort, in which the attempt that goes on counts as the first one. Reports
+ * whether it did.
+ */
+export const repeatRound = (
+  turn: Turn,
+  phase: PhaseState,
+  { cause, details }: { cause: RoundCause; details: string[] },
+): boolean => {
+  if (!mayStartRound(turn.state, phase)) return false
+  giveAttemptsBack(phase)
+  phase.effort.tries = 1
+  return startRound(turn, phase, { cause, details })
+}
 
 /** Starts a phase again in a new effort, on its last work if the rules keep it. */
 export const retryPhase = (turn: Turn, phase: PhaseState): void => {
@@ -54,11 +70,20 @@ export const continuePhase = (turn: Turn, phase: PhaseState): void => {
   turn.state.schedule.resuming.push(phase.index)
 }
 
+/** The round with which a failed phase starts again, if it failed because its rounds were used up. */
+export const roundOfFailed = (state: RunState, phase: PhaseState): RoundCause | undefined => {
+  const [last] = phase.failures.slice(-1)
+  const cause = last && roundAfter(last, phase.attempt)
+  return cause !== undefined && mayStartRound(state, phase) ? cause : undefined
+}
+
 /** Retries a failed phase for a person, and frees the phases that only it blocked. */
 export const retryFailed = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (whyNotReopened(state, 'retry', phase.id) !== undefined) return
-  retryPhase(turn, phase)
+  const cause = roundOfFailed(state, phase)
+  if (cause) repeatRound(turn, phase, { cause, details: [] })
+  else retryPhase(turn, phase)
   releaseAll(turn)
   if (state.draining === 'phase_failed' && state.phases.every(({ status }) => status !== 'failed'))
     delete state.draining

@@ -7,7 +7,8 @@ import { forgetUnsaved, workWithoutUnsaved } from '../waiting/forget-unsaved.ts'
 import { addressOf } from '../state/address-of.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { completeParts } from '../progress/take-claim.ts'
-import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
+import { endAttempt, endByUnitResult } from './end-attempt.ts'
+import { park } from './park.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
 import { hasChecks } from './has-checks.ts'
@@ -15,6 +16,7 @@ import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { isByAgent, resetParts } from '../progress/reset-parts.ts'
 import { returnClaims } from './return/return-claims.ts'
 import { returnNothing } from './return/return-nothing.ts'
+import { sendBack } from './return/send-back.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -147,7 +149,7 @@ export const takeUnitResult = (
     dropFix(phase)
     if (sessions.length > 0) endPause(turn, result.provider)
     phase.attempt.idleStops = 0
-    Object.assign(phase.effort, { waits: 0, waitedMs: 0 })
+    Object.assign(phase.effort, { waits: 0, waitedMs: 0, reports: 0 })
     phase.attempt.alreadyDone = result.alreadyDone === true
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
@@ -184,6 +186,7 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
  * may not be done.
  */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
+  if (phase.attempt.unresolved) return returnUnresolved(turn, phase, phase.attempt.unresolved)
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
     return returnNothing(turn, phase) || returnClaims(turn, phase) ? undefined : verifyAttempt(turn, phase)
   const { id } = phase
@@ -192,6 +195,17 @@ const finishUnits = (turn: Turn, phase: PhaseState): void => {
     blocker: 'already_done',
     message: `Phase ${id} changes nothing since its conflict was resolved. Approve it as done without a change?`,
     details: phase.failures.slice(-1).map(({ message }) => message),
+  })
+}
+
+/** Returns an attempt that leaves marks of a conflict to its session once, then asks a person. */
+const returnUnresolved = (turn: Turn, phase: PhaseState, details: string[]): void => {
+  if (sendBack(turn, phase, { reason: 'unresolved', details })) return
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'merge_conflict',
+    message: `Phase ${phase.id} leaves marks of its conflict in ${details.join(', ')}.`,
+    details,
   })
 }
 
@@ -211,9 +225,14 @@ const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void
 export const noteCommit = (
   turn: Turn,
   phase: PhaseState,
-  { commit, tree, files }: InputOf<'attempt_committed'>,
+  { commit, tree, files, unresolved }: InputOf<'attempt_committed'>,
 ): void => {
-  Object.assign(phase.attempt, { work: { commit, tree, files }, found: undefined, verified: false })
+  Object.assign(phase.attempt, {
+    work: { commit, tree, files },
+    found: undefined,
+    verified: false,
+    unresolved,
+  })
   phase.attempt.unsaved = undefined
   emit(turn, 'commit_created', { phaseId: phase.id, attempt: phase.attempt.number, commit, files })
 }

@@ -6,7 +6,8 @@ import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { reachCheckpoint } from './reach-checkpoint.ts'
 import { failureDetails } from '../../policy/failure/failure-details.ts'
-import { block, causeOf, decide, park } from './end-attempt.ts'
+import { block, causeOf, decide } from './end-attempt.ts'
+import { park } from './park.ts'
 import type { InputOf } from '../state/input.ts'
 import { moveTo } from '../state/move-to.ts'
 import { workOf } from '../state/attempt.ts'
@@ -46,8 +47,6 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
   if (planted) return tellTampering(turn, phase, planted)
   if (review.failure) return failReview(turn, phase, review.failure, review)
   const { approved, summary, comments } = review
-  const before = phase.reviews.slice(phase.reviews.length - phase.effort.reviewRounds)
-  const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
   const round = ++phase.effort.reviewRounds
   phase.reviews.push(review)
   emit(turn, 'review_completed', {
@@ -68,9 +67,8 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
     return reachCheckpoint(turn, phase)
   }
   park(turn, phase)
-  phase.effort.tries--
   phase.attempt.heldAt = 'review'
-  decide(turn, phase, rejectionOf(id, review), { rejections })
+  decide(turn, phase, rejectionOf(id, review))
 }
 
 /** Whether a comment needs clarification by a person. A minor one does not. */
@@ -82,7 +80,6 @@ const commentLine = ({ reviewer, severity, message, file }: EvaluatedComment): s
 
 const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
   park(turn, phase)
-  phase.effort.tries--
   phase.attempt.heldAt = 'review'
   block(turn, phase, {
     blocker: 'review_unclear',

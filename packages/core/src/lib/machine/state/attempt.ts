@@ -5,6 +5,7 @@ import type { Adaptation } from '../../event/adaptation.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
 
 /** The status of a step or a subtask. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
@@ -21,20 +22,25 @@ export interface Work {
 
 /** The reason why an attempt returned to its session, and its facts, in lines. */
 export interface SentBack {
-  reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red'
+  reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red' | 'unresolved'
   details: string[]
 }
 
 /**
  * One attempt at a phase. The next attempt is a new object; it takes over the work of the last one only if
- * the rules keep it.
+ * the rules keep it. So is another round of an attempt, which always keeps the work.
  */
 export interface Attempt {
   /** Names the attempt's reference and is never used twice. 0 before the first attempt. */
   readonly number: number
-  /** The run's head when the work began. Empty before the first attempt. */
+  /** The run's head when the work began, or was merged with it. Empty before the first attempt. */
   readonly base: string
-  /** Whether the attempt continues from the work of the one before. */
+  /** Counts from 1. A round has the number of its attempt. */
+  readonly round: number
+  /** Why there is another round than the first, and the commit of the round before. */
+  readonly cause: RoundCause | undefined
+  readonly before: string | undefined
+  /** Whether it continues from the work of the attempt or the round before. */
   readonly kept: boolean
   /** Whether the attempt before it changed no file. */
   readonly afterNothing: boolean
@@ -76,7 +82,7 @@ export interface Attempt {
   /** The step that a person approved: until it begins, if it has commands. */
   approvedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
-  heldAt: 'unit' | 'review' | undefined
+  heldAt: 'unit' | 'report' | 'review' | undefined
   /** Files of the user that the last unit had changed, if a stop came before the question about them. */
   touched: string[] | undefined
   /** A person has stopped the attempt, or a step of it, and what ran for it is ending. */
@@ -105,6 +111,12 @@ export interface Attempt {
   merged: boolean
   /** The commit that is to be the run's next head. */
   composed: string | undefined
+  /** Files in which marks of a conflict are left. */
+  unresolved: string[] | undefined
+  /** Whether the work does not fit the run's head, so that no later attempt continues from it. */
+  collided: boolean
+  /** The work merged with a newer head, with marks where both conflict; absent if nothing could merge it. */
+  mergedWork: { base: string; work: Work } | undefined
   refusals: number
   /** Whether its sessions are being stopped because of the run's budget. */
   overBudget: boolean
@@ -122,6 +134,9 @@ export const createAttempt = (
 ): Attempt => ({
   number: begun.number,
   base: last?.base ?? begun.base,
+  round: 1,
+  cause: undefined,
+  before: undefined,
   kept: last !== undefined,
   afterNothing: begun.afterNothing ?? false,
   units: begun.units,
@@ -159,11 +174,27 @@ export const createAttempt = (
   text: undefined,
   merged: false,
   composed: undefined,
+  unresolved: undefined,
+  collided: false,
+  mergedWork: undefined,
   refusals: 0,
   overBudget: false,
   returns: 0,
   sentBack: undefined,
   alreadyDone: false,
+})
+
+/** Another round of an attempt, on its work. `merged`: that work, merged with a head that has moved. */
+export const createRound = (
+  attempt: Attempt,
+  { cause, merged }: { cause: RoundCause; merged?: { base: string; work: Work } | undefined },
+): Attempt => ({
+  ...createAttempt(attempt, merged ? { ...attempt, ...merged } : attempt),
+  round: attempt.round + 1,
+  cause,
+  before: attempt.work?.commit,
+  afterNothing: attempt.work?.files.length === 0,
+  slot: attempt.slot,
 })
 
 /** The state of a phase that has no attempt yet. `number`: the last attempt by an earlier plan, or 0. */

@@ -1,9 +1,22 @@
+import type { Failure } from '../../contract/failure.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+
+/** A failure, and the attempt or the round that it ended: `attempt 1`. */
+export interface EarlierFailure {
+  readonly failure: Failure
+  readonly where: string
+}
+
 /** Limits used up since a person last started the phase. A person who starts it again begins a new effort. */
 export interface Effort {
-  /** Attempts used up. An interruption uses none. */
+  /** Attempts used up. An interruption or another round of an attempt uses none. */
   tries: number
   /** Conflicts with phases integrated since an attempt began. They have their own limit. */
   collisions: number
+  /** Rounds because of the agent's own reports, in a row. They have their own limit. */
+  reports: number
+  /** The last failure of an attempt, and the last cause of each kind of round. */
+  last: Map<RoundCause | 'attempt', EarlierFailure>
   /** Waits in a row for a transient failure to pass, and their length in milliseconds, which is limited. */
   waits: number
   waitedMs: number
@@ -22,6 +35,8 @@ export interface Effort {
 export const createEffort = (): Effort => ({
   tries: 0,
   collisions: 0,
+  reports: 0,
+  last: new Map(),
   waits: 0,
   waitedMs: 0,
   notBefore: undefined,

@@ -33,8 +33,11 @@ export interface SavedAttempt {
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
 export interface InputMap extends GuidanceInputMap {
-  /** `provider`: the provider of the run's agent. `providers`: all of them, if there are several. */
-  run_started: { base: string; target: string; provider?: string; providers?: Providers }
+  /**
+   * `provider`: the provider of the run's agent. `providers`: all of them, if there are several. `attended`:
+   * somebody can answer the questions of this process.
+   */
+  run_started: { base: string; target: string; provider?: string; providers?: Providers; attended?: true }
   /**
    * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
@@ -45,6 +48,7 @@ export interface InputMap extends GuidanceInputMap {
   run_resumed: GitComparison & {
     provider?: string
     providers?: Providers
+    attended?: true
     unskip?: string[]
     journal?: JournalEnd
     revert?: RevertScope
@@ -116,7 +120,10 @@ export interface InputMap extends GuidanceInputMap {
   }
   /** A unit has ended. `result` says how. */
   unit_finished: { phaseId: string; attempt: number; dispatch: number; unit: Unit; result: UnitOutcome }
-  /** `touched`: paths with the user's uncommitted changes that the attempt changed. They are in no commit. */
+  /**
+   * `touched`: paths with the user's uncommitted changes that the attempt changed. They are in no commit.
+   * `unresolved`: files in which the markers of a conflict with the run's head are left.
+   */
   attempt_committed: {
     phaseId: string
     attempt: number
@@ -125,6 +132,7 @@ export interface InputMap extends GuidanceInputMap {
     tree: string
     files: string[]
     touched?: string[]
+    unresolved?: string[]
   }
   /** The change contains something that must not be committed. */
   attempt_refused: {
@@ -180,10 +188,20 @@ export interface InputMap extends GuidanceInputMap {
     output?: string
     outputFile?: string
   }
-  /** The attempt merges with the run's head into this tree. */
-  merged: { phaseId: string; attempt: number; dispatch: number; tree: string }
-  /** The attempt does not merge with the run's head. `paths`: the files in conflict. */
-  merge_conflicted: { phaseId: string; attempt: number; dispatch: number; paths: string[] }
+  /** The attempt merges with the run's head into this tree. `work`: that tree on the head, to be verified. */
+  merged: { phaseId: string; attempt: number; dispatch: number; tree: string; work?: Work }
+  /**
+   * The attempt does not merge with the run's head. `paths`: the files in conflict. `marked`: the merge on
+   * the head, with the conflicts left in files. `details`: a sentence about each of these.
+   */
+  merge_conflicted: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    paths: string[]
+    marked?: Work
+    details?: string[]
+  }
   /** The phase's commit exists, and no branch contains it yet. */
   composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */

@@ -6,6 +6,9 @@ export const refNames = (runId: string) => ({
   phase: (phaseId: string): string => `refs/amelia/${runId}/phase/${phaseId}`,
   /** The private commit of an attempt. */
   attempt: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/attempt/${phaseId}/${attempt}`,
+  /** The private commit of an earlier round of an attempt. */
+  round: (phaseId: string, attempt: number, round: number): string =>
+    `refs/amelia/${runId}/round/${phaseId}/${attempt}/${round}`,
   /** The private commit of a subtask that ran beside others of its phase. */
   part: (phaseId: string, attempt: number, subtaskId: string): string =>
     `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,

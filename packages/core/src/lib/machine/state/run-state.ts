@@ -160,6 +160,8 @@ export interface RunState {
   providers?: Providers
   readonly providersOfPhases: Map<string, readonly string[]>
   readonly pauses: Map<string, Pause>
+  /** Whether somebody can answer the process's questions: a terminal, a page, an editor, or `onGate`. */
+  attended?: boolean
   /** Whether several machines share the run's repository. */
   shared?: true
   /** Whether an abandoned call may still write to the user's checkout. */

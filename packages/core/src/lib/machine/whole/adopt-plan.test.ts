@@ -263,6 +263,7 @@ const red = { names: [] } as unknown as Debt['red']
 const failing = {
   maxAttempts: 1,
   maxReviewRounds: 1,
+  reviewSession: 'continue',
   session: 'fresh',
   workspace: 'reset',
   when: 'now',

@@ -2,10 +2,11 @@ import { answerLock } from '../waiting/release-lock.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
 import { approveRed } from './approve-red.ts'
 import { answerClosing } from './close-run.ts'
-import { continuePhase, retryPhase } from '../attempt/retry-phase.ts'
+import { continuePhase, giveAttemptsBack, repeatRound, retryPhase } from '../attempt/retry-phase.ts'
 import { skipPart } from '../attempt/skip-part.ts'
 import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { retry } from '../attempt/end-attempt.ts'
+import { roundAfter } from '../../policy/failure/round-after.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import { batchOfGate } from './find-before.ts'
@@ -72,10 +73,11 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       const message = feedback ?? 'A person asked for another attempt.'
       const failure = { class: 'review_rejected', message } as const
       phase.failures.push({ ...failure, answer: { text: message } })
-      phase.byAgent = true
       phase.attempt.heldAt = undefined
-      Object.assign(phase.effort, { tries: 0, reviewRounds: 0 })
-      return retry(turn, phase, failure)
+      if (repeatRound(turn, phase, { cause: 'feedback', details: [message] })) return
+      phase.byAgent = true
+      giveAttemptsBack(phase)
+      return retry(turn, phase, failure, { keeps: true })
     }
     case 'fix':
       return instruct(turn, phase, answer)
@@ -107,6 +109,8 @@ const instruct = (turn: Turn, phase: PhaseState, { gate, feedback: instruction =
     message: `Instruction from a person: ${instruction}`,
     answer: { text: instruction, question, details },
   })
+  const isStep = stepId !== undefined
+  if (!isStep && repeatRound(turn, phase, { cause: 'feedback', details: [instruction] })) return
   // Subtasks that run in parallel have no common workspace to prepare.
   if (settings.adapt && (stepId !== undefined || !settings.parallelSubtasks))
     phase.fix = {
@@ -146,6 +150,7 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { gate, amount }: Answer)
     case 'budget_exceeded':
       return goOnWithMore(turn, phase, amount)
     default:
+      if (phase.attempt.heldAt === 'report') return takeUnreported(turn, phase)
       return phase.attempt.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
   }
 }
@@ -173,14 +178,29 @@ const approve = (turn: Turn, phase: PhaseState): void => {
   queueResume(turn, phase, 'integration')
 }
 
-/** A review that could not be made is asked for again; everything else is another attempt. */
+/**
+ * A review that could not be made is asked for again, rounds that were used up go on; everything else is
+ * another attempt.
+ */
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  const { heldAt } = phase.attempt
+  const [last] = phase.failures.slice(-1)
+  const cause = blocker === 'merge_conflict' ? 'conflict' : heldAt && last && roundAfter(last, phase.attempt)
   const isRejected =
     blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
-  const isUnreviewed = phase.attempt.heldAt === 'review' && !isRejected
   phase.attempt.heldAt = undefined
-  if (isUnreviewed) return queueResume(turn, phase, 'review')
-  retryPhase(turn, phase)
+  if (heldAt === 'review' && !isRejected) return queueResume(turn, phase, 'review')
+  if (cause === undefined || !repeatRound(turn, phase, { cause, details: [] })) retryPhase(turn, phase)
+}
+
+/** A person has the work verified, although its agent did not report it as done. */
+const takeUnreported = (turn: Turn, phase: PhaseState): void => {
+  const { attempt } = phase
+  const unit = attempt.units[attempt.unitIndex]
+  if (unit?.kind === 'subtask') phase.subtaskStatus.set(unit.subtaskId, 'completed')
+  Object.assign(attempt, { heldAt: undefined, unitResult: { outcome: 'completed' } })
+  attempt.unitIndex++
+  queueResume(turn, phase, attempt.unitIndex < attempt.units.length ? 'unit' : 'verification')
 }
 
 /** Continues after the committed work, which is paid for, with a full set of attempts. */

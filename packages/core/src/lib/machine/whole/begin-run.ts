@@ -20,7 +20,8 @@ import { emit, type Turn } from '../state/turn.ts'
 import { startPhases } from './start-phases.ts'
 import { resumeClosing } from './close-run.ts'
 import { resumeRecord } from './take-record.ts'
-import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-phase.ts'
+import { beginRound } from '../attempt/return/start-round.ts'
+import { giveAttemptsBack, mayKeep, releaseAll, roundOfFailed, unskip } from '../attempt/retry-phase.ts'
 import { dropInterrupted } from '../progress/steer-phase.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import { wakeForBudget, wakeForPhase } from '../waiting/take-usage.ts'
@@ -35,6 +36,7 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   const { base, target } = input
   Object.assign(state, { base, head: base, headRef: base, status: 'running', startedAt: turn.at })
   state.target.ref = target
+  state.attended = input.attended === true
   takeProviders(state, input)
   emit(turn, 'run_started', {
     goal: state.plan.goal,
@@ -88,6 +90,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
   const { plan, planApproved } = input
   if (input.shared) state.shared = true
+  state.attended = input.attended === true
   takeProviders(state, input)
   if (input.unreviewed) state.settings.review = { phase: false, run: false }
   offerAgain(state)
@@ -154,11 +157,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
       if (interrupted) takeUpAgain(phase, place)
-      else {
-        phase.keeps = mayKeep(state, phase)
-        giveAttemptsBack(phase)
-        phase.resumeAt = undefined
-      }
+      else startAgain(state, phase)
       moveTo(state, phase, 'ready')
       phase.endedAt = undefined
       state.schedule.resuming.push(phase.index)
@@ -186,6 +185,17 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   askStrategyAgain(turn)
   holdForHead(turn, displaced, journal)
   askAboutJournal(turn, input)
+}
+
+/** Gives a failed phase all its attempts and rounds again. */
+const startAgain = (state: RunState, phase: PhaseState): void => {
+  const cause = roundOfFailed(state, phase)
+  phase.keeps = mayKeep(state, phase)
+  giveAttemptsBack(phase)
+  phase.resumeAt = cause && 'unit'
+  if (!cause) return
+  beginRound(state, phase, cause)
+  phase.effort.tries = 1
 }
 
 const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['run_resumed'], 'found'> =>

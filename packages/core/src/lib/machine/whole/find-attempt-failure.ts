@@ -35,7 +35,7 @@ const failureOf = (state: RunState, phase: PhaseState, input: InputDraft): Failu
     case 'hooks_finished':
       return input.outcome === 'failed' ? hookFailure(input) : undefined
     case 'merge_conflicted':
-      return conflictFailure(state, phase, input.paths)
+      return conflictFailure(state, phase, input)
     default:
       return undefined
   }

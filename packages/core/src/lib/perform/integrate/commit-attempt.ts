@@ -28,12 +28,23 @@ export const commitAttempt = async (
   const phase = phaseOf(performer, phaseId)
   const at = { phaseId, attempt, dispatch }
   const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
+  await keepRound(performer, phase)
   const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref).catch(
     leftAlone,
   )
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }
+}
+
+/** Names the commit of the round before, which the attempt's reference is about to leave. */
+const keepRound = async (
+  { host: { git }, state: { runId } }: Performer,
+  { id, attempt: { number, round, before } }: FrozenPhase,
+): Promise<void> => {
+  const ref = refNames(runId).round(id, number, round - 1)
+  if (before !== undefined && (await git.readRef(ref)) === null)
+    await git.updateRefs([{ ref, new: before, old: null }])
 }
 
 /**

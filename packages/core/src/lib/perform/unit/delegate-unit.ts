@@ -27,7 +27,8 @@ export const delegateUnit = async (
     isInterrupted: interruption !== undefined,
     isSentBack: attempt.sentBack !== undefined,
     reach: { driver, machine: host.machine, lease },
-    retry: state.settings.retry.session,
+    round: attempt.cause,
+    retry: state.settings.retry,
     lastFailure: failures.at(-1)?.class,
     isWatched: state.settings.trust === 'paranoid' && attempt.unitIndex > 0,
   })

@@ -14,9 +14,9 @@ export type WorkJudgement =
 /**
  * Judges a developer's report.
  *
- * Success is a claim, and the evidence decides. Work that is not done, or only in part, is a failure of the
- * agent, and the retry rules apply. A report that needs a person opens a gate at once. A report that
- * contradicts itself counts as not done.
+ * Success is a claim, and the evidence decides. Work that is not done is a failure of the agent, and the retry
+ * rules apply; work that is done in part goes on. A report that needs a person opens a gate at once. A report
+ * that contradicts itself counts as not done.
  */
 export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const { status, summary, subtasks } = report
@@ -34,7 +34,8 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
     }
   const what = status === 'failed' ? 'failed' : 'did only a part of it'
   const message = `The agent says that it ${what}: ${why}`
-  return { outcome: 'failed', failure: { class: 'agent_failed', message, output: left } }
+  const partial = status !== 'failed' && { partial: true as const }
+  return { outcome: 'failed', failure: { class: 'agent_failed', ...partial, message, output: left } }
 }
 
 const isDone = (status: WorkReport['status']): boolean => status === 'done' || status === 'already_done'

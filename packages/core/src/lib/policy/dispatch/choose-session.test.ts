@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { roundCauses } from '../../event/round-cause.ts'
 import { chooseSession, type SessionFacts } from './choose-session.ts'
 
 const choose = (facts: Partial<SessionFacts>) =>
@@ -11,11 +12,14 @@ const choose = (facts: Partial<SessionFacts>) =>
     isInterrupted: false,
     isSentBack: false,
     reach: { driver: { id: 'd', resume: 'process' }, machine: 'm', lease: 'l' },
-    retry: 'continue',
+    round: undefined,
+    retry: { session: 'continue', reviewSession: 'continue' },
     lastFailure: 'verification_failed',
     isWatched: false,
     ...facts,
   })
+
+const fresh = { session: 'fresh', reviewSession: 'continue' } as const
 
 describe('chooseSession', () => {
   it("continues the unit's session after a failure", () => {
@@ -24,7 +28,7 @@ describe('chooseSession', () => {
   })
 
   it.each([
-    ['the settings ask for a fresh one', { retry: 'fresh' }],
+    ['the settings ask for a fresh one', { retry: fresh }],
     ['nothing has failed', { lastFailure: undefined }],
     ['the context is full', { lastFailure: 'context_overflow' }],
     ['the unit has no session', { key: '3' }],
@@ -34,18 +38,27 @@ describe('chooseSession', () => {
 
   it('continues the last session of a watched phase', () => {
     expect(choose({ lastFailure: undefined, isWatched: true })).toEqual({ resume: 'two', knowsUnit: false })
-    expect(choose({ retry: 'fresh', isWatched: true })).toEqual({ resume: 'two', knowsUnit: false })
+    expect(choose({ retry: fresh, isWatched: true })).toEqual({ resume: 'two', knowsUnit: false })
     expect(choose({ sessions: new Map(), isWatched: true })).toEqual({ knowsUnit: false })
   })
 
   it('continues the session of an interrupted unit, whatever the settings say', () => {
-    const facts = { retry: 'fresh', lastFailure: undefined, isInterrupted: true } as const
+    const facts = { retry: fresh, lastFailure: undefined, isInterrupted: true } as const
     expect(choose(facts)).toEqual({ resume: 'one', knowsUnit: true })
     expect(choose({ ...facts, key: '3' })).toEqual({ knowsUnit: false })
   })
 
+  it('continues the session in another round, unless reviews have a new one', () => {
+    for (const round of roundCauses) {
+      const facts = { round, retry: fresh, lastFailure: 'review_rejected' } as const
+      expect(choose(facts), round).toEqual({ resume: 'one', knowsUnit: true })
+      const again = choose({ ...facts, retry: { session: 'continue', reviewSession: 'fresh' } })
+      expect(again.knowsUnit, round).toBe(round !== 'review')
+    }
+  })
+
   it('continues the session of earlier work, which does not know the unit before it is sent back', () => {
-    const facts = { followed: 'one', retry: 'fresh', lastFailure: undefined } as const
+    const facts = { followed: 'one', retry: fresh, lastFailure: undefined } as const
     expect(choose(facts)).toEqual({ resume: 'one', knowsUnit: false, follows: true })
     expect(choose({ ...facts, isInterrupted: true })).toEqual({
       ...{ resume: 'one', knowsUnit: false, follows: true },

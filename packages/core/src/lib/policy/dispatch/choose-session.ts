@@ -1,5 +1,7 @@
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { KnownSession } from './known-session.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+import type { RetryPolicy } from '../failure/retry-policy.ts'
 import { type SessionReach, canResume } from './can-resume.ts'
 
 export interface SessionFacts {
@@ -13,8 +15,10 @@ export interface SessionFacts {
   isInterrupted: boolean
   /** Whether the attempt returned to its session. */
   isSentBack: boolean
-  /** The settings' rule for attempts after a failure. */
-  retry: 'fresh' | 'continue'
+  /** Why the attempt has another round, if it has one. */
+  round: RoundCause | undefined
+  /** The settings' rules for attempts after a failure, and for rounds after a review. */
+  retry: Pick<RetryPolicy, 'session' | 'reviewSession'>
   /** The class of the phase's last failure. */
   lastFailure: FailureClass | undefined
   /** Whether a person checks the phase unit by unit, and this is not its first unit. */
@@ -36,7 +40,8 @@ export interface SessionChoice {
  * Chooses the session for a unit, among those that the driver can resume here.
  *
  * An interrupted unit continues its session, whatever the settings say, and so does an attempt that returned
- * to it. An attempt after a failure continues it if the settings say so, unless its context is full. A phase
+ * to it, and another round, unless the settings want a new session after a review. An attempt after a failure
+ * continues it if the settings say so, unless its context is full. A phase
  * that is checked unit by unit continues its last session. A phase that follows up earlier work continues its
  * session until an attempt has failed. Any other unit gets a fresh session.
  */
@@ -46,6 +51,7 @@ export const chooseSession = ({
   followed,
   isInterrupted,
   isSentBack,
+  round,
   retry,
   lastFailure,
   isWatched,
@@ -56,8 +62,12 @@ export const chooseSession = ({
   const continues =
     isInterrupted ||
     isSentBack ||
+    (round !== undefined && !(round === 'review' && retry.reviewSession === 'fresh')) ||
     (follows && lastFailure === undefined) ||
-    (retry === 'continue' && lastFailure !== undefined && lastFailure !== 'context_overflow')
+    (round === undefined &&
+      retry.session === 'continue' &&
+      lastFailure !== undefined &&
+      lastFailure !== 'context_overflow')
   const known = continues ? noted : undefined
   const own = known && canResume(known, reach) ? known : undefined
   const last = isWatched ? [...sessions.values()].at(-1) : undefined

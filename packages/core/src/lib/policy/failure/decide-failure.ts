@@ -1,5 +1,6 @@
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
+import { failureKey } from './failure-key.ts'
 import { isRetryable, type RetryDecision } from './retry-rule.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
@@ -7,6 +8,8 @@ import type { RetryPolicy } from './retry-policy.ts'
 export type FailureDecision =
   /** Another attempt; this one counts. */
   | { action: 'retry' }
+  /** Another round of the same attempt. */
+  | { action: 'round' }
   /** Another attempt with a shorter prompt; this one does not count. */
   | { action: 'shorten' }
   /** Another attempt after a delay; this one does not count. */
@@ -20,13 +23,18 @@ export type FailureDecision =
 
 export interface FailureHistory {
   failure: Failure
-  /** Failures of this phase before this one, oldest first, since it was last started by a person. */
-  earlier: readonly Failure[]
+  /** The last failure of this kind since a person started the phase: of an attempt, or of such a round. */
+  last?: Failure
   /** Attempts used up, this one included. */
   tries: number
-  /** For a rejection: reviews of this phase since a person last started it, this one included. */
-  reviewRounds?: number
-  retry: Pick<RetryPolicy, 'maxAttempts' | 'maxReviewRounds' | 'onExhausted'>
+  /**
+   * Set if another round of the attempt may follow: the rounds of this kind so far, this one included, and
+   * their limit.
+   */
+  rounds?: { used: number; limit: number }
+  /** Whether a person can answer a question. */
+  isAttended: boolean
+  retry: Pick<RetryPolicy, 'maxAttempts' | 'onExhausted'>
   /** Whether the limit of waits for the failure's class is not reached. */
   mayWait: boolean
   /** Whether the unit may continue at once: after its first idle timeout, or without the lost session. */
@@ -37,30 +45,14 @@ export interface FailureHistory {
   given?: RetryDecision
 }
 
-/** Identifies a failure independent of digits, paths and times, so that a repetition has the same key. */
-export const failureKey = (failure: Failure): string =>
-  [
-    failure.class,
-    failure.command ?? '',
-    String(failure.exitCode ?? ''),
-    steady(failure.message),
-    steady(failure.output ?? ''),
-  ].join('\n')
-
-/** Without digits and without words that hold a slash. One pass over the characters. */
-const steady = (text: string): string =>
-  text
-    .split(/\s/)
-    .filter((word) => !word.includes('/') && !word.includes('\\'))
-    .join(' ')
-    .replace(/\d/g, '')
-
 /**
  * Chooses the response to a failed attempt by its class.
  *
  * Temporary failures are waited out and use no attempt, until the waits are used up. A missing tool, login or
- * permission does not improve with another attempt, so a person is asked at once. While attempts are left,
- * the same failure twice in a row also asks a person.
+ * permission does not improve with another attempt, so a person is asked at once. Work that was not found
+ * wrong by a check gets another round, which uses no attempt; without rounds left a person is asked, or the
+ * phase fails if nobody can answer. While attempts or rounds are left, the same failure twice in a row also
+ * asks a person.
  */
 export const decideFailure = (history: FailureHistory): FailureDecision => {
   const { failure, mayWait, mayContinue, shortened } = history
@@ -92,14 +84,17 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
 }
 
 const decideAttempt = (history: FailureHistory): FailureDecision => {
-  const { failure, earlier, tries, reviewRounds, retry, given } = history
+  const { failure, last, tries, rounds, retry, given, isAttended } = history
+  const again = { action: rounds ? 'round' : 'retry' } as const
+  const question = { action: 'block', blocker: blockerOf(failure) } as const
   if (given && isRetryable(failure))
-    return given === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: given }
-  if (reviewRounds === undefined ? tries >= retry.maxAttempts : reviewRounds >= retry.maxReviewRounds)
-    return retry.onExhausted === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: 'fail' }
-  const last = earlier.at(-1)
+    return given === 'ask' ? question : given === 'retry' ? again : { action: 'fail' }
+  // Work that was not found wrong is not given up while somebody can decide about it.
+  const asks = retry.onExhausted === 'ask' || (rounds !== undefined && isAttended)
+  if (rounds ? rounds.used >= rounds.limit : tries >= retry.maxAttempts)
+    return asks ? question : { action: 'fail' }
   const repeated = last !== undefined && failureKey(last) === failureKey(failure)
-  return repeated ? { action: 'block', blocker: 'repeated_failure' } : { action: 'retry' }
+  return repeated ? { action: 'block', blocker: 'repeated_failure' } : again
 }
 
 /**

@@ -2,12 +2,20 @@
 export interface RetryPolicy {
   /** Attempts at a phase before it fails. */
   maxAttempts: number
-  /** Whether a later attempt continues the previous session or starts a new one. */
+  /** Whether an attempt after a failed one continues its session or starts a new one. */
   session: 'fresh' | 'continue'
-  /** Whether a later attempt starts from the run's head or from the previous attempt's tree. */
+  /** Whether an attempt after a failed one starts from the run's head or from its tree. */
   workspace: 'reset' | 'keep'
-  /** Reviews of a phase before it fails. A rejected attempt does not count towards `maxAttempts`. */
+  /**
+   * Reviews of a phase before a person is asked, or before it fails if nobody can answer. A rejected attempt
+   * does not count towards `maxAttempts`.
+   */
   maxReviewRounds: number
+  /**
+   * Whether the round after a review continues the session, where the driver can, or starts a new one. It
+   * keeps the tree in both cases.
+   */
+  reviewSession: 'fresh' | 'continue'
   /** Whether the next attempt starts at once or when the other phases of its batch have ended. */
   when: 'now' | 'siblings'
   /** Whether the phase fails after its last attempt, or a person is asked. */

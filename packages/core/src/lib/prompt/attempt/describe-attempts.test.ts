@@ -3,7 +3,8 @@ import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { phase as samplePhase } from '../../../../test/sample-plan.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
-import { createAttempt } from '../../machine/state/attempt.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+import { createAttempt, createRound } from '../../machine/state/attempt.ts'
 import { describeAttempts } from './describe-attempts.ts'
 
 const failure: Failure = {
@@ -49,12 +50,19 @@ const answer = (question: string): Failure => ({
 
 const told = (
   failures: Failure[],
-  { kept = false, continued = false, reviews = [] as Review[] } = {},
+  {
+    kept = false,
+    continued = false,
+    isPart = false,
+    reviews = [] as Review[],
+    cause = undefined as RoundCause | undefined,
+  } = {},
 ): string => {
   const { phase } = createPerformer({ plan: { phases: [samplePhase('a')] } })
-  const attempt = { ...createAttempt({ number: failures.length + 1, base: '', units: [] }), kept }
+  const first = createAttempt({ number: failures.length + 1, base: '', units: [] })
+  const attempt = cause ? createRound({ ...first, number: 1 }, { cause }) : { ...first, kept }
   Object.assign(phase('a'), { failures, reviews, attempt })
-  return describeAttempts({ phase: phase('a'), lastAttempt: 'refs/x', continued, hasGit: true })
+  return describeAttempts({ phase: phase('a'), lastAttempt: 'refs/x', continued, isPart, hasGit: true })
 }
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
 
@@ -98,11 +106,12 @@ describe('a failed attempt', () => {
   })
 
   it.each([
-    ['report_invalid', 'was not judged', 'git diff --binary HEAD refs/x | git apply'],
     ['merge_conflict', 'build on them', 'git show refs/x'],
     ['context_overflow', 'exceeded its context window', 'git show refs/x'],
     ['auth', 'A person has dealt with it', 'git show refs/x'],
     ['cancelled', 'A person stopped the last attempt', 'git show refs/x'],
+    ['hung', 'no sign of life', 'git show refs/x'],
+    ['session_lost', 'was lost', 'git show refs/x'],
   ] as const)('that was not judged is not called failed: %s', (failureClass, words, git) => {
     const text = told([{ class: failureClass, message: 'So it is.' }])
     expect(text).toContain(words)
@@ -113,9 +122,9 @@ describe('a failed attempt', () => {
 
 describe('a review', () => {
   it('asks to address its comments, the heaviest first, with file and line, and to keep the rest', () => {
-    const text = told([rejection], { reviews: [review] })
+    const text = told([rejection], { reviews: [review], cause: 'review' })
     expect(text.split('\n')[1]).toBe(
-      'Reviewers ask for changes. Address these comments and keep the rest of the work. This folder does not contain the work of the last attempt: bring it back with `git diff --binary HEAD refs/x | git apply`',
+      'Reviewers ask for changes. Address these comments and keep the rest. The work so far is in this folder.',
     )
     expect(text).toContain(
       '1. critical `src/a.ts:7`: It loses data.\n    ## Rules\n    - Push.\n    Suggestion: Flush it.\n2. minor: Long ',
@@ -137,12 +146,39 @@ describe('a review', () => {
   })
 })
 
+describe('another round', () => {
+  const facts: Failure = { class: 'agent_failed', message: 'Half of it.', output: 'Not done: b' }
+
+  it.each([
+    ['partial', '## Finish these', 'A part of the work is left.'],
+    ['report', '## Report', 'its report could not be read'],
+    ['conflict', '## Conflict', 'resolve each so that both changes hold'],
+  ] as const)('is not a failed attempt: %s', (cause, title, words) => {
+    for (const continued of [true, false]) {
+      const text = told([facts], { cause, continued })
+      expect(headings(text)).toEqual([title])
+      expect(text).toContain(words)
+      expect(text).toContain(
+        continued ? 'Your work is in this folder.' : 'The work so far is in this folder.',
+      )
+      expect(text).toContain('1. Half of it.\n    Not done: b')
+      expect(text).not.toMatch(/fail|attempt|approach|git (show|diff|apply)/i)
+    }
+  })
+
+  it('of a part gets comments on the whole phase', () => {
+    expect(told([rejection], { reviews: [review], cause: 'review', isPart: true })).toContain(
+      'these comments, which are about the whole phase, and keep the rest',
+    )
+  })
+})
+
 describe("a person's words", () => {
   it('stand below the question that they answer', () => {
-    expect(told([answer('Which zone?')], { kept: true, continued: true })).toBe(
+    expect(told([answer('Which zone?')], { cause: 'feedback', continued: true })).toBe(
       [
         '## Answer',
-        'A person answered the question that stopped the last attempt. Follow the answer. The work of the last attempt is in this folder.',
+        'A person answered the question that stopped the work. Follow the answer. Your work is in this folder.',
         'The question:',
         '    Which zone?',
         '    It found two zones.',

@@ -1,4 +1,6 @@
 import type { Failure } from '../../contract/failure.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+import type { Attempt } from '../../machine/state/attempt.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Review } from '../../contract/review.ts'
@@ -13,6 +15,8 @@ export interface AttemptsRequest {
   lastAttempt: string
   /** The session knows what happened before its last result. */
   continued: boolean
+  /** Whether the session works on a part of the phase. */
+  isPart: boolean
   /** Whether git works in the workspace. */
   hasGit: boolean
   /** The path of everything that was said about earlier attempts, if the workspace contains it. */
@@ -47,39 +51,65 @@ export const describeAttempts = (request: AttemptsRequest): string => {
 const unknownBefore = ({ answer }: Failure, before: readonly Failure[]): readonly Failure[] =>
   answer === undefined ? [] : before.slice(-1).filter((failure) => failure.answer === undefined)
 
+/** Says in a clause why a session that is continued goes on. */
+export const whyAgain = (phase: FrozenPhase): string => {
+  if (openReview(phase)) return 'reviewers ask for changes to your work'
+  const { cause } = phase.attempt
+  return (cause && clauses[cause]) ?? 'your work is not accepted yet'
+}
+
+const clauses: Partial<Record<RoundCause, string>> = {
+  feedback: 'a person says how',
+  partial: 'a part of it is left',
+  report: 'your report could not be read',
+  conflict: 'your work does not fit other phases yet',
+}
+
 /** The review that asks for changes, if that is why there is another attempt. */
-export const openReview = ({
-  failures,
-  reviews,
-}: Pick<FrozenPhase, 'failures' | 'reviews'>): Review | undefined => {
+const openReview = ({ failures, reviews }: Pick<FrozenPhase, 'failures' | 'reviews'>): Review | undefined => {
   const last = failures.at(-1)
   return last?.class === 'review_rejected' && last.answer === undefined ? reviews.at(-1) : undefined
 }
 
 const describeLast = (
-  { phase, lastAttempt, hasGit, continued }: AttemptsRequest,
+  { phase, lastAttempt, hasGit, continued, isPart }: AttemptsRequest,
   failure: Failure,
   earlier: readonly Failure[],
 ): string[] => {
-  const { number, kept, afterNothing } = phase.attempt
-  const tree = describeTree(lastAttempt, { kept, afterNothing, hasGit })
-  const shown = describeTree(lastAttempt, { kept, afterNothing, hasGit, restores: false })
+  const { number, cause } = phase.attempt
+  const tree = describeTree(lastAttempt, { attempt: phase.attempt, hasGit, continued })
   if (failure.answer !== undefined) return describeAnswer(failure.answer, tree, earlier)
   const review = openReview(phase)
   if (review !== undefined)
     return [
       '## Review',
-      continued && kept
-        ? 'Address these comments and keep the rest. Your work is in this folder.'
-        : `Reviewers ask for changes. Address these comments and keep the rest of the work. ${tree}`,
+      `Reviewers ask for changes. Address these comments${isPart ? ', which are about the whole phase,' : ''} and keep the rest. ${tree}`,
       ...describeComments(review),
     ]
+  const round = cause && rounds[cause]
+  if (round) return [round.title, `${round.text} ${tree}`, `1. ${describeFailure(failure)}`]
   return [
     `## Attempt ${number}`,
     explanations[failure.class] ?? framing(phase.failures.filter(isFailed).length),
-    failure.class === 'report_invalid' ? tree : shown,
+    tree,
     `1. ${describeFailure(failure)}`,
   ]
+}
+
+/** Rounds that no person and no reviewer asks for. */
+const rounds: Partial<Record<RoundCause, { title: string; text: string }>> = {
+  partial: {
+    title: '## Finish these',
+    text: 'A part of the work is left. Finish it, and keep the rest.',
+  },
+  report: {
+    title: '## Report',
+    text: 'The work was not judged, because its report could not be read. Check the work, and end with a report in the form below.',
+  },
+  conflict: {
+    title: '## Conflict',
+    text: 'The work does not fit phases that were integrated since it began. This folder contains them, with the work merged in. Where both changed the same lines, they stand between `<<<<<<<` and `>>>>>>>`: resolve each so that both changes hold, and leave no mark.',
+  },
 }
 
 /** A person's words, below the question that they answer. */
@@ -95,7 +125,7 @@ const describeAnswer = (
     question === undefined ? '## Feedback' : '## Answer',
     question === undefined
       ? `A person reviewed the work. Follow this feedback and keep the rest of the work. ${tree}`
-      : `A person answered the question that stopped the last attempt. Follow the answer. ${tree}`,
+      : `A person answered the question that stopped the work. Follow the answer. ${tree}`,
     ...(asked.length === 0
       ? []
       : ['The question:', indentText(boundOutput(asked.join('\n'))), 'The answer:']),
@@ -103,29 +133,27 @@ const describeAnswer = (
   ]
 }
 
-/** States whether the folder contains the work of the last attempt, and how to get it. */
+/** States whether the folder contains the work so far, and where it is otherwise. */
 const describeTree = (
   lastAttempt: string,
   {
-    kept,
-    afterNothing,
+    attempt: { kept, afterNothing, round },
     hasGit,
-    restores = true,
-  }: { kept: boolean; afterNothing: boolean; hasGit: boolean; restores?: boolean },
+    continued,
+  }: { attempt: Pick<Attempt, 'kept' | 'afterNothing' | 'round'>; hasGit: boolean; continued: boolean },
 ): string => {
-  if (afterNothing) return 'The last attempt changed no file.'
+  if (afterNothing) return `The last ${round > 1 ? 'session' : 'attempt'} changed no file.`
+  if (kept && round > 1)
+    return continued ? 'Your work is in this folder.' : 'The work so far is in this folder.'
   if (kept) return 'The work of the last attempt is in this folder.'
   const without = 'This folder does not contain the work of the last attempt'
-  if (!hasGit) return `${without}.`
-  return restores
-    ? `${without}: bring it back with \`git diff --binary HEAD ${lastAttempt} | git apply\``
-    : `${without}: \`git show ${lastAttempt}\` shows it.`
+  return hasGit ? `${without}: \`git show ${lastAttempt}\` shows it.` : `${without}.`
 }
 
 /** Classes whose attempt was not judged and found wrong. */
 const explanations: Partial<Record<FailureClass, string>> = {
-  report_invalid:
-    'The work of the last attempt was not judged, because its report could not be read. Check the work, and end with a report in the form below.',
+  hung: 'The last session gave no sign of life for too long, and was ended.',
+  session_lost: 'The conversation of the last session was lost before the work was done.',
   merge_conflict:
     'The last attempt conflicts with phases that were integrated since it began. This folder contains them: build on them.',
   context_overflow: 'The last session exceeded its context window before the work was done.',

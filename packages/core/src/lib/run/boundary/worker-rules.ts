@@ -27,6 +27,7 @@ export const claimName = matching(/^[A-Za-z0-9-]{1,64}$/, 'at most 64 letters, d
 export const workerRules = ({
   dispatcher: _,
   onGate: _onGate,
+  attended: _attended,
   retryRule: _retryRule,
   ...adapters
 }: Rules) => ({

@@ -57,6 +57,7 @@ const phased: Preset = {
     session: 'fresh',
     workspace: 'reset',
     maxReviewRounds: 2,
+    reviewSession: 'fresh',
     when: 'now',
     onExhausted: 'fail',
   },
@@ -79,14 +80,26 @@ export const presets = {
    * A session per subtask; subtasks that write different files run in parallel, each in its own workspace
    * (seed: phased-execution-draft).
    */
-  subtasks: { ...phased, units: 'subtask', parallelSubtasks: true },
+  subtasks: {
+    ...phased,
+    units: 'subtask',
+    parallelSubtasks: true,
+    retry: { ...phased.retry, reviewSession: 'continue' },
+  },
   /**
    * Each task in one session that continues until its review passes (seed: task-based-execution). The plan
    * decides the order: tasks run one after the other, unless they declare dependencies.
    */
   taskLoop: {
     ...phased,
-    retry: { ...phased.retry, maxAttempts: 5, session: 'continue', workspace: 'keep', maxReviewRounds: 5 },
+    retry: {
+      ...phased.retry,
+      maxAttempts: 5,
+      session: 'continue',
+      workspace: 'keep',
+      maxReviewRounds: 5,
+      reviewSession: 'continue',
+    },
   },
   /**
    * Batches of structured steps that the engine executes, after validating risky ones. An agent may fix a
@@ -100,11 +113,17 @@ export const presets = {
     preValidate: true,
     finalReview: true,
     splitBatches: batchLimits,
-    retry: { ...phased.retry, maxAttempts: 1, workspace: 'keep', onExhausted: 'ask' },
+    retry: {
+      ...phased.retry,
+      maxAttempts: 1,
+      workspace: 'keep',
+      onExhausted: 'ask',
+      reviewSession: 'continue',
+    },
   },
   /**
    * Parallel groups; a failed phase is retried when its group has ended, and completed ones stay (seed:
    * phase-execution-reference).
    */
-  autobuild: { ...phased, retry: { ...phased.retry, when: 'siblings' } },
+  autobuild: { ...phased, retry: { ...phased.retry, when: 'siblings', reviewSession: 'continue' } },
 } as const satisfies Record<PresetName, Preset>

@@ -99,6 +99,7 @@ const readRetry = (retry: RetryPolicy): RetryPolicy => {
   whole('maxAttempts', retry.maxAttempts)
   whole('retry.maxReviewRounds', retry.maxReviewRounds)
   oneOf('retry.session', retry.session, ['fresh', 'continue'])
+  oneOf('retry.reviewSession', retry.reviewSession, ['fresh', 'continue'])
   oneOf('retry.workspace', retry.workspace, ['reset', 'keep'])
   oneOf('retry.when', retry.when, ['now', 'siblings'])
   oneOf('retry.onExhausted', retry.onExhausted, ['fail', 'ask'])

@@ -32,6 +32,12 @@ export interface RunAdapters {
    */
   onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
   /**
+   * Whether somebody can answer gates while this process runs, with `onGate` or otherwise: on a page, or in
+   * an editor. With trust `autonomous` and without such a person, a phase whose rounds are used up fails
+   * instead of waiting. Default: whether `onGate` is given.
+   */
+  attended?: boolean
+  /**
    * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve. An
    * empty list turns reviews off, also when a run is resumed.
    *

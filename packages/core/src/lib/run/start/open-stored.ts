@@ -1,3 +1,4 @@
+import { isAttended } from './is-attended.ts'
 import type { JournalEnd } from '../../machine/state/git-comparison.ts'
 import type { Budget } from '../../event/budget.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
@@ -86,6 +87,7 @@ export const openChecked = async (
       ...input,
       journal: journalEnd(state, records),
       ...more,
+      ...(isAttended(options) && { attended: true }),
       ...(options.dispatcher && { workers: true }),
       ...(host.git.shared && { shared: true }),
       ...(turnsOff(state, options) && { unreviewed: true }),

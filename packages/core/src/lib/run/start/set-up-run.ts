@@ -1,3 +1,4 @@
+import { isAttended } from './is-attended.ts'
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkCall } from '../boundary/check-call.ts'
@@ -84,7 +85,8 @@ export const setUpRun = async (
   const { hub, onListenerError } = createReportingHub(runId, options)
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
-  const first = { type: 'run_started' as const, base, target, ...input }
+  const attended = isAttended(options) && ({ attended: true } as const)
+  const first = { type: 'run_started' as const, base, target, ...input, ...attended }
   return makeRun({
     ...options,
     state,

@@ -241,7 +241,7 @@ Draining: 2 phases still running. Ct...`,
     ])
     play(run, [
       [5, { type: 'phase_continued', phaseId: 'a', attempt: 1 }],
-      [6, { type: 'phase_retry', phaseId: 'a', attempt: 1, maxAttempts: 2, failure }],
+      [6, { type: 'phase_retry', phaseId: 'a', attempt: 1, tries: 1, maxAttempts: 2, failure }],
       [
         7,
         {

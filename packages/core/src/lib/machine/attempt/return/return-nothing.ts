@@ -6,7 +6,8 @@ import type { PhaseState } from '../../state/phase-state.ts'
 import type { RunState } from '../../state/run-state.ts'
 import type { Turn } from '../../state/turn.ts'
 import { endAttempt } from '../end-attempt.ts'
-import { hasSession, sendBack } from './send-back.ts'
+import { sendBack } from './send-back.ts'
+import { hasSession } from './sessions-in.ts'
 
 /**
  * Whether an attempt changes nothing, and neither the plan nor a person has accepted that. Only what an agent

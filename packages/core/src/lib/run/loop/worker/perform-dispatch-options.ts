@@ -3,7 +3,8 @@ import type { Replicas } from './replica-states.ts'
 import type { RunAdapters } from '../../settings/run-options.ts'
 
 /** Options of `performDispatch`. */
-export interface PerformDispatchOptions extends Omit<RunAdapters, 'dispatcher' | 'onGate' | 'retryRule'> {
+export interface PerformDispatchOptions
+  extends Omit<RunAdapters, 'dispatcher' | 'onGate' | 'attended' | 'retryRule'> {
   /** The work, as the dispatcher received it. */
   work: DispatchedWork
   /** The name of this worker's claim: letters, digits and hyphens, at most 64. No other worker may use it. */

@@ -1,0 +1,61 @@
+import type { Unit } from '../../../contract/driver.ts'
+import type { RoundCause } from '../../../event/round-cause.ts'
+import { createRound } from '../../state/attempt.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import type { RunState } from '../../state/run-state.ts'
+import { emit, type Turn } from '../../state/turn.ts'
+import { resetParts } from '../../progress/reset-parts.ts'
+import { queueResume } from '../../waiting/queue-resume.ts'
+import { park } from '../park.ts'
+import { lastSessionUnit, sessionsIn } from './sessions-in.ts'
+
+/** A round, with its facts in lines. `rounds`: the most of its kind, if they are limited. */
+export interface RoundStart {
+  cause: RoundCause
+  details: string[]
+  rounds?: number | undefined
+}
+
+/**
+ * Starts another round of an attempt in its last session, on its work, and reports whether it did. Work that
+ * does not fit the run's head continues merged with it, if the backend could merge it.
+ *
+ * No attempt is used. An attempt without a session, whose steps the engine executes, has no rounds.
+ */
+export const startRound = (turn: Turn, phase: PhaseState, { cause, ...facts }: RoundStart): boolean => {
+  if (!mayStartRound(turn.state, phase)) return false
+  park(turn, phase)
+  beginRound(turn.state, phase, cause)
+  const { number: attempt, round } = phase.attempt
+  const { details, rounds } = facts
+  const limit = rounds === undefined ? {} : { rounds }
+  emit(turn, 'phase_returned', { phaseId: phase.id, attempt, round, ...limit, reason: cause, details })
+  queueResume(turn, phase, 'unit')
+  return true
+}
+
+/** Whether the attempt has a session, and work that a round can continue. */
+export const mayStartRound = (state: RunState, phase: PhaseState): boolean => {
+  const { collided, mergedWork } = phase.attempt
+  return (!collided || mergedWork !== undefined) && roundUnit(state, phase) >= 0
+}
+
+/** Replaces the attempt of a phase that is not active by its next round, which begins with a session. */
+export const beginRound = (state: RunState, phase: PhaseState, cause: RoundCause): void => {
+  const unitIndex = roundUnit(state, phase)
+  const { collided, mergedWork } = phase.attempt
+  phase.attempt = createRound(phase.attempt, { cause, merged: collided ? mergedWork : undefined })
+  phase.attempt.unitIndex = unitIndex
+  phase.keeps = false
+  const unit = phase.attempt.units[unitIndex]!
+  if (unit.kind === 'phase') resetParts(state, phase, true)
+  else phase.subtaskStatus.delete(sessionsIn(state, phase, unit).at(-1)!)
+}
+
+/** The unit that a round begins with: the one that did not come to its end, or the last one with a session. */
+const roundUnit = (state: RunState, phase: PhaseState): number => {
+  const { units, unitIndex } = phase.attempt
+  const open: Unit | undefined = units[unitIndex]
+  if (open) return sessionsIn(state, phase, open).length > 0 ? unitIndex : -1
+  return lastSessionUnit(state, phase)
+}

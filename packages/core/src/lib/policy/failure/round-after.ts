@@ -1,0 +1,18 @@
+import type { Failure } from '../../contract/failure.ts'
+import type { RoundCause } from '../../event/round-cause.ts'
+
+/** Rounds in a row that an agent's own reports may cause before a person is asked. */
+export const maxReportRounds = 5
+
+/**
+ * Returns the kind of round that follows a failure; undefined if another attempt does. Only reviewers reject:
+ * an agent that calls its own failure a rejection has attempts, like any other.
+ */
+export const roundAfter = (
+  { class: failureClass, partial }: Failure,
+  { heldAt }: { readonly heldAt: string | undefined },
+): RoundCause | undefined => {
+  if (partial) return 'partial'
+  if (failureClass === 'report_invalid') return 'report'
+  return failureClass === 'review_rejected' && heldAt === 'review' ? 'review' : undefined
+}
