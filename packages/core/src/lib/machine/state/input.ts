@@ -116,7 +116,10 @@ export interface InputMap extends GuidanceInputMap {
   }
   /** A unit has ended. `result` says how. */
   unit_finished: { phaseId: string; attempt: number; dispatch: number; unit: Unit; result: UnitOutcome }
-  /** `touched`: paths with the user's uncommitted changes that the attempt changed. They are in no commit. */
+  /**
+   * `touched`: paths with the user's uncommitted changes that the attempt changed. They are in no commit.
+   * `unresolved`: files in which the markers of a conflict with the run's head are left.
+   */
   attempt_committed: {
     phaseId: string
     attempt: number
@@ -125,6 +128,7 @@ export interface InputMap extends GuidanceInputMap {
     tree: string
     files: string[]
     touched?: string[]
+    unresolved?: string[]
   }
   /** The change contains something that must not be committed. */
   attempt_refused: {
@@ -180,10 +184,20 @@ export interface InputMap extends GuidanceInputMap {
     output?: string
     outputFile?: string
   }
-  /** The attempt merges with the run's head into this tree. */
-  merged: { phaseId: string; attempt: number; dispatch: number; tree: string }
-  /** The attempt does not merge with the run's head. `paths`: the files in conflict. */
-  merge_conflicted: { phaseId: string; attempt: number; dispatch: number; paths: string[] }
+  /** The attempt merges with the run's head into this tree. `work`: that tree on the head, to be verified. */
+  merged: { phaseId: string; attempt: number; dispatch: number; tree: string; work?: Work }
+  /**
+   * The attempt does not merge with the run's head. `paths`: the files in conflict. `marked`: the merge on
+   * the head, with the conflicts left in files. `details`: a sentence about each of these.
+   */
+  merge_conflicted: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    paths: string[]
+    marked?: Work
+    details?: string[]
+  }
   /** The phase's commit exists, and no branch contains it yet. */
   composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
