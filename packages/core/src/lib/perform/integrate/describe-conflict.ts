@@ -14,7 +14,9 @@ export const describeConflict = (
     case 'kept':
       return `${path}: the run and this phase changed it, and it cannot have markers. It is the run's version; this phase's: \`git show ${ref}:${path}\``
     case 'deleted':
-      return `${path}: ${side} deleted it, and ${other} changed it. It is as ${other} changed it.`
+      return from === path
+        ? `${path}: ${side} deleted it, and ${other} changed it. It is as ${other} changed it.`
+        : `${path}: ${side} deleted ${from}, and ${other} renamed it to this.`
     case 'renamed':
       return `${path}: ${side} renamed ${from} to it, and ${other} to another name. Both are here.`
     case 'moved':
