@@ -34,7 +34,7 @@ export const readConflicts = (output: string): ConflictedMerge => {
   return { tree, stages, messages }
 }
 
-/** The side whose file git has moved to this path, and the file's own path; undefined if it has moved none. */
+/** The side whose file git has moved to this path, and its own path; undefined if git has moved none. */
 export const movedFrom = (
   path: string,
   labels: Record<Side, string>,
