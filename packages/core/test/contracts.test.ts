@@ -21,7 +21,7 @@ const runCases = (cases: readonly ContractCase[], uncovered: readonly string[]):
 describe('the git backend in memory', () => {
   runCases(
     gitContract({
-      features: { lines: true, apply: true, inPlace: true, fingerprint: true, slots: true },
+      features: { lines: true, marks: true, apply: true, inPlace: true, fingerprint: true, slots: true },
       async create() {
         const git = createMemoryGit({ files: gitContractFiles })
         return {

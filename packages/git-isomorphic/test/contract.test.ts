@@ -20,7 +20,7 @@ describe.each(fileSystems)(
   'isomorphic git over %s fulfils the contract',
   (_, createFileSystem, durableSlots) => {
     const cases = gitContract({
-      features: { ignore: true, binary: true, lines: true, checkout: true, slots: true },
+      features: { ignore: true, binary: true, lines: true, marks: true, checkout: true, slots: true },
       async create() {
         const { fs, dir, base, write, read } = await createMemoryRepository(createFileSystem())
         return {

@@ -100,6 +100,7 @@ export const lockable = [
   'move_refs',
   'prepare_run',
   'close_run',
+  'merge',
   'compose',
   'commit_attempt',
   'open_workspace',

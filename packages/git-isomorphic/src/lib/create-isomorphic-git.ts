@@ -3,6 +3,7 @@ import {
   checkOptions,
   checkRefName,
   checkTreePath,
+  conflictLabels,
   type GitBackendV1,
   rules,
   type RulesOf,
@@ -173,7 +174,8 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
         [base, ours, theirs].map(async (id) => (await store.readCommit(id)).tree),
       )
       const [before = null, mine = '', other = ''] = trees
-      return mergeTrees(store, { base: before, ours: mine, theirs: other })
+      const labels = conflictLabels({ ours, theirs })
+      return mergeTrees(store, { base: before, ours: mine, theirs: other, labels })
     },
     async readFile(commit, path) {
       const entry = await findEntry(store, await treeOf(commit), path)

@@ -114,6 +114,32 @@ export interface DiffEntry {
   removed: number | null
 }
 
+/** A path in conflict, and its state in a {@link MarkedTree}. */
+export interface MarkedPath {
+  /** The path in the marked tree, relative to the root, with `/`. */
+  path: string
+  /**
+   * `lines`: both sides changed it, and the lines in conflict are between markers. `kept`: both sides
+   * changed it, and it cannot have markers (a binary file, a link, a submodule): it is as in `ours`.
+   * `deleted`: one side deleted it, and it is as the other side changed it. `renamed`: each side gave `from`
+   * another name. `moved`: the file `from`, in whose place the other side has a folder or a link. `placed`: a
+   * side added it to a folder that the other side renamed.
+   */
+  conflict: 'lines' | 'kept' | 'deleted' | 'renamed' | 'moved' | 'placed'
+  /** The side that deleted, renamed, added or had the file. */
+  by?: 'ours' | 'theirs'
+  /** The path before the merge, where it is another one. */
+  from?: string
+}
+
+/** The merge of two commits that conflict, with all conflicts left to be resolved in files. */
+export interface MarkedTree {
+  /** The id of the tree. */
+  tree: string
+  /** The paths in conflict, sorted. */
+  paths: MarkedPath[]
+}
+
 /**
  * The git operations that Amelia needs. Commits, trees and blobs are named by their object ids.
  *
@@ -196,8 +222,15 @@ export interface GitBackendV1 {
     workspace: Workspace,
     request: CommitAttemptRequest,
   ): Promise<{ commit: string; tree: string }>
-  /** Merges two commits without a working tree. */
-  merge(request: { ours: string; theirs: string }): Promise<{ tree: string } | { conflicts: string[] }>
+  /**
+   * Merges two commits, given by id, without a working tree. Conflicts are paths of the commits, sorted.
+   * `marked` has everything that merges, and in files the rest, between markers with {@link conflictLabels}.
+   * Without it, work in conflict begins again.
+   */
+  merge(request: {
+    ours: string
+    theirs: string
+  }): Promise<{ tree: string } | { conflicts: string[]; marked?: MarkedTree }>
   /** Reads a file of a commit; null if it does not exist. */
   readFile(commit: string, path: string): Promise<Uint8Array | null>
   /** The tree of a commit. */

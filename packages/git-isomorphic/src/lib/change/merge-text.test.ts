@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,23 +14,33 @@ const folder = mkdtempSync(join(tmpdir(), 'amelia-merge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const labels = { ours: 'ours', theirs: 'theirs' }
+const mergeMarked = (base: string, ours: string, theirs: string): { text: string; conflicts: boolean } => {
+  const { bytes: merged, conflicts } = mergeText(bytes(base), bytes(ours), bytes(theirs), labels)!
+  return { text: new TextDecoder().decode(merged), conflicts }
+}
 const merge = (base: string, ours: string, theirs: string): string | null => {
-  const merged = mergeText(bytes(base), bytes(ours), bytes(theirs))
-  return merged === null ? null : new TextDecoder().decode(merged)
+  const merged = mergeMarked(base, ours, theirs)
+  return merged.conflicts ? null : merged.text
 }
 
-/** Returns git's own result; null for a conflict. */
-const gitMerge = (base: string, ours: string, theirs: string): string | null => {
+/** Returns git's own result, with markers if it conflicts. */
+const gitMergeMarked = (base: string, ours: string, theirs: string): { text: string; conflicts: boolean } => {
   const files = Object.entries({ ours, base, theirs }).map(([name, text]) => {
     const file = join(folder, name)
     writeFileSync(file, text)
     return file
   })
-  try {
-    return execFileSync('git', ['merge-file', '-p', '-q', ...files], { encoding: 'utf8', stdio: 'pipe' })
-  } catch {
-    return null
-  }
+  const names = ['-L', 'ours', '-L', 'base', '-L', 'theirs']
+  const { stdout, status } = spawnSync('git', ['merge-file', '-p', '-q', ...names, ...files], {
+    encoding: 'utf8',
+  })
+  return { text: stdout, conflicts: status !== 0 }
+}
+/** Returns git's own result; null for a conflict. */
+const gitMerge = (base: string, ours: string, theirs: string): string | null => {
+  const merged = gitMergeMarked(base, ours, theirs)
+  return merged.conflicts ? null : merged.text
 }
 
 const gitCount = (before: string, after: string): [number, number] => {
@@ -111,8 +121,27 @@ describe('mergeText', () => {
 
   it('keeps bytes that are not UTF-8, and rejects binary contents', () => {
     const latin = (line: number): Uint8Array => Uint8Array.of(line, 10, 0xe9, 10, line === 3 ? 9 : 4, 10)
-    expect(mergeText(latin(1), latin(2), latin(1))).toEqual(latin(2))
-    expect(mergeText(Uint8Array.of(0), Uint8Array.of(0, 1), Uint8Array.of(0))).toBeNull()
+    expect(mergeText(latin(1), latin(2), latin(1), labels)?.bytes).toEqual(latin(2))
+    expect(mergeText(Uint8Array.of(0), Uint8Array.of(0, 1), Uint8Array.of(0), labels)).toBeNull()
+  })
+
+  it.each([
+    ['one line', 'a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n'],
+    ['both added', '', 'one\nsame\n', 'other\nsame\n'],
+    ['a file that one side emptied', 'a\n', '', 'b\n'],
+    ['no line end', 'a', 'b', 'c'],
+    ['no line end on one side', 'a\nb', 'a\nx', 'a\ny\n'],
+    ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nx\r\nc\r\n', 'a\r\ny\r\nc\r\n'],
+    ['CRLF without the last', 'a\r\nb', 'a\r\nx', 'a\r\ny'],
+    ['CRLF on one side', 'a\nb\n', 'a\r\nb\r\n', 'a\ny\n'],
+    ['lines that both sides have', 'a\n', '1\n2\nx\n3\n4\n5\n6\nx\n7\n', '1\n2\ny\n3\n4\n5\n6\ny\n7\n'],
+    ['few lines between', 'a\nb\nc\nd\ne\n', 'x\nb\nc\nd\nx\n', 'y\nb\nc\nd\ny\n'],
+    ['more lines between', 'a\nb\nc\nd\ne\nf\n', 'x\nb\nc\nd\ne\nx\n', 'y\nb\nc\nd\ne\ny\n'],
+    ['a merged line between', 'a\nb\nc\nd\ne\n', 'x\nb\nC\nd\nx\n', 'y\nb\nc\nd\ny\n'],
+  ])('marks a conflict like git: %s', (_, base, ours, theirs) => {
+    const marked = mergeMarked(base, ours, theirs)
+    expect(marked.conflicts).toBe(true)
+    expect(marked).toEqual(gitMergeMarked(base, ours, theirs))
   })
 
   it.each([1, 2, 3])('merges and rejects like git if few lines were edited (seed %i)', (seed) => {
@@ -129,9 +158,9 @@ describe('mergeText', () => {
     let clean = 0
     fc.assert(
       fc.property(edited, edited, (ours, theirs) => {
-        const expected = gitMerge(before, ours, theirs)
-        clean += expected === null ? 0 : 1
-        expect(merge(before, ours, theirs)).toBe(expected)
+        const expected = gitMergeMarked(before, ours, theirs)
+        clean += expected.conflicts ? 0 : 1
+        expect(mergeMarked(before, ours, theirs)).toEqual(expected)
       }),
       { numRuns: isLong ? 1000 : 15, seed },
     )

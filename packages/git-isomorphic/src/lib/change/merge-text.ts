@@ -1,19 +1,26 @@
 import { diffLines, type LineChange } from './diff-lines.ts'
+import { markConflicts, type TextPart } from './mark-conflicts.ts'
 import { isBinary, splitLines, textToBytes } from './split-lines.ts'
 
 /**
- * Merges the changes of two sides to one content; null if they conflict.
+ * Merges the changes of two sides to one content; null if one of them is binary.
  *
- * Like git: different changes to the same or to adjacent lines conflict. Binary contents always conflict.
+ * Like git: different changes to the same or to adjacent lines conflict, and are put between markers with the
+ * labels of both sides.
  */
-export const mergeText = (base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | null => {
+export const mergeText = (
+  base: Uint8Array,
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  labels: Record<Side, string>,
+): { bytes: Uint8Array; conflicts: boolean } | null => {
   if ([base, ours, theirs].some(isBinary)) return null
   const lines = { base: splitLines(base), ours: splitLines(ours), theirs: splitLines(theirs) }
   const changes = [
     ...sideOf(lines.base, lines.ours, 'ours'),
     ...sideOf(lines.base, lines.theirs, 'theirs'),
   ].sort((a, b) => a.start - b.start || a.end - b.end)
-  const merged: string[] = []
+  const parts: TextPart[] = []
   let done = 0
   for (let index = 0; index < changes.length; ) {
     const group = takeGroup(changes, index)
@@ -23,11 +30,14 @@ export const mergeText = (base: Uint8Array, ours: Uint8Array, theirs: Uint8Array
     const textOf = (side: Side): string[] => apply(lines.base, lines[side], { start, end }, group, side)
     const [mine, other] = [textOf('ours'), textOf('theirs')]
     const sides = new Set(group.map(({ side }) => side))
-    if (sides.size === 2 && mine.join('') !== other.join('')) return null
-    merged.push(...lines.base.slice(done, start), ...(sides.has('ours') ? mine : other))
+    parts.push({ common: lines.base.slice(done, start) })
+    if (sides.size === 2 && mine.join('') !== other.join('')) parts.push({ mine, other })
+    else parts.push({ changed: sides.has('ours') ? mine : other })
     done = end
   }
-  return textToBytes([...merged, ...lines.base.slice(done)].join(''))
+  parts.push({ common: lines.base.slice(done) })
+  const conflicts = parts.some((part) => 'mine' in part)
+  return { bytes: textToBytes(markConflicts(parts, lines, labels).join('')), conflicts }
 }
 
 type Side = 'ours' | 'theirs'

@@ -30,6 +30,7 @@ describe.each(formats)('nativeGit fulfils the contract (%s)', (format) => {
       ignore: true,
       binary: true,
       lines: true,
+      marks: true,
       checkout: true,
       apply: true,
       inPlace: true,

@@ -75,6 +75,7 @@ export type RepeatableEffect = Extract<
       | 'move_refs'
       | 'prepare_run'
       | 'close_run'
+      | 'merge'
       | 'compose'
       | 'commit_attempt'
       | 'open_workspace'

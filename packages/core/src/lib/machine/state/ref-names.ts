@@ -19,6 +19,8 @@ export const refNames = (runId: string) => ({
    * attempt's reference is locked.
    */
   left: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/left/${phaseId}/${attempt}`,
+  /** An attempt merged with the run's head, for the next attempt if that conflicts or fails there. */
+  merged: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/merged/${phaseId}/${attempt}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
   own: (name: 'reservation' | 'plan' | 'end' | 'published' | 'left'): string =>
     `refs/amelia/${runId}/own/${name}`,

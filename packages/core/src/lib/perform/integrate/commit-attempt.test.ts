@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
 import type { Change } from '../../contract/git-backend.ts'
+import { conflictLabels } from '../../contract/name/conflict-labels.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { commitAttempt } from './commit-attempt.ts'
 
@@ -59,6 +60,19 @@ describe('commitAttempt', () => {
   it('searches only the changes of the attempt for secrets', async () => {
     const { input } = await commit({ 'a.txt': 'a' }, { world: { files: { 'fixture.txt': secret } } })
     expect(input).toMatchObject({ type: 'attempt_committed', files: ['a.txt'] })
+  })
+
+  it('names the files with markers of a conflict with the head, and no others', async () => {
+    const labels = conflictLabels({ ours: 'a'.repeat(40), theirs: 'b'.repeat(40) })
+    const git = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n'
+    const files = {
+      'a.txt': `<<<<<<< ${labels.ours}\na\n`,
+      'b.txt': `>>>>>>> ${labels.theirs}`,
+      'git.md': git,
+    }
+    const { input } = await commit(files)
+    expect(input).toMatchObject({ type: 'attempt_committed', unresolved: ['a.txt', 'b.txt'] })
+    expect((await commit({ 'git.md': git })).input).not.toHaveProperty('unresolved')
   })
 
   it.each<[string, Partial<Change>]>([

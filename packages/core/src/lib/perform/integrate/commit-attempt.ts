@@ -2,12 +2,13 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft, InputOf } from '../../machine/state/input.ts'
 import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/secret/find-secret.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
+import { findUnresolved } from './find-unresolved.ts'
 import { attemptMessage } from './attempt-message.ts'
 
 /** Larger files are not searched for secrets. */
@@ -19,6 +20,9 @@ export interface Refusal {
   message: string
   details: string[]
 }
+
+/** The private commit of an attempt, as `attempt_committed` describes it. */
+type Committed = Pick<InputOf<'attempt_committed'>, 'commit' | 'tree' | 'files' | 'touched' | 'unresolved'>
 
 /** Commits the attempt's work so far to a private ref, or returns why it may not be committed. */
 export const commitAttempt = async (
@@ -74,7 +78,7 @@ export const commitWorkspace = async (
   phase: FrozenPhase,
   workspace: Workspace,
   ref: string,
-): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {
+): Promise<Committed | Refusal> => {
   const { git, clock } = performer.host
   const { id } = phase
   const all = await git.changedPaths(workspace)
@@ -106,7 +110,15 @@ export const commitWorkspace = async (
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
     const files = changes.map(({ path }) => path)
-    return { commit, tree, files, ...(touched.length > 0 && { touched }) }
+    // The first attempt cannot have begun with a conflict.
+    const unresolved = phase.attempt.number > 1 ? await findUnresolved(workspace, changes) : []
+    return {
+      commit,
+      tree,
+      files,
+      ...(touched.length > 0 && { touched }),
+      ...(unresolved.length > 0 && { unresolved }),
+    }
   } catch (error) {
     if (AmeliaError.is(error, 'PATH_DENIED'))
       return { blocker: 'path_refused', message: error.message, details: [error.details.path] }

@@ -5,6 +5,7 @@ import type {
   DiffEntry,
   GitBackendV1,
   HookOutcome,
+  MarkedPath,
 } from '../../contract/git-backend.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
@@ -47,6 +48,13 @@ const textMap: Rule = {
   is: (value) =>
     value instanceof Map && [...value].every((entry) => entry.every((each) => typeof each === 'string')),
 }
+
+const markedPath = shape('a path in conflict', {
+  path: name,
+  conflict: oneOf('lines', 'kept', 'deleted', 'renamed', 'moved', 'placed'),
+  by: optional(oneOf('ours', 'theirs')),
+  from: optional(name),
+} satisfies RulesOf<MarkedPath>)
 
 const bytes: Rule = { expected: 'a Uint8Array', is: (value) => value instanceof Uint8Array }
 
@@ -123,7 +131,11 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
   ),
   commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
   merge: {
-    ...shape('an object with `tree` or `conflicts`', { tree: optional(name), conflicts: optional(texts) }),
+    ...shape('an object with `tree` or `conflicts`', {
+      tree: optional(name),
+      conflicts: optional(texts),
+      marked: optional(shape('a marked tree', { tree: name, paths: list(markedPath, 'a list of paths') })),
+    }),
     is: (value) => isRecord(value) && ((value as Merged).tree ?? (value as Merged).conflicts) !== undefined,
   },
   readFile: orNull(bytes),

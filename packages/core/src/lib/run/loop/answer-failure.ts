@@ -40,6 +40,7 @@ const repeatable: ReadonlySet<Effect['type']> = new Set<RepeatableEffect['type']
   'move_refs',
   'prepare_run',
   'close_run',
+  'merge',
   'compose',
   'commit_attempt',
   'open_workspace',

@@ -11,6 +11,7 @@ import { composeEnd, composeRecord } from '../../perform/integrate/compose-end.t
 import { type Performer, phaseOf, workspaceOf } from '../../perform/performer.ts'
 import { openWorkspace } from '../../perform/unit/open-workspace.ts'
 import { composePhase } from '../../perform/integrate/compose-phase.ts'
+import { mergeAttempt } from '../../perform/integrate/merge-attempt.ts'
 import { moveRunRefs } from '../../perform/integrate/move-run-refs.ts'
 import { runHooks } from '../../perform/integrate/run-hooks.ts'
 import { prepareMove } from '../../perform/integrate/prepare-move.ts'
@@ -61,7 +62,7 @@ export const performEffect = (
     case 'run_hooks':
       return runHooks(performer, effect)
     case 'merge':
-      return merge(performer, effect)
+      return mergeAttempt(performer, effect)
     case 'compose':
       return composePhase(performer, effect)
     case 'prepare_run':
@@ -166,16 +167,6 @@ const revert = async (performer: Performer, effect: EffectOf<'revert_run'>): Ans
   type: 'run_reverted',
   ...(await revertTarget(performer, effect)),
 })
-
-const merge = async (
-  { host }: Performer,
-  { phaseId, attempt, dispatch, head, commit }: EffectOf<'merge'>,
-): Answer<'merged' | 'merge_conflicted'> => {
-  const merged = await host.git.merge({ ours: head, theirs: commit })
-  return 'tree' in merged
-    ? { type: 'merged', phaseId, attempt, dispatch, tree: merged.tree }
-    : { type: 'merge_conflicted', phaseId, attempt, dispatch, paths: merged.conflicts }
-}
 
 const planMove = async (
   performer: Performer,

@@ -75,7 +75,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     const updates: RefUpdate[] = []
     const kept: string[] = []
     for (const [ref, commit] of await git.listRefs(prefix)) {
-      const isAttempt = /^(?:attempt|part|step|left|kept|composed)\//.test(ref.slice(prefix.length))
+      const isAttempt = /^(?:attempt|part|step|left|merged|kept|composed)\//.test(ref.slice(prefix.length))
       const isHeld = target !== null && (await git.isAncestor(commit, target))
       if (isAttempt ? attempts : isHeld) updates.push({ ref, new: null, old: commit })
       else kept.push(ref)

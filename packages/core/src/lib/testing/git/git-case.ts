@@ -36,6 +36,8 @@ export interface GitContractFeatures {
   binary?: boolean
   /** Merges changes to different lines of one file. */
   lines?: boolean
+  /** Returns the tree of a merge with conflicts, with markers. */
+  marks?: boolean
   /** Refuses to move a branch that is checked out. */
   checkout?: boolean
   /** Can apply a commit to the user's checkout. */

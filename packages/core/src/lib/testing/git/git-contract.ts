@@ -7,6 +7,7 @@ import { gitAttemptSafetyCases } from './git-attempt-safety-cases.ts'
 import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
 import { gitChangedPathsCases } from './git-changed-paths-cases.ts'
 import { gitCheckoutCases } from './git-checkout-cases.ts'
+import { gitConflictCases } from './git-conflict-cases.ts'
 import { gitHistoryCases } from './git-history-cases.ts'
 import { gitInPlaceCases } from './git-in-place-cases.ts'
 import { gitOverlayCases } from './git-overlay-cases.ts'
@@ -33,6 +34,7 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
     ...gitAttemptSafetyCases,
     ...gitReferenceCases,
     ...gitHistoryCases,
+    ...gitConflictCases,
     ...gitCheckoutCases,
     ...gitInPlaceCases,
     ...gitSlotCases,

@@ -2,6 +2,7 @@ import { checkOptions } from '../../error/check/check-options.ts'
 import type { RulesOf } from '../../error/check/rule.ts'
 import { rules } from '../../error/check/rules.ts'
 import { checkRefName } from '../../contract/name/check-ref-name.ts'
+import { conflictLabels } from '../../contract/name/conflict-labels.ts'
 import { checkTreePath } from '../../contract/name/check-tree-path.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
@@ -144,8 +145,12 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
     async merge({ ours, theirs }) {
       const mine = new Set(log(ours))
       const base = log(theirs).find((id) => mine.has(id))
-      const merged = mergeTrees(base === undefined ? new Map() : treeAt(base), treeAt(ours), treeAt(theirs))
-      return 'tree' in merged ? { tree: saveTree(merged.tree) } : merged
+      const before = base === undefined ? new Map() : treeAt(base)
+      const labels = conflictLabels({ ours, theirs })
+      const merged = mergeTrees(before, treeAt(ours), treeAt(theirs), labels)
+      if ('tree' in merged) return { tree: saveTree(merged.tree) }
+      const { conflicts, marked } = merged
+      return { conflicts, marked: { ...marked, tree: saveTree(marked.tree) } }
     },
     readFile: async (commit, path) => {
       const text = treeAt(commit).get(path)

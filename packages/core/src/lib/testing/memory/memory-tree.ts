@@ -1,3 +1,5 @@
+import type { MarkedPath } from '../../contract/git-backend.ts'
+
 /** A tree as contents by path. Paths have no leading slash. */
 export type MemoryTree = ReadonlyMap<string, string>
 
@@ -27,13 +29,14 @@ export const putFile = (tree: Map<string, string>, path: string, content: string
  * Merges two trees with a common base.
  *
  * A file changed on both sides merges if each side changed one range of lines and the ranges do not touch.
- * Otherwise its path is a conflict.
+ * Otherwise its path is a conflict. The marked tree has it with markers, or as the only side that has it.
  */
 export const mergeTrees = (
   base: MemoryTree,
   ours: MemoryTree,
   theirs: MemoryTree,
-): { tree: MemoryTree } | { conflicts: string[] } => {
+  labels: Record<Side, string>,
+): { tree: MemoryTree } | { conflicts: string[]; marked: { tree: MemoryTree; paths: MarkedPath[] } } => {
   const tree = new Map(ours)
   const conflicts: string[] = []
   for (const path of changedBetween(base, theirs)) {
@@ -49,7 +52,38 @@ export const mergeTrees = (
     else if (merged === undefined) tree.delete(path)
     else tree.set(path, merged)
   }
-  return conflicts.length > 0 ? { conflicts } : { tree }
+  const leaveMarked = (path: string): MarkedPath => {
+    const [mine, other] = [ours.get(path), theirs.get(path)]
+    if (mine !== undefined && other !== undefined) {
+      tree.set(path, markText(mine, other, labels))
+      return { path, conflict: 'lines' }
+    }
+    const by = mine === undefined ? 'theirs' : 'ours'
+    tree.delete(path)
+    const isFree = findInTheWay(tree, path).length === 0
+    const aside = isFree ? path : `${path}~${labels[by]}`
+    tree.set(aside, (mine ?? other)!)
+    if (!isFree) return { path: aside, conflict: 'moved', by, from: path }
+    return { path, conflict: 'deleted', by: by === 'ours' ? 'theirs' : 'ours' }
+  }
+  if (conflicts.length === 0) return { tree }
+  return { conflicts, marked: { tree, paths: conflicts.map(leaveMarked) } }
+}
+
+type Side = 'ours' | 'theirs'
+
+const markText = (ours: string, theirs: string, labels: Record<Side, string>): string => {
+  const mine = ours.split('\n')
+  const { start, end, lines } = changedStretch(mine, theirs.split('\n'))
+  return [
+    ...mine.slice(0, start),
+    `<<<<<<< ${labels.ours}`,
+    ...mine.slice(start, end),
+    '=======',
+    ...lines,
+    `>>>>>>> ${labels.theirs}`,
+    ...mine.slice(end),
+  ].join('\n')
 }
 
 interface Stretch {

@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { conflictLabels, type MarkedTree } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
-import { runGit } from '../call/run-git.ts'
+import { type GitAnswer, runGit } from '../call/run-git.ts'
 import { findAttributes } from './find-attributes.ts'
+import { listMarked, movedFrom, readConflicts } from './read-conflicts.ts'
+import { readEntries } from './read-entries.ts'
 
 /**
  * Merges two commits without a work tree, in a scratch folder below `folder`.
@@ -13,23 +16,37 @@ import { findAttributes } from './find-attributes.ts'
 export const mergeCommits = async (
   repository: Repository,
   folder: string,
-  { ours, theirs }: { ours: string; theirs: string },
-): Promise<{ tree: string } | { conflicts: string[] }> => {
+  sides: { ours: string; theirs: string },
+): Promise<{ tree: string } | { conflicts: string[]; marked?: MarkedTree }> => {
+  const { ours, theirs } = sides
   const header = (await repository.objects.read(`${theirs}^{commit}`))?.content.toString('latin1') ?? ''
   const [, tree = '', parent] = /^tree (\w+)\n(?:parent (\w+)\n)?/.exec(header) ?? []
   if (parent === ours) return { tree }
   const scratch = await mkdtemp(join(folder, 'merge-'))
-  try {
-    await writeAttributes(repository, ours, scratch)
-    const answer = await runGit(['merge-tree', '--write-tree', '-z', '--name-only', ours, theirs], {
+  const mergeTree = (...names: string[]): Promise<GitAnswer> =>
+    // Settings of the user would add the base's lines between the markers.
+    runGit(['-c', 'merge.conflictStyle=merge', 'merge-tree', '--write-tree', '-z', ...names], {
       gitDir: repository.gitDir,
       workTree: scratch,
       accept: [0, 1],
     })
-    const [merged = '', ...rest] = answer.stdout.toString().split('\0')
-    if (answer.exitCode === 0) return { tree: merged }
-    // An empty name ends the list; the rest is messages for people.
-    return { conflicts: [...new Set(rest.slice(0, rest.indexOf('')))].sort() }
+  const find = async (name: string): Promise<string | undefined> =>
+    (await repository.objects.find(`${name}^{commit}`))?.id
+  try {
+    await writeAttributes(repository, ours, scratch)
+    const answer = await mergeTree(ours, theirs)
+    const merged = answer.stdout.toString()
+    if (answer.exitCode === 0) return { tree: merged.split('\0')[0]! }
+    const found = [...readConflicts(merged).stages.keys()]
+    const conflicts = [...new Set(found.map((path) => movedFrom(path, sides)?.from ?? path))].sort()
+    // Git writes the names that it is given for the sides into the files.
+    const labels = conflictLabels(sides)
+    const names = await Promise.all([find(labels.ours), find(labels.theirs)])
+    // A tag may have the name of a label.
+    if (names[0] !== ours || names[1] !== theirs) return { conflicts }
+    const marked = readConflicts((await mergeTree(labels.ours, labels.theirs)).stdout.toString())
+    const entries = await readEntries(repository, marked.tree, [...marked.stages.keys()])
+    return { conflicts, marked: { tree: marked.tree, paths: listMarked(marked, entries, labels) } }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
