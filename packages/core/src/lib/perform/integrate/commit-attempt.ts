@@ -110,8 +110,8 @@ export const commitWorkspace = async (
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
     const files = changes.map(({ path }) => path)
-    // The first attempt cannot have begun with a conflict.
-    const unresolved = phase.attempt.number > 1 ? await findUnresolved(workspace, changes) : []
+    // The first round cannot have begun with a conflict.
+    const unresolved = phase.attempt.round > 1 ? await findUnresolved(workspace, changes) : []
     return {
       commit,
       tree,
