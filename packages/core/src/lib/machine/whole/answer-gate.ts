@@ -80,7 +80,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     case 'fix':
       return instruct(turn, phase, answer)
     case 'retry':
-      return again(turn, phase, gate)
+      return again(turn, phase)
     case 'continue':
       return continuePhase(turn, phase)
     case 'reject':
@@ -174,10 +174,8 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 }
 
 /** A review that could not be made is asked for again; everything else is another attempt. */
-const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const isRejected =
-    blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
-  const isUnreviewed = phase.attempt.heldAt === 'review' && !isRejected
+const again = (turn: Turn, phase: PhaseState): void => {
+  const isUnreviewed = phase.attempt.heldAt === 'review' && phase.attempt.unreviewed
   phase.attempt.heldAt = undefined
   if (isUnreviewed) return queueResume(turn, phase, 'review')
   retryPhase(turn, phase)
