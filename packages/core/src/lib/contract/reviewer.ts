@@ -40,6 +40,8 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   base: string
   /** The commit that is judged, whole. */
   commit: string
+  /** The reference that names the commit in the workspace, if one does. */
+  ref?: string
   /** The differences between the two commits. */
   files: readonly DiffEntry[]
   /** Reads a file of either commit; null if it does not exist. */
@@ -50,12 +52,16 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   tools: SessionTools
   /** The results of the engine's own checks. */
   checks: readonly CheckResult[]
+  /** The words of the developer about its work: claims, which nothing has confirmed. */
+  claims?: string
   /** Criteria of the phase's steps that no output shows. `driverReviewer` answers each by its name. */
   criteria?: readonly Criterion[]
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
   /** Number of this review of the phase or of the run, from 1. */
   round: number
+  /** The commit of the last review, if this one continues it: the difference is what was done since. */
+  since?: string
   /** Comments of earlier rounds and what was decided about them, oldest first. */
   previous: readonly EvaluatedComment[]
 }
@@ -64,7 +70,7 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
 export interface Verdict {
   /** Whether the reviewer accepts the commit. Its comments are reported either way. */
   approved: boolean
-  /** A sentence or two. */
+  /** A sentence or two; may be empty. */
   summary: string
   /** The comments; may be empty. */
   comments: VerdictComment[]

@@ -52,6 +52,7 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
   const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
   const round = ++phase.effort.reviewRounds
   phase.reviews.push(review)
+  phase.reviewed = { commit: workOf(phase.attempt).commit, base: phase.attempt.base }
   emit(turn, 'review_completed', {
     phaseId: id,
     attempt: phase.attempt.number,

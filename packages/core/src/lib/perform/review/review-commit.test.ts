@@ -136,6 +136,27 @@ describe('reviewCommit', () => {
     expect(host.git.openWorkspaces).toBe(0)
   })
 
+  it('shows a reviewer the claims of the developer, and what has changed since the last review', async () => {
+    const requests: ReviewRequest[] = []
+    const { review, phase, commit, host } = await setUp([
+      reviewer('one', async (request) => (requests.push(request), approval)),
+    ])
+    const { attempt } = phase('a')
+    attempt.said.set('phase', 'Written.\nNot done: The export.')
+    await review()
+    expect(requests[0]).toMatchObject({ claims: 'Written.\nNot done: The export.' })
+    for (const key of ['since', 'ref']) expect(requests[0]).not.toHaveProperty(key)
+    const ref = 'refs/amelia/r1/attempt/a/0'
+    host.git.refs.set(ref, commit)
+    Object.assign(phase('a'), { reviewed: { commit: 'before', base: attempt.base } })
+    await review(2)
+    expect(requests[1]).toMatchObject({ ref, since: 'before' })
+    // The difference of attempts on two bases contains the work of other phases.
+    Object.assign(phase('a'), { reviewed: { commit: 'before', base: 'other' } })
+    await review(3)
+    expect(requests[2]).not.toHaveProperty('since')
+  })
+
   it('makes the workspace read-only, and discards files of a command', async () => {
     const denied: unknown[] = []
     const { review, host, commit } = await setUp(
@@ -276,6 +297,7 @@ describe('reviewCommit', () => {
     ['a hung agent', 'The reviewer "one" failed: ', () => Promise.reject(driverError('hung'))],
   ]
 
+  // seed: phased-execution 89
   it.each(unusable)(
     'asks a reviewer that returns %s once more, and then fails and names it',
     async (_, message, answer) => {

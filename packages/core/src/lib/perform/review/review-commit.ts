@@ -9,6 +9,8 @@ import { listFindings, type Opinion, settleReview } from '../../policy/answer/se
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { boundOutput } from '../../text/bound-output.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { type Performer, workContext } from '../performer.ts'
 import { awaitAll } from '../await-all.ts'
@@ -86,6 +88,10 @@ const gatherFacts = async (
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
+  const claims = phase ? boundOutput([...phase.attempt.said.values()].join('\n').trim()) : ''
+  const since = phase?.reviewed?.base === base ? phase.reviewed.commit : commit
+  const ref = phase && refNames(state.runId).attempt(phase.id, phase.attempt.number)
+  const isNamed = ref !== undefined && (await git.readRef(ref)) === commit
   const criteria = phase ? phaseCriteria(phase) : openCriteria(state)
   return {
     run,
@@ -97,12 +103,15 @@ const gatherFacts = async (
       : 'change',
     base,
     commit,
+    ...(isNamed && { ref }),
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
     checks: phase ? phase.attempt.checks : state.ending.checks,
+    ...(claims !== '' && { claims }),
     ...(criteria.length > 0 && { criteria }),
     ...(folder === undefined ? {} : { folder }),
     round,
+    ...(since !== commit && { since }),
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
   }
 }
