@@ -117,10 +117,9 @@ export interface ReviewContext extends CallContext<SessionProgress> {
 /**
  * Judges commits.
  *
- * `review` returns once. Its verdict is checked, and an invalid one counts as a rejection. It fails only
- * through `driverError`, whose class determines the response; `report_invalid` counts as a rejection, and any
- * other error as `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's
- * reason.
+ * `review` is called once more if its verdict is invalid or it fails by its own fault; then a person is asked.
+ * It fails only through `driverError`, whose class determines the response; any other error counts as
+ * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason.
  */
 export interface ReviewerV1 {
   /** The version of the contract. `defineReviewer` sets it. */
@@ -139,8 +138,8 @@ export interface ReviewerV1 {
  * Decides what is done about the comments of reviewers that reject. It is asked once a review, and only where
  * there are any.
  *
- * A comment that it says nothing of is to be implemented, and so are all when what it gives back cannot be
- * read. It fails like a {@link ReviewerV1}.
+ * A comment that it says nothing of is to be implemented. It fails like a {@link ReviewerV1}, and so does an
+ * answer that cannot be read.
  */
 export interface EvaluatorV1 {
   /** The version of the contract. `defineEvaluator` sets it. */

@@ -124,7 +124,11 @@ describe('buildReview', () => {
     const since = 'd'.repeat(40)
     const ref = 'refs/amelia/r1/attempt/2a/2'
     const previous = {
-      ...{ id: 'r-1', reviewer: 'r', severity: 'major', message: 'Slow.', disposition: 'implement' },
+      id: 'r-1',
+      reviewer: 'r',
+      severity: 'major',
+      message: 'Slow.',
+      disposition: 'implement',
     } as const
     const prompt = buildReview(request({ round: 2, since, ref, previous: [previous] }))
     expect(prompt).toContain(`\`git diff ${base} ${ref}\` shows the full change`)

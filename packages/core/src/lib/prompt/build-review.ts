@@ -45,8 +45,8 @@ export const buildReview = (request: ReviewRequest, projectRules: readonly strin
 }
 
 /** Builds the prompt that asks again for a verdict that could not be parsed. */
-export const buildVerdictRepair = (problem: string): string =>
-  `Your verdict could not be parsed: ${oneLine(problem)} Do not review again; give the same verdict in this form.\n\n${form}\n`
+export const buildVerdictRepair = (problem: string, request: Pick<ReviewRequest, 'criteria'> = {}): string =>
+  `Your verdict could not be parsed: ${oneLine(problem)} Do not review again; give the same verdict in this form.\n\n${form}${criteriaForm(request)}\n`
 
 const judging = ({ judges, phase, criteria = [] }: ReviewRequest): string =>
   [
@@ -176,10 +176,12 @@ const form = [
   '`{"approved": true, "summary": "", "comments": [{"severity": "major", "message": "", "file": null, "line": null, "suggestion": null}]}`',
 ].join('\n')
 
-const verdict = ({ criteria: [first] = [] }: ReviewRequest): string =>
+const verdict = (request: ReviewRequest): string => `${rules}${criteriaForm(request)}`
+
+const criteriaForm = ({ criteria: [first] = [] }: Pick<ReviewRequest, 'criteria'>): string =>
   first === undefined
-    ? rules
-    : `${rules}\nWith one more property, an answer for each named criterion: \`"criteria": [{"name": "${first.name}", "met": true, "reason": ""}]\``
+    ? ''
+    : `\nWith one more property, an answer for each named criterion: \`"criteria": [{"name": "${first.name}", "met": true, "reason": ""}]\``
 
 const rules = [
   '## Verdict',

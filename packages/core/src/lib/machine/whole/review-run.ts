@@ -1,3 +1,4 @@
+import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { openGate } from '../state/open-gate.ts'
@@ -53,6 +54,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
         : 'All phases passed, but the review of the final result asks for changes. Accept the result?',
     details: [
       summary,
+      ...(failure ? failureDetails(failure) : []),
       ...comments.map(
         ({ reviewer, severity, disposition, message, file }) =>
           `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,

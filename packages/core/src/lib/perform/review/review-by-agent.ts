@@ -21,7 +21,7 @@ export const reviewByAgent = async (
     prompt: buildReview(request, projectRules),
     outputSchema: request.criteria === undefined ? verdictJsonSchema : withCriteria,
     read: (value) => readVerdict(value, request.criteria),
-    repair: buildVerdictRepair,
+    repair: (problem) => buildVerdictRepair(problem, request),
     driver,
   })
 }

@@ -147,7 +147,7 @@ describe('reviewCommit', () => {
     expect(requests[0]).toMatchObject({ claims: 'Written.\nNot done: The export.' })
     for (const key of ['since', 'ref']) expect(requests[0]).not.toHaveProperty(key)
     const ref = 'refs/amelia/r1/attempt/a/0'
-    host.git.refs.set(ref, commit)
+    await host.git.updateRefs([{ ref, new: commit, old: null }])
     Object.assign(phase('a'), { reviewed: { commit: 'before', base: attempt.base } })
     await review(2)
     expect(requests[1]).toMatchObject({ ref, since: 'before' })

@@ -75,10 +75,11 @@ export const readVerdict = (value: unknown, criteria: readonly Criterion[] = [])
       ...(suggestion === null ? {} : { suggestion }),
     })),
   }
-  const answer = readCriteria(verdict, value, criteria)
-  const reasons = [summary, ...answer.comments.map(({ message }) => message)]
+  const reading = readCriteria(verdict, value, criteria)
+  if ('problem' in reading) return reading
+  const reasons = [summary, ...reading.answer.comments.map(({ message }) => message)]
   return approved || reasons.some((reason) => reason.trim() !== '')
-    ? { answer }
+    ? reading
     : { problem: 'The verdict rejects the change without a reason.' }
 }
 
