@@ -345,6 +345,35 @@ describe('its budget', () => {
   })
 })
 
+describe('an agent that crashes', () => {
+  const crashing = async (crashes: number, more: Partial<GeneratePlanOptions> = {}) => {
+    const driver = createScriptedDriver((_, { emit }, number) => {
+      emit({ type: 'usage', usage: { inputTokens: 10, outputTokens: 5 } })
+      if (number < crashes) throw new Error('Segmentation fault')
+      return { text: good, usage: { inputTokens: 10, outputTokens: 5 } }
+    })
+    return { driver, ...(await plan([good], { driver, ...more })) }
+  }
+
+  it('is asked once more, and both sessions are counted', async () => {
+    const outcome = await crashing(1)
+    expect(outcome).toMatchObject({ created: { tries: 1, usage: { inputTokens: 20, outputTokens: 10 } } })
+    expect(outcome.driver.requests).toHaveLength(2)
+  })
+
+  it('twice is an error', async () => {
+    const outcome = await crashing(2)
+    expect(outcome).toMatchObject({ error: { message: expect.stringContaining('Segmentation fault') } })
+    expect(outcome.driver.requests).toHaveLength(2)
+  })
+
+  it('is not asked again when its limit is used up', async () => {
+    const outcome = await crashing(1, { limits: { tokens: 15 } })
+    expect(outcome).toMatchObject({ error: { details: { class: 'budget_exceeded' } } })
+    expect(outcome.driver.requests).toHaveLength(1)
+  })
+})
+
 describe('generating a plan fails', () => {
   it.each<[string, Partial<GeneratePlanOptions>, string]>([
     ['no goal', { goal: ' ' }, 'goal'],

@@ -95,7 +95,6 @@ export const createPerformer = ({
     workspaces: new Map(),
     signal: stop.signal,
     baseRuns: new Map(),
-    verdicts: new Map(),
     ownMoves: new Set(),
     secrets,
     keep: async (name, text) => {

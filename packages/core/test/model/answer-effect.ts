@@ -74,6 +74,10 @@ export const answerPlain = (machine: MachineUnderTest, count: number, pick: numb
 
 /** Answers a pending effect with an outcome. */
 export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outcome: Outcome): void => {
+  if (effect.type === 'review' || effect.type === 'review_run') {
+    answerFirst(machine, effect)
+    if (!machine.open.includes(effect)) return
+  }
   machine.open.splice(machine.open.indexOf(effect), 1)
   if (effect.type === 'clear_locks') {
     // A check without removal does not answer while the locks exist.
@@ -91,6 +95,17 @@ export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outc
       ? answerAttempt(machine, effect, outcome)
       : answerRun(machine, effect, outcome),
   )
+}
+
+/** One of several reviewers gives its verdict, which decides nothing yet. */
+const answerFirst = (
+  machine: MachineUnderTest,
+  effect: Extract<OpenEffect, { type: 'review' | 'review_run' }>,
+): void => {
+  const { commit } = effect
+  const of = effect.type === 'review' ? { phaseId: effect.phaseId, dispatch: effect.dispatch } : {}
+  const verdict = { approved: true, summary: 'first', comments: [] }
+  machine.feed({ type: 'reviewer_answered', ...of, commit, reviewer: 'first', verdict })
 }
 
 const isRepeatable = (effect: OpenEffect): effect is RepeatableEffect =>

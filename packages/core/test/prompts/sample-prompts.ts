@@ -122,14 +122,22 @@ const request = (more: Partial<ReviewRequest> = {}): ReviewRequest =>
       { path: 'test/cli.test.js', status: 'added', added: 34, removed: 0 },
     ],
     workspace: { id: 'w', base, dir, fs: createMemoryFiles(new Map()) },
-    checks: [{ name: 'test', argv: ['npm', 'test'], exitCode: 0, output: '', durationMs: 900, passed: true }],
+    ref: 'refs/amelia/run-1/attempt/2/1',
+    checks: [
+      { name: 'test', argv: ['npm', 'test'], exitCode: 0, output: '', durationMs: 900, passed: true },
+      {
+        ...{ name: 'acceptance 2', argv: ['node', 'src/cli.js', 'none'], exitCode: 1, output: '' },
+        ...{ durationMs: 90, passed: true, note: 'fails without the implementation' },
+      },
+    ],
+    claims: 'The command prints the number of words.\nNot done: The help text.',
     folder,
     ...more,
   })
 
 /** The review of the final result, with the records of the run in its tree. */
 const finalRequest = (): ReviewRequest => {
-  const { phase: _, ...whole } = request()
+  const { phase: _, claims: __, ref: ___, ...whole } = request()
   const record = { path: `${folder}/plan.md`, status: 'added', added: 60, removed: 0 } as const
   const criteria = [{ name: '2.1', text: 'Words are separated by any white space' }]
   return { ...whole, files: [record, ...whole.files], criteria }
@@ -235,7 +243,9 @@ export const samplePrompts: Record<string, string> = {
   }),
   'report-repair': buildReportRepair('The report is missing.', 'text'),
   reviewer: buildReview(request()),
-  'reviewer-second-round': buildReview(request({ round: 2, previous: comments })),
+  'reviewer-second-round': buildReview(
+    request({ round: 2, since: 'd'.repeat(40), ref: 'refs/amelia/run-1/attempt/2/2', previous: comments }),
+  ),
   'final-reviewer': buildReview(finalRequest()),
   'reviewer-of-tests': buildReview(request({ judges: 'tests', phase: wordCountPlan().phases[0]! })),
   'verdict-repair': buildVerdictRepair('The verdict has no summary.'),

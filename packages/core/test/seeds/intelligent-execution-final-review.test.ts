@@ -139,7 +139,8 @@ describe('the review at the end of a run', () => {
   ])(
     'asks a person if a criterion %s (seed intelligent-execution, Plan Schema)',
     async (_, criteria, why) => {
-      const { report } = await run({ driver: agentOf([{ ...approval, criteria }]), evaluator: false })
+      const answer = { ...approval, criteria }
+      const { report } = await run({ driver: agentOf([answer, answer]), evaluator: false })
       expect(report).toMatchObject({ status: 'waiting', gates: [{ id: 'run:review:1' }] })
       expect(report.gates[0]!.details.join('\n')).toContain(`The criterion 2.2 (The build is\nfast) ${why}`)
     },
@@ -229,12 +230,12 @@ describe('the review at the end of a run', () => {
   it.each([
     ['words', 'Looks good to me.'],
     ['nothing', undefined],
-    ['an approval without comments', { approved: true, summary: 'Good.' }],
+    ['an approval without the criteria', { approved: true, summary: 'Good.' }],
   ])(
     'that returns %s does not approve, and says how to do without it (seed intelligent-execution, Example Workflow)',
     async (_, answer) => {
       const { report } = await run({ driver: agentOf([answer, answer]) })
-      expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'review_rejected' }] })
+      expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'review_unclear' }] })
       expect(report.gates[0]!.details.join('\n')).toContain('--no-review')
     },
   )
@@ -248,7 +249,9 @@ describe('the review at the end of a run', () => {
     })
     const { report } = await run({ driver })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
-    expect(report.gates[0]!.question).toContain('could not be reviewed: Log in.')
+    expect(report.gates[0]!.question).toContain(
+      'could not be reviewed: The reviewer "final-reviewer" failed: Log in.',
+    )
     expect(report.gates[0]!.details.join('\n')).toContain('--no-review')
   })
 
@@ -287,7 +290,7 @@ describe('the review at the end of a run', () => {
     const probe = await run({ driver: agentOf() })
     const { host, runId } = probe.stored
     const records = await host.store.load(runId)
-    const started = records.findIndex(({ value }) => JSON.stringify(value).includes('"run_reviewed"'))
+    const started = records.findIndex(({ value }) => JSON.stringify(value).includes('"reviewer_answered"'))
     expect(started).toBeGreaterThan(0)
     const dying = crashAfter(started, 'before', world)
     const driver = agentOf()

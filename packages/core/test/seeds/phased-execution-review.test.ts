@@ -143,13 +143,15 @@ describe('a review', () => {
   })
 
   // seed: phased-execution 89
-  it('without a verdict is a rejection (seed phased-execution, Phase Review with Retry)', async () => {
-    const { report, reviews } = await run([null, {}, 'fine', { approved: true }])
-    expect(report.status).toBe('failed')
-    expect(reviews.map(({ approved, comments }) => [approved, comments[0]?.disposition])).toEqual([
-      [false, 'implement'],
-      [false, 'implement'],
-    ])
+  it('without a verdict approves nothing, and is no work for the developer (seed phased-execution, Phase Review with Retry)', async () => {
+    for (const answers of [
+      [null, {}],
+      ['fine', { approved: 'yes' }],
+    ]) {
+      const { report, reviews, roles } = await run(answers)
+      expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'review_unclear' }] })
+      expect({ reviews, roles }).toEqual({ reviews: [], roles: ['developer', 'reviewer', 'reviewer'] })
+    }
   })
 
   // seed: phased-execution 46

@@ -40,8 +40,8 @@ export type EvaluatedComment = ReviewComment & {
 /**
  * The combined review of one commit by all reviewers of one scope.
  *
- * `approved` is true only when each of them gave a verdict and no comment is to be implemented. A reviewer
- * that rejects without a usable comment, or whose verdict cannot be read, is a critical comment to implement.
+ * `approved` is true only when each of them gave a verdict and no comment is to be implemented. The summary of
+ * a reviewer that rejects without a usable comment is a critical comment to implement.
  */
 export interface Review {
   /** Whether the commit may be integrated. */
@@ -52,7 +52,7 @@ export interface Review {
   comments: EvaluatedComment[]
   /**
    * Set if a reviewer or the evaluator failed. Then nothing is approved, and the failure's class decides what
-   * follows.
+   * follows. `report_invalid`: it crashed, or its answer cannot be read.
    */
   failure?: Failure
 }

@@ -40,6 +40,8 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   base: string
   /** The commit that is judged, whole. */
   commit: string
+  /** The reference that names the commit in the workspace, if one does. */
+  ref?: string
   /** The differences between the two commits. */
   files: readonly DiffEntry[]
   /** Reads a file of either commit; null if it does not exist. */
@@ -50,12 +52,16 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   tools: SessionTools
   /** The results of the engine's own checks. */
   checks: readonly CheckResult[]
+  /** The words of the developer about its work: claims, which nothing has confirmed. */
+  claims?: string
   /** Criteria of the phase's steps that no output shows. `driverReviewer` answers each by its name. */
   criteria?: readonly Criterion[]
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
   /** Number of this review of the phase or of the run, from 1. */
   round: number
+  /** The commit of the last review, if this one continues it: the difference is what was done since. */
+  since?: string
   /** Comments of earlier rounds and what was decided about them, oldest first. */
   previous: readonly EvaluatedComment[]
 }
@@ -64,7 +70,7 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
 export interface Verdict {
   /** Whether the reviewer accepts the commit. Its comments are reported either way. */
   approved: boolean
-  /** A sentence or two. */
+  /** A sentence or two; may be empty. */
   summary: string
   /** The comments; may be empty. */
   comments: VerdictComment[]
@@ -111,10 +117,9 @@ export interface ReviewContext extends CallContext<SessionProgress> {
 /**
  * Judges commits.
  *
- * `review` returns once. Its verdict is checked, and an invalid one counts as a rejection. It fails only
- * through `driverError`, whose class determines the response; `report_invalid` counts as a rejection, and any
- * other error as `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's
- * reason.
+ * `review` is called once more if its verdict is invalid or it fails by its own fault; then a person is asked.
+ * It fails only through `driverError`, whose class determines the response; any other error counts as
+ * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason.
  */
 export interface ReviewerV1 {
   /** The version of the contract. `defineReviewer` sets it. */
@@ -133,8 +138,8 @@ export interface ReviewerV1 {
  * Decides what is done about the comments of reviewers that reject. It is asked once a review, and only where
  * there are any.
  *
- * A comment that it says nothing of is to be implemented, and so are all when what it gives back cannot be
- * read. It fails like a {@link ReviewerV1}.
+ * A comment that it says nothing of is to be implemented. It fails like a {@link ReviewerV1}, and so does an
+ * answer that cannot be read.
  */
 export interface EvaluatorV1 {
   /** The version of the contract. `defineEvaluator` sets it. */

@@ -70,6 +70,8 @@ export interface GateView {
   details: string[]
   /** Possible actions: suggestions, not facts. */
   suggestions: string[]
+  /** Set if `retry` asks the reviewers again about the same work, and begins no attempt. */
+  retries?: 'review'
   /** The answers that this gate accepts, in the order of `gateChoices`. */
   choices: GateChoice[]
 }

@@ -16,6 +16,7 @@ import { recordPart } from './progress/record-part.ts'
 import { takeClaim } from './progress/take-claim.ts'
 import { takeCheckpointDecision } from './attempt/reach-checkpoint.ts'
 import { retryFailed, unskip } from './attempt/retry-phase.ts'
+import { noteVerdict } from './attempt/note-verdict.ts'
 import { takeReview } from './attempt/take-review.ts'
 import { wakeToReview } from './whole/review-run.ts'
 import { endBatches } from './progress/start-batch.ts'
@@ -96,6 +97,8 @@ const apply = (turn: Turn, input: Input): void => {
       return closing.takeRunVerification(turn, input)
     case 'run_reviewed':
       return closing.takeRunReview(turn, input)
+    case 'reviewer_answered':
+      return noteVerdict(turn, input)
     case 'run_reverted':
       return takeRevert(turn, input)
     case 'phase_cancel_requested':

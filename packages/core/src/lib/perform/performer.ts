@@ -10,7 +10,6 @@ import type { TestRun } from '../event/evidence.ts'
 import type { InputDraft } from '../machine/state/input.ts'
 import type { SessionProgress, SessionRequest, SessionResult, Unit, WorkContext } from '../contract/driver.ts'
 import type { SessionTools } from '../contract/tool/session-tools.ts'
-import type { Opinion } from '../policy/answer/settle-review.ts'
 import { phaseRisk } from '../policy/dispatch/phase-risk.ts'
 import type { GuardCall } from './guard/guard-call.ts'
 
@@ -66,8 +65,6 @@ export interface Performer {
   progress(phaseId: string, progress: SessionProgress): void
   /** Test runs on the last commits that attempts began on or may begin on, shared by phases. */
   readonly baseRuns: Map<string, Promise<TestRun>>
-  /** Verdicts in reviews that another reviewer could not complete. */
-  readonly verdicts: Map<string, Opinion>
   /** Commits that the run itself moved its target to. They are not reported as a change by someone else. */
   readonly ownMoves: Set<string>
 }

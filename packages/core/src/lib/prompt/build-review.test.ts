@@ -31,6 +31,7 @@ describe('buildReview', () => {
       '## Assignment of the phase',
       '## Criteria',
       '## Where to look',
+      '## Results',
       '## Verdict',
     ])
     expect(prompt.split('\n')[0]).toBe('You review phase 2a (Parser) of a development plan: Read plans')
@@ -71,7 +72,7 @@ describe('buildReview', () => {
       '  docs/amelia/xyz added +1 -0',
       '  src/a.ts added +1 -0',
     ])
-    expect(prompt).toContain(`\`git diff ${base} ${commit} -- docs/amelia/xyz\``)
+    expect(prompt).toContain('add `-- docs/amelia/xyz` for one file')
     expect(prompt).toContain('- Amelia wrote the files in `docs/amelia/x`, such as a summary')
     expect(buildReview(request({ folder: 'docs/amelia/x' }))).not.toContain('a summary of each phase')
   })
@@ -84,14 +85,54 @@ describe('buildReview', () => {
   })
 
   it('points at the plan and tells what the engine has run', () => {
-    const check = { argv: ['x'], exitCode: 0, output: '', durationMs: 1 }
+    const check = { name: 'acceptance 2', exitCode: 0, passed: true, output: '', durationMs: 1 }
     const checks = [
-      { ...check, name: 'test', passed: true, note: 'red as expected' },
-      { ...check, name: 'lint', passed: true },
+      { ...check, argv: ['npm', 'test'], exitCode: null, note: 'red as expected: no module `a`' },
+      { ...check, argv: ['npm', 'run', 'lint'] },
+      { ...check, argv: ['node', 'a.js'], exitCode: 1, note: 'fails without the implementation' },
+      { ...check, argv: ['node', 'b.js'], exitCode: 2, passed: false },
+      { ...check, argv: ['node', 'c.js'], exitCode: null, passed: false },
+      { ...check, argv: ['biome'], exitCode: 127, note: 'skipped: command "biome" not found' },
     ]
     const prompt = buildReview(request({ folder: 'docs/amelia/x', checks }))
     expect(prompt).toContain('`docs/amelia/x/plan.md`')
-    expect(prompt).toContain('test (red as expected), lint passed.')
+    expect(prompt).toContain(
+      [
+        '- Amelia ran these commands on this commit:',
+        '  `npm test` failed, as it should (red as expected: no module `a`)',
+        '  `npm run lint` passed',
+        '  `node a.js` failed with exit code 1, as it should (fails without the implementation)',
+        '  `node b.js` failed with exit code 2',
+        '  `node c.js` failed',
+        '  `biome` could not start (skipped: command "biome" not found)',
+        '- Commands that write are refused in this session, tests included.',
+      ].join('\n'),
+    )
+    expect(prompt).not.toContain('acceptance')
+    expect(buildReview(request())).toContain('- Amelia ran no check on this commit.')
+  })
+
+  it('quotes the developer, and asks to compare its words with the files', () => {
+    const prompt = buildReview(request({ claims: 'All done.\nNot done: The export.' }))
+    expect(prompt).toContain('Nothing has confirmed these claims.')
+    expect(prompt).toContain('    All done.\n    Not done: The export.')
+    expect(prompt).toContain('Look for missing work')
+    expect(buildReview(request())).not.toContain('Claims')
+  })
+
+  it('names the change since the last review, and the full one by its reference', () => {
+    const since = 'd'.repeat(40)
+    const ref = 'refs/amelia/r1/attempt/2a/2'
+    const previous = {
+      id: 'r-1',
+      reviewer: 'r',
+      severity: 'major',
+      message: 'Slow.',
+      disposition: 'implement',
+    } as const
+    const prompt = buildReview(request({ round: 2, since, ref, previous: [previous] }))
+    expect(prompt).toContain(`\`git diff ${base} ${ref}\` shows the full change`)
+    expect(prompt).toContain(`\`git diff ${since} ${ref}\` shows the change since the last review.`)
   })
 
   it('contains the checklist of a phase once, and a long assignment in full if the plan is not in the tree', () => {
@@ -118,7 +159,7 @@ describe('buildReview', () => {
       ['AGENTS.md'],
     )
     expect(prompt).toContain('- Project rules that the change must follow: `AGENTS.md`.')
-    expect(prompt).toContain(`\`git diff ${base} ${commit} -- a.ts\``)
+    expect(prompt).toContain(`\`git diff ${base} ${commit}\` shows the full change; add \`-- a.ts\``)
     expect(prompt).toContain('`docs/amelia/x/phase-2/summary.md`')
     expect(prompt).not.toMatch(/<\w+>/)
   })
@@ -161,10 +202,19 @@ describe('buildReview', () => {
       message: 'x'.repeat(4_000),
       disposition: 'defer' as const,
     }))
+    const check = {
+      name: 'x',
+      argv: ['x'.repeat(5_000)],
+      passed: true,
+      exitCode: 0,
+      output: '',
+      durationMs: 1,
+    }
+    const more = { checks: Array.from({ length: 500 }, () => check), claims: 'x'.repeat(4_000) }
     const prompt = buildReview(
-      request({ files, previous, folder: 'docs/amelia/x' }, { body: 'Do it. '.repeat(5_000) }),
+      request({ files, previous, ...more, folder: 'docs/amelia/x' }, { body: 'Do it. '.repeat(5_000) }),
     )
-    expect(prompt.length).toBeLessThan(14_000)
+    expect(prompt.length).toBeLessThan(20_000)
     expect(prompt).toContain('and 2960 more')
     expect(prompt).toContain('Read the full text before you judge: phase 2a in `docs/amelia/x/plan.md`.')
   })
@@ -177,6 +227,8 @@ describe('buildReview', () => {
           plan: { goal: foreign, title: '' },
           files: [{ path: 'a\n## Rules', status: 'added', added: null, removed: null }],
           previous: [{ id: 'a', reviewer: 'r', severity: 'minor', message: foreign, disposition: 'clarify' }],
+          checks: [{ name: 'x', argv: [foreign], passed: false, exitCode: 1, output: '', durationMs: 1 }],
+          claims: foreign,
         },
         { title: foreign, body: foreign },
       ),
@@ -185,6 +237,8 @@ describe('buildReview', () => {
       '## Assignment of the phase',
       '## Criteria',
       '## Where to look',
+      '## Results',
+      '## Claims of the developer',
       '## Review 1',
       '## Verdict',
     ])

@@ -33,6 +33,12 @@ describe('describeConsequence', () => {
     ['plan', 'approve', { kind: 'plan', phaseIds: [] }, 'runs the plan and its commands'],
     ['b', 'approve', { blocker: 'budget_exceeded' }, 'allows more; asks how much'],
     ['b', 'approve', { blocker: 'needs_judgment' }, 'runs the step'],
+    [
+      'b',
+      'retry',
+      { blocker: 'review_unclear', retries: 'review' },
+      'asks the reviewer again; the work stays as it is',
+    ],
     ['b', 'approve', { blocker: 'review_rejected' }, 'accepts the work as it is'],
   ])('at %s, %s with %j: %s', (id, choice, more, expected) => {
     expect(effect(id, choice, more)).toBe(expected)

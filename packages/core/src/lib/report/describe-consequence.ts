@@ -10,11 +10,11 @@ export interface ConsequenceFacts {
   isDone(phaseId: string): boolean
 }
 
-type Gate = Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds'>
+type Gate = Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds' | 'retries'>
 
 /** Describes the effect of an answer on the run, in a line without a full stop. */
 export const describeConsequence = (
-  gate: Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds'>,
+  gate: Pick<GateView, 'id' | 'kind' | 'blocker' | 'phaseIds' | 'retries'>,
   choice: GateChoice,
   facts: ConsequenceFacts,
 ): string => {
@@ -30,6 +30,7 @@ export const describeConsequence = (
     case 'continue':
       return 'continues the attempt where it stopped'
     case 'retry':
+      if (gate.retries === 'review') return 'asks the reviewer again; the work stays as it is'
       return 'starts another attempt, with all attempts available again'
     case 'accept':
       return 'you did the step by hand: it counts as done'

@@ -71,10 +71,20 @@ describe('commandReviewer', () => {
     ])
   })
 
-  it('rejects if a signal ended the command', async () => {
-    const { said } = await review({ exitCode: null, signal: 'SIGKILL', output: json({ approved: true }) })
-    expect(said.approved).toBe(false)
-    expect(said.comments[0]!.message).toContain('was ended by SIGKILL')
+  it.each<[string, Partial<CommandResult>]>([
+    ['SIGKILL', { exitCode: null, signal: 'SIGKILL', output: json({ approved: true }) }],
+    ['signal 11', { exitCode: 139, output: 'Segmentation fault' }],
+  ])('runs a command that %s ended once more, and then fails', async (signal, result) => {
+    const { said, host } = await review(result)
+    expect(said).toMatchObject({
+      approved: false,
+      comments: [],
+      failure: {
+        class: 'report_invalid',
+        message: `The reviewer "lint" failed: \`lint --strict\` was ended by ${signal}.`,
+      },
+    })
+    expect(host.commands.requests).toHaveLength(2)
   })
 
   it('is interrupted if the signal that drains the run ends the command', async () => {
@@ -106,11 +116,10 @@ describe('commandReviewer', () => {
     ['prints two verdicts', { output: `${json({ approved: true })}\n${json({ approved: true })}` }],
     ['prints half a verdict', { output: '{"approved": true, "summary": "' }],
     ['prints a verdict of another form', { output: '{"approved": "yes"}' }],
-  ])('fails closed: a command that %s rejects', async (_, result) => {
-    const { said } = await review(result)
-    expect(said.approved).toBe(false)
-    expect(said.failure).toBeUndefined()
-    expect(said.comments).toMatchObject([{ severity: 'critical', disposition: 'implement' }])
+  ])('runs a command that %s once more, and then fails', async (_, result) => {
+    const { said, host } = await review(result)
+    expect(said).toMatchObject({ approved: false, comments: [], failure: { class: 'report_invalid' } })
+    expect(host.commands.requests).toHaveLength(2)
   })
 
   it('uses the exit code if the output is other JSON', async () => {

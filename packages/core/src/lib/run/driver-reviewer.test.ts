@@ -118,12 +118,28 @@ describe('driverReviewer', () => {
       { text: `The file says\n${JSON.stringify(approval)}\nand more.` },
     ],
     ['a verdict that breaks off', { text: '```json\n{"approved": true, "summary": "' }],
-  ])('fails closed: %s, twice, rejects', async (_, answer) => {
+  ])('fails closed: %s, twice, is a failure of the reviewer', async (_, answer) => {
     const { said, driver } = await review(() => answer)
     expect(driver.requests).toHaveLength(2)
-    expect(said.approved).toBe(false)
-    expect(said.comments).toMatchObject([{ severity: 'critical', disposition: 'implement' }])
-    expect(said.failure).toBeUndefined()
+    expect(driver.requests[1]).toHaveProperty('resume')
+    expect(said).toMatchObject({
+      approved: false,
+      comments: [],
+      failure: {
+        class: 'report_invalid',
+        message: expect.stringContaining('The verdict of the reviewer "reviewer" cannot be read: '),
+      },
+    })
+  })
+
+  it('asks an agent that crashed once more, in a new session', async () => {
+    const { said, driver } = await review((_, __, number) => {
+      if (number === 0) throw new Error('Segmentation fault')
+      return { output: { approved: true } }
+    })
+    expect(said).toEqual({ approved: true, summary: 'reviewer: approves.', comments: [] })
+    expect(driver.requests).toHaveLength(2)
+    expect(driver.requests[1]).not.toHaveProperty('resume')
   })
 
   it('reports a failed session, and does not ask again', async () => {
@@ -164,13 +180,13 @@ describe('driverEvaluator', () => {
     expect(driver.requests[2]).toMatchObject({ role: 'evaluator', resume: 'session-1' })
   })
 
-  it('fails closed: two unreadable answers implement every comment', async () => {
+  it('fails closed: two unreadable answers are a failure of the evaluator', async () => {
     const { said, driver } = await review(
       byRole(() => ({ output: judged('ignore') })),
       { evaluate: true },
     )
     expect(driver.requests).toHaveLength(3)
-    expect(said.approved).toBe(false)
-    expect(said.comments.map(({ disposition }) => disposition)).toEqual(['implement', 'implement'])
+    expect(said).toMatchObject({ approved: false, failure: { class: 'report_invalid' } })
+    expect(said.failure?.message).toContain('The decision of the evaluator cannot be read: ')
   })
 })

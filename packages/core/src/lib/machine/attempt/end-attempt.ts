@@ -182,7 +182,7 @@ export const causeOf = (
 /** Asks a person about a phase that cannot continue. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase
-  const { blocker, message, details, stepId, cause } = blocked
+  const { blocker, message, details, stepId, cause, retries } = blocked
   if (phase.attempt.interruption) phase.resumeAt ??= whereItStands(phase.attempt)
   const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
   if (asked) return joinGate(turn, phase, asked)
@@ -198,6 +198,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     kind: 'blocker',
     blocker,
     ...(cause === undefined ? {} : { cause }),
+    ...(retries && { retries }),
     phaseIds: [id],
     question: message,
     details: [...details, ...listParts(phase).fallbacks],

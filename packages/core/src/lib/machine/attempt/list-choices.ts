@@ -11,6 +11,8 @@ export interface Block {
   cause?: string
   stepId?: string
   suggestions?: string[]
+  /** See `GateView`. */
+  retries?: 'review'
   /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
 }

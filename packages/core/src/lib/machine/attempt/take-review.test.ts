@@ -214,6 +214,7 @@ describe('reviewers that could not do their work', () => {
     ['cancelled', 'user_cancelled', ['retry', 'approve']],
     ['environment', 'environment', ['retry', 'approve']],
     ['agent_failed', 'environment', ['retry', 'approve']],
+    ['report_invalid', 'review_unclear', ['retry', 'approve']],
   ] as const)('for a failure of %s a person is asked about %s', (failureClass, blocker, choices) => {
     const machine = reviewing()
     const { effects } = say(
@@ -240,6 +241,38 @@ describe('reviewers that could not do their work', () => {
     expect(machine.feed(inputsOf().opened).effects).toMatchObject([
       { type: 'review', commit: 'a-work', round: 1 },
     ])
+  })
+
+  it('whose verdict cannot be read are asked again, and an unclear comment after that is another attempt', () => {
+    const machine = reviewing()
+    say(machine, rejected())
+    again(machine)
+    say(machine, failing('report_invalid'))
+    expect(machine.gate()).toMatchObject({
+      retries: 'review',
+      suggestions: [
+        'retry: ask the reviewer again; the work stays as it is',
+        'approve: take the work without this verdict',
+        'git show a-work',
+        'fix: resume the run with an agent, which then follows your instruction',
+      ],
+    })
+    expect(machine.phase('a')).toMatchObject({ attempt: { number: 2 }, effort: { reviewRounds: 1 } })
+    machine.answer('retry')
+    expect(machine.feed(inputsOf('a', 2).opened).effects).toMatchObject([{ type: 'review', round: 2 }])
+    const unclear = { ...comment, disposition: 'clarify' } as const
+    say(machine, { approved: false, summary: 'no', comments: [unclear] })
+    expect(machine.gate()).toMatchObject({ blocker: 'review_unclear' })
+    expect(machine.gate()).not.toHaveProperty('retries')
+    expect(machine.answer('retry').effects).toMatchObject([{ type: 'open_workspace', attempt: 3 }])
+  })
+
+  it('and whose verdict cannot be read are left out if a person takes the work', () => {
+    const machine = reviewing()
+    say(machine, failing('report_invalid'))
+    expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+    expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
+    expect(machine.phase('a').failures).toEqual([])
   })
 
   it('are waited for where that passes by itself, and then asked about', () => {
@@ -282,6 +315,52 @@ describe('reviewers that could not do their work', () => {
     expect(machine.answer('approve').effects).toContainEqual(
       expect.objectContaining({ type: 'open_workspace', attempt: 1, from: 'a-work' }),
     )
+  })
+})
+
+describe('the verdict of one reviewer', () => {
+  const verdict = { approved: true, summary: 'fine', comments: [] }
+  const answered = (machine: MachineRun, more: { commit?: string; dispatch?: number } = {}) =>
+    machine.feed({
+      type: 'reviewer_answered',
+      phaseId: 'a',
+      dispatch: machine.phase('a').dispatches,
+      commit: 'a-work',
+      reviewer: 'r',
+      verdict,
+      ...more,
+    })
+  const noted = (machine: MachineRun) => [...machine.phase('a').attempt.verdicts]
+  const kept = [['r', { commit: 'a-work', verdict }]]
+
+  it('is kept through an interruption and a question, until the review has ended', () => {
+    const machine = reviewing()
+    expect(answered(machine)).toEqual({ events: [], effects: [] })
+    machine.feed({ type: 'run_resumed' })
+    expect(noted(machine)).toEqual(kept)
+    machine.feed(inputsOf().opened)
+    say(machine, failing('report_invalid'))
+    machine.answer('retry')
+    machine.feed(inputsOf().opened)
+    expect(noted(machine)).toEqual(kept)
+    say(machine, approved)
+    expect(noted(machine)).toEqual([])
+  })
+
+  it('is kept if the run is being stopped, and dropped if its dispatch has ended', () => {
+    const machine = reviewing()
+    answered(machine, { dispatch: 7 })
+    expect(noted(machine)).toEqual([])
+    machine.feed({ type: 'cancel_requested' })
+    expect(answered(machine).effects).toEqual([])
+    expect(noted(machine)).toEqual(kept)
+  })
+
+  it('is dropped if the repository was changed during the review', () => {
+    const machine = reviewing()
+    answered(machine)
+    say(machine, approved, { planted: [{ name: '.git/config', before: null, after: 'x', restore: 'rm it' }] })
+    expect(noted(machine)).toEqual([])
   })
 })
 

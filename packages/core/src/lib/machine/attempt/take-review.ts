@@ -44,11 +44,14 @@ const isReviewed = (state: RunState, phase: PhaseState): boolean => {
  */
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase
+  phase.attempt.unreviewed = planted !== undefined || review.failure !== undefined
+  if (planted || !review.failure) phase.attempt.verdicts.clear()
   if (planted) return tellTampering(turn, phase, planted)
   if (review.failure) return failReview(turn, phase, review.failure, review)
   const { approved, summary, comments } = review
   const round = ++phase.effort.reviewRounds
   phase.reviews.push(review)
+  phase.reviewed = { commit: workOf(phase.attempt).commit, base: phase.attempt.base }
   emit(turn, 'review_completed', {
     phaseId: id,
     attempt: phase.attempt.number,
@@ -109,7 +112,14 @@ const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
   ['permission', 'permission'],
   ['budget_exceeded', 'budget_exceeded'],
   ['cancelled', 'user_cancelled'],
+  ['report_invalid', 'review_unclear'],
 ])
+
+/** Suggestions at a gate about a verdict that cannot be read. */
+export const withoutVerdict = [
+  'retry: ask the reviewer again; the work stays as it is',
+  'approve: take the work without this verdict',
+]
 
 /**
  * Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person.
@@ -133,6 +143,7 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, 
       ...comments.map(commentLine),
       ...(turn.state.settings.review.phase === 'agent' ? [turnOffReviews] : []),
     ],
+    ...(failure.class === 'report_invalid' && { retries: 'review', suggestions: withoutVerdict }),
     ...causeOf(turn, phase, failure),
   })
 }

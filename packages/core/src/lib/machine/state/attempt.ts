@@ -4,6 +4,7 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
+import type { NotedVerdict } from './noted-verdict.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { RoundCause } from '../../event/round-cause.ts'
 
@@ -100,6 +101,10 @@ export interface Attempt {
   checks: CheckResult[]
   /** Whether the checks passed on `work`. */
   verified: boolean
+  /** The verdicts of a review that has not ended, by reviewer. */
+  readonly verdicts: Map<string, NotedVerdict>
+  /** Whether the last review ended without a verdict of each reviewer. */
+  unreviewed: boolean
   /** Whether the reviewers, or a person in their place, approved the attempt. */
   reviewPassed: boolean
   /** Whether a person, or the strategy, approved the attempt at its checkpoint. */
@@ -168,6 +173,8 @@ export const createAttempt = (
   evidence: undefined,
   checks: [],
   verified: false,
+  verdicts: new Map<string, NotedVerdict>(),
+  unreviewed: false,
   reviewPassed: false,
   checkpointPassed: false,
   hookRounds: 0,

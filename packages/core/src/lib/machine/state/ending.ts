@@ -1,6 +1,7 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Review } from '../../contract/review.ts'
+import type { NotedVerdict } from './noted-verdict.ts'
 import type { Recording } from './recording.ts'
 
 /** The work on the final result, after every phase has ended. */
@@ -30,6 +31,8 @@ export interface Ending {
   checks: CheckResult[]
   /** Reviews of the final result. */
   reviews: Review[]
+  /** The verdicts of a review that has not ended, by reviewer. */
+  verdicts: Map<string, NotedVerdict>
   /** Waits in a row for reviewers of the final result, and their length in milliseconds. */
   reviewWaits: number
   reviewWaitedMs: number
@@ -50,6 +53,7 @@ export const createEnding = (): Ending => ({
   asked: 0,
   checks: [],
   reviews: [],
+  verdicts: new Map<string, NotedVerdict>(),
   reviewWaits: 0,
   reviewWaitedMs: 0,
 })

@@ -12,6 +12,7 @@ import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
+import type { Verdict } from '../../contract/reviewer.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { Work } from './attempt.ts'
 import type { GuidanceInputMap } from './guidance-input-map.ts'
@@ -165,6 +166,17 @@ export interface InputMap extends GuidanceInputMap {
     durationMs: number
     over: boolean
     transcript?: TranscriptFiles
+  }
+  /**
+   * One reviewer of a commit has given its verdict; others may still work. Without `phaseId`: of the final
+   * result.
+   */
+  reviewer_answered: {
+    phaseId?: string
+    dispatch?: number
+    commit: string
+    reviewer: string
+    verdict: Verdict
   }
   /** `planted`: changes of the repository's configuration, hooks or the like, made during the review. */
   reviewed: {

@@ -71,6 +71,8 @@ export interface PhaseState {
   fix: Fix | undefined
   /** Every review of the phase, oldest first. */
   reviews: Review[]
+  /** The commit of the last review that ended, and the commit that it was built on. */
+  reviewed: { readonly commit: string; readonly base: string } | undefined
   /** The last session of each unit, by subtask or `phase`. A continuation or a later attempt resumes it. */
   readonly sessions: Map<string, KnownSession>
   /** The intent that is journalled and not yet confirmed. `note` says why the target stays. */
@@ -139,6 +141,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   byAgent: false,
   fix: undefined,
   reviews: [],
+  reviewed: undefined,
   sessions: new Map(),
   intent: undefined,
   integrated: undefined,

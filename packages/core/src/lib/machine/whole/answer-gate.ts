@@ -183,13 +183,11 @@ const approve = (turn: Turn, phase: PhaseState): void => {
  * another attempt.
  */
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const { heldAt } = phase.attempt
+  const { heldAt, unreviewed } = phase.attempt
   const [last] = phase.failures.slice(-1)
   const cause = blocker === 'merge_conflict' ? 'conflict' : heldAt && last && roundAfter(last, phase.attempt)
-  const isRejected =
-    blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
   phase.attempt.heldAt = undefined
-  if (heldAt === 'review' && !isRejected) return queueResume(turn, phase, 'review')
+  if (heldAt === 'review' && unreviewed) return queueResume(turn, phase, 'review')
   if (cause === undefined || !repeatRound(turn, phase, { cause, details: [] })) retryPhase(turn, phase)
 }
 

@@ -109,6 +109,27 @@ describe('the review of the final result', () => {
     expect(machine.state.ending.reviewedHead).toBe('a-done')
   })
 
+  it('that has no readable verdict is a question, and neither a round nor a rejection', () => {
+    const machine = reviewing()
+    const verdict = { approved: true, summary: 'fine', comments: [] }
+    machine.feed({ type: 'reviewer_answered', commit: 'a-done', reviewer: 'r', verdict })
+    const { events } = say(machine, failing('report_invalid'))
+    expect(events.map(({ type }) => type)).not.toContain('run_reviewed')
+    expect(machine.gate()).toMatchObject({
+      id: 'run:review:1',
+      blocker: 'review_unclear',
+      question: 'All phases passed, but the final result could not be reviewed: nobody is there',
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
+    })
+    expect(machine.state.ending.reviews).toEqual([])
+    expect(machine.answer('retry').effects).toEqual([
+      { type: 'review_run', base: 'base', commit: 'a-done', round: 1 },
+    ])
+    expect([...machine.state.ending.verdicts.keys()]).toEqual(['r'])
+    say(machine, approved)
+    expect(machine.state.ending.verdicts.size).toBe(0)
+  })
+
   it('does not ask about an unclear comment that is minor', () => {
     const machine = reviewing()
     const unclear = { ...comment, disposition: 'clarify', severity: 'minor' } as const

@@ -1,8 +1,9 @@
+import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { InputOf } from '../state/input.ts'
-import { asksPerson } from '../attempt/take-review.ts'
+import { asksPerson, withoutVerdict } from '../attempt/take-review.ts'
 import type { RunState } from '../state/run-state.ts'
 import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -28,8 +29,12 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   if (state.ending.closing?.stage !== 'reviewing') return false
   const { approved, summary, comments, failure } = review
   if (failure && (waitForReview(turn, failure) || waitForBudget(turn, failure))) return false
-  state.ending.reviews.push(review)
-  emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
+  const isUnreadable = failure?.class === 'report_invalid'
+  if (!failure) state.ending.verdicts.clear()
+  if (!isUnreadable) {
+    state.ending.reviews.push(review)
+    emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
+  }
   Object.assign(state.ending, { reviewWaits: 0, reviewWaitedMs: 0 })
   const unclear = failure ? undefined : comments.find(asksPerson)
   if (approved && !unclear) {
@@ -40,7 +45,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   openGate(turn, {
     id: `run:review:${++state.ending.asked}`,
     kind: 'blocker',
-    blocker: failure ? 'environment' : unclear ? 'review_unclear' : 'review_rejected',
+    blocker: unclear || isUnreadable ? 'review_unclear' : failure ? 'environment' : 'review_rejected',
     phaseIds: [],
     question: failure
       ? `All phases passed, but the final result could not be reviewed: ${failure.message}`
@@ -49,13 +54,14 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
         : 'All phases passed, but the review of the final result asks for changes. Accept the result?',
     details: [
       summary,
+      ...(failure ? failureDetails(failure) : []),
       ...comments.map(
         ({ reviewer, severity, disposition, message, file }) =>
           `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,
       ),
       ...(failure && state.settings.review.run === 'agent' ? [turnOffReviews] : []),
     ],
-    suggestions: [],
+    suggestions: isUnreadable ? withoutVerdict : [],
     choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
   return false

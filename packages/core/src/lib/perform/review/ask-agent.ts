@@ -14,6 +14,9 @@ export interface AgentQuestion<Answer> {
   driver: DriverV1 | undefined
 }
 
+/** The cause of an error whose agent was asked twice already. */
+export const askedTwice = Symbol('asked twice')
+
 /** Asks an agent for a structured answer. Throws `driverError('report_invalid')` if it stays unreadable. */
 export const askAgent = async <Answer>(
   { session }: ReviewContext,
@@ -27,7 +30,7 @@ export const askAgent = async <Answer>(
     const { problem } = reading
     const { sessionId: resume } = result
     const next = decideRepair({ tries, canResume: resume !== undefined, isReadOnly: true })
-    if (next === 'none') throw driverError('report_invalid', { message: problem })
+    if (next === 'none') throw driverError('report_invalid', { message: problem, cause: askedTwice })
     request =
       next === 'resume' && resume !== undefined
         ? { prompt: repair(problem), resume }

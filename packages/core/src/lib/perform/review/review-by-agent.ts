@@ -1,6 +1,6 @@
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
-import { criteriaJsonSchema, readCriteria } from '../../policy/answer/read-criteria.ts'
+import { criteriaJsonSchema } from '../../policy/answer/read-criteria.ts'
 import { readVerdict, verdictJsonSchema } from '../../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from '../../prompt/build-review.ts'
 import { findProjectRules } from '../brief/find-project-rules.ts'
@@ -20,13 +20,8 @@ export const reviewByAgent = async (
   return askAgent(context, {
     prompt: buildReview(request, projectRules),
     outputSchema: request.criteria === undefined ? verdictJsonSchema : withCriteria,
-    read: (value) => {
-      const reading = readVerdict(value)
-      return 'problem' in reading
-        ? reading
-        : { answer: readCriteria(reading.answer, value, request.criteria ?? []) }
-    },
-    repair: buildVerdictRepair,
+    read: (value) => readVerdict(value, request.criteria),
+    repair: (problem) => buildVerdictRepair(problem, request),
     driver,
   })
 }

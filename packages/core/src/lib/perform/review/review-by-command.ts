@@ -33,7 +33,11 @@ const verdictOf = (command: string, { exitCode, signal, output }: CommandResult)
     throw driverError('environment', {
       message: `The reviewer's command could not start: ${command}. Install it, or run without this reviewer.`,
     })
-  if (exitCode === null) return rejection(`\`${command}\` was ended by ${signal ?? 'a signal'}.`, output)
+  const ended = endedBy(exitCode, signal)
+  if (ended !== undefined)
+    throw driverError('agent_failed', {
+      message: `\`${command}\` was ended by ${ended}.\n${output}`.trim(),
+    })
   if (!output.includes(mark))
     return exitCode === 0
       ? { approved: true, summary: `\`${command}\` exited with 0.`, comments: [] }
@@ -46,6 +50,16 @@ const verdictOf = (command: string, { exitCode, signal, output }: CommandResult)
     })
   return reading.answer
 }
+
+/** The signal that ended a command. A shell reports one as an exit code above 128. */
+const endedBy = (exitCode: number | null, signal: string | undefined): string | undefined => {
+  if (exitCode === null) return signal ?? 'a signal'
+  return exitCode > shellSignal && exitCode <= shellSignal + maxSignal
+    ? `signal ${exitCode - shellSignal}`
+    : undefined
+}
+const shellSignal = 128
+const maxSignal = 64
 
 const rejection = (summary: string, output: string): Verdict => {
   const said = output.trim()

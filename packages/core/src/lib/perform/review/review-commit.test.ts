@@ -10,7 +10,8 @@ import {
   type Verdict,
 } from '../../contract/reviewer.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { EvaluatedComment } from '../../contract/review.ts'
+import type { EvaluatedComment, Review } from '../../contract/review.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
 import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { createDeferred } from '../guard/deferred.ts'
 import { reviewCommit } from './review-commit.ts'
@@ -37,15 +38,27 @@ const setUp = async (
 ) => {
   const fixture = createPerformer(options)
   const { performer, host } = fixture
-  Object.assign(performer, { reviewers, ...(evaluator && { evaluator }) })
+  const { state } = performer
   const phase = fixture.phase('a')
+  /** As the machine keeps them while a review has not ended. */
+  const feed = (input: InputDraft): void => {
+    if (input.type !== 'reviewer_answered') return
+    const { commit, reviewer, verdict } = input
+    const { verdicts } = input.phaseId === undefined ? state.ending : phase.attempt
+    verdicts.set(reviewer, { commit, verdict })
+  }
+  const ended = (review: Review): Review => {
+    if (!review.failure) for (const { verdicts } of [state.ending, phase.attempt]) verdicts.clear()
+    return review
+  }
+  Object.assign(performer, { reviewers, feed, ...(evaluator && { evaluator }) })
   Object.assign(phase.attempt, { base: performer.state.head })
   const commit = host.git.addCommit(performer.state.head, { 'README.md': 'hello\n', 'b.txt': 'b\n' })
   return {
     ...fixture,
     commit,
-    review: (round = 1) => reviewCommit(performer, phase, { commit, round }),
-    reviewRun: () => reviewCommit(performer, undefined, { commit, round: 1 }),
+    review: async (round = 1) => ended(await reviewCommit(performer, phase, { commit, round })),
+    reviewRun: async () => ended(await reviewCommit(performer, undefined, { commit, round: 1 })),
   }
 }
 
@@ -53,7 +66,7 @@ describe('reviewCommit', () => {
   it('asks only the reviewer that failed again, about the same commit', async () => {
     const asked: string[] = []
     let isLimited = true
-    const { review } = await setUp([
+    const { review, phase } = await setUp([
       reviewer('one', async () => {
         asked.push('one')
         return rejection
@@ -72,7 +85,8 @@ describe('reviewCommit', () => {
     expect(second).not.toHaveProperty('failure')
     expect(second.comments).toEqual(first.comments)
     expect(asked).toEqual(['one', 'two', 'two'])
-    // A completed review is not kept.
+    // A completed review is not kept, and a verdict on another commit does not count.
+    phase('a').attempt.verdicts.set('one', { commit: 'c'.repeat(40), verdict: approval })
     await review()
     expect(asked.slice(3).sort()).toEqual(['one', 'two'])
   })
@@ -120,6 +134,27 @@ describe('reviewCommit', () => {
     expect(requests[0]).not.toHaveProperty('folder')
     expect(seen).toEqual(['b\n', 'null', '2'])
     expect(host.git.openWorkspaces).toBe(0)
+  })
+
+  it('shows a reviewer the claims of the developer, and what has changed since the last review', async () => {
+    const requests: ReviewRequest[] = []
+    const { review, phase, commit, host } = await setUp([
+      reviewer('one', async (request) => (requests.push(request), approval)),
+    ])
+    const { attempt } = phase('a')
+    attempt.said.set('phase', 'Written.\nNot done: The export.')
+    await review()
+    expect(requests[0]).toMatchObject({ claims: 'Written.\nNot done: The export.' })
+    for (const key of ['since', 'ref']) expect(requests[0]).not.toHaveProperty(key)
+    const ref = 'refs/amelia/r1/attempt/a/0'
+    await host.git.updateRefs([{ ref, new: commit, old: null }])
+    Object.assign(phase('a'), { reviewed: { commit: 'before', base: attempt.base } })
+    await review(2)
+    expect(requests[1]).toMatchObject({ ref, since: 'before' })
+    // The difference of attempts on two bases contains the work of other phases.
+    Object.assign(phase('a'), { reviewed: { commit: 'before', base: 'other' } })
+    await review(3)
+    expect(requests[2]).not.toHaveProperty('since')
   })
 
   it('makes the workspace read-only, and discards files of a command', async () => {
@@ -247,24 +282,53 @@ describe('reviewCommit', () => {
     expect(judged).toEqual(['tests'])
   })
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['nothing', async () => undefined],
-    ['an empty object', async () => ({})],
-    ['a decision in words', async () => ({ ...approval, approved: 'yes' })],
-    ['a report that cannot be read', () => Promise.reject(driverError('report_invalid', { message: 'No.' }))],
-  ])('fails closed: %s rejects without asking an evaluator', async (_, answer) => {
-    let asked = 0
-    const { review } = await setUp(
-      [reviewer('one', answer as ReviewerV1['review']), reviewer('two', async () => approval)],
-      {
-        evaluator: defineEvaluator({ evaluate: async () => (asked++, []) }),
-      },
-    )
+  const unreadable = 'The verdict of the reviewer "one" cannot be read: '
+  const unusable: [string, string, () => Promise<unknown>][] = [
+    ['nothing', unreadable, async () => undefined],
+    ['an empty object', unreadable, async () => ({})],
+    ['a decision in words', unreadable, async () => ({ ...approval, approved: 'yes' })],
+    ['a rejection without a reason', unreadable, async () => ({ approved: false, summary: '' })],
+    [
+      'a report that cannot be read',
+      unreadable,
+      () => Promise.reject(driverError('report_invalid', { message: 'No.' })),
+    ],
+    ['a crash', 'The reviewer "one" failed: x', () => Promise.reject(new TypeError('x is not a function'))],
+    ['a hung agent', 'The reviewer "one" failed: ', () => Promise.reject(driverError('hung'))],
+  ]
+
+  // seed: phased-execution 89
+  it.each(unusable)(
+    'asks a reviewer that returns %s once more, and then fails and names it',
+    async (_, message, answer) => {
+      let judged = 0
+      const asked: string[] = []
+      const { review } = await setUp(
+        [
+          reviewer('one', (async () => (asked.push('one'), answer())) as ReviewerV1['review']),
+          reviewer('two', async () => (asked.push('two'), approval)),
+        ],
+        { evaluator: defineEvaluator({ evaluate: async () => (judged++, []) }) },
+      )
+      expect(await review()).toEqual({
+        approved: false,
+        summary: expect.stringContaining('one: could not review. '),
+        comments: [],
+        failure: { class: 'report_invalid', message: expect.stringContaining(message) },
+      })
+      expect(asked.sort()).toEqual(['one', 'one', 'two'])
+      expect(judged).toBe(0)
+    },
+  )
+
+  it.each(unusable)('takes the verdict of a reviewer that first returns %s', async (_, __, answer) => {
+    let turns = 0
+    const { review } = await setUp([
+      reviewer('one', (async () => (turns++ === 0 ? answer() : rejection)) as ReviewerV1['review']),
+    ])
     const said = await review()
-    expect(said.approved).toBe(false)
-    expect(said.comments).toMatchObject([{ id: 'one-1', severity: 'critical', disposition: 'implement' }])
-    expect(said.failure).toBeUndefined()
-    expect(asked).toBe(0)
+    expect(said).not.toHaveProperty('failure')
+    expect(said.comments.map(({ message }) => message)).toEqual(['It loses a line.', 'Name it.'])
   })
 
   it('implements critical and major comments without an evaluator', async () => {
@@ -322,13 +386,20 @@ describe('reviewCommit', () => {
     ['words', async () => 'reject all of it'],
     ['an unknown disposition', async () => [{ id: 'one-1', disposition: 'ignore' }]],
     ['a report that cannot be read', () => Promise.reject(driverError('report_invalid'))],
-  ])('fails closed: an evaluator that returns %s implements every comment', async (_, answer) => {
+    ['a crash', () => Promise.reject(new Error('Out of memory.'))],
+  ])('asks an evaluator that returns %s once more, and then fails and names it', async (_, answer) => {
+    let turns = 0
     const { review } = await setUp([reviewer('one', async () => rejection)], {
-      evaluator: defineEvaluator({ evaluate: answer as EvaluatorV1['evaluate'] }),
+      evaluator: defineEvaluator({
+        evaluate: (async () => (turns++, answer())) as EvaluatorV1['evaluate'],
+      }),
     })
     const said = await review()
-    expect(said.approved).toBe(false)
-    expect(said.comments.map(({ disposition }) => disposition)).toEqual(['implement', 'implement'])
+    expect(said).toMatchObject({ approved: false, failure: { class: 'report_invalid' } })
+    expect(said.failure?.message).toMatch(
+      /^The (decision of the evaluator cannot be read|evaluator failed): /,
+    )
+    expect(turns).toBe(2)
   })
 
   it('reports a failed reviewer with its class and provider', async () => {
@@ -343,21 +414,25 @@ describe('reviewCommit', () => {
     const said = await review()
     expect(said).toMatchObject({
       approved: false,
-      failure: { class: 'rate_limited', message: 'Later.', provider: 'own.ai', retryAfterMs: 5_000 },
+      failure: {
+        class: 'rate_limited',
+        message: 'The reviewer "one" failed: Later.',
+        provider: 'own.ai',
+        retryAfterMs: 5_000,
+      },
     })
     expect(said.comments).toHaveLength(2)
     expect(host.git.openWorkspaces).toBe(0)
   })
 
-  it('counts other errors as failures of the agent, and a failed evaluator as a rejection', async () => {
-    const broken = await setUp([reviewer('one', () => Promise.reject(new TypeError('x is not a function')))])
-    expect((await broken.review()).failure).toEqual({ class: 'agent_failed', message: 'x is not a function' })
+  it('approves nothing if the evaluator cannot work, and names it', async () => {
     const { review } = await setUp([reviewer('one', async () => rejection)], {
       evaluator: defineEvaluator({
         evaluate: () => Promise.reject(driverError('auth', { message: 'Log in.' })),
       }),
     })
-    expect(await review()).toMatchObject({ approved: false, failure: { class: 'auth', message: 'Log in.' } })
+    const message = 'The evaluator failed: Log in.'
+    expect(await review()).toMatchObject({ approved: false, failure: { class: 'auth', message } })
   })
 
   it('does not approve in a run that was resumed without its reviewers', async () => {

@@ -1,45 +1,25 @@
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
-import type { DriverV1 } from '../../contract/driver.ts'
-import { driverError } from '../../contract/driver-error.ts'
-import type {
-  Criterion,
-  EvaluatorV1,
-  Judgement,
-  ReviewContext,
-  ReviewerV1,
-  ReviewRequest,
-} from '../../contract/reviewer.ts'
-import { withFiles, type Workspace } from '../../contract/workspace.ts'
+import type { Criterion, EvaluatorV1, Judgement, ReviewerV1 } from '../../contract/reviewer.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { readSuccessCriteria } from '../../plan/read-success-criteria.ts'
 import { readJudgements } from '../../policy/answer/read-judgements.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
-import { redactValue } from '../../text/secret/redact-value.ts'
 import type { Review, ReviewComment } from '../../contract/review.ts'
 import { listFindings, type Opinion, settleReview } from '../../policy/answer/settle-review.ts'
-import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { boundOutput } from '../../text/bound-output.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { type Performer, workContext } from '../performer.ts'
-import { readOnlyFiles } from '../read-only-files.ts'
-import { runCommand } from '../command/run-command.ts'
-import { sessionFailure } from '../session-failure.ts'
 import { awaitAll } from '../await-all.ts'
-import { checkReviewCall } from './check-review-call.ts'
+import { askParty, type Reviewing } from './ask-party.ts'
 
 /** Comments of earlier rounds that reviewers receive. */
 const maxPrevious = 60
 /** Criteria of the plan that one review answers: of a phase, and of the final result. */
 const maxCriteria = { phase: 20, run: 60 }
-
-interface Reviewing {
-  performer: Performer
-  phase: FrozenPhase | undefined
-  /** The request without the workspace and its tools, which each reviewer has its own of. */
-  facts: Omit<ReviewRequest, 'workspace' | 'tools'>
-}
 
 /**
  * Runs all reviewers of a scope on a commit in parallel, each in a separate workspace, and decides about
@@ -48,8 +28,8 @@ interface Reviewing {
  * Without `phase`, the final result is reviewed. Changes in a reviewer's workspace are discarded. A run that
  * needs reviews but was resumed without reviewers is not approved.
  *
- * If a reviewer fails, this process keeps the verdicts of the others, and asks only that one when the review
- * is repeated.
+ * The journal receives each verdict at once. If a reviewer fails, or the process ends, a repeated review asks
+ * only the reviewers that had not answered.
  */
 export const reviewCommit = async (
   performer: Performer,
@@ -60,19 +40,20 @@ export const reviewCommit = async (
   const reviewers = performer.reviewers.filter((reviewer) => reviewer.scope === scope)
   if (reviewers.length === 0)
     return missing(`This run needs a review, but has no reviewer of scope "${scope}".`, 'its reviewers')
+  const address = phase && { phaseId: phase.id, dispatch: phase.dispatches }
+  const { verdicts } = phase ? phase.attempt : performer.state.ending
   const reviewing = { performer, phase, facts: await gatherFacts(performer, phase, commit, round) }
-  const { verdicts } = performer
-  const keyOf = ({ id }: ReviewerV1): string => [phase?.id ?? '', commit, round, id].join(' ')
   const opinions = await awaitAll(
-    reviewers.map(async (reviewer) => {
-      const opinion = verdicts.get(keyOf(reviewer)) ?? (await askReviewer(reviewing, reviewer))
-      if (!('failure' in opinion)) verdicts.set(keyOf(reviewer), opinion)
+    reviewers.map(async (reviewer): Promise<Opinion> => {
+      const { id } = reviewer
+      const known = verdicts.get(id)
+      if (known?.commit === commit) return { reviewer: id, verdict: known.verdict }
+      const opinion = await askReviewer(reviewing, reviewer)
+      if ('verdict' in opinion) performer.feed({ type: 'reviewer_answered', ...address, commit, ...opinion })
       return opinion
     }),
   )
-  const review = await decide(reviewing, opinions)
-  if (!review.failure) for (const reviewer of reviewers) verdicts.delete(keyOf(reviewer))
-  return review
+  return decide(reviewing, opinions)
 }
 
 /** Decides about the comments of all reviewers. */
@@ -85,19 +66,12 @@ const decide = async (reviewing: Reviewing, opinions: readonly Opinion[]): Promi
   if (evaluated && evaluator === undefined && open.length > 0)
     return missing('This run needs an evaluator for review comments, but has none.', 'one')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
-    return withAdvice(reviewing, opinions, settleReview(opinions, findings))
+    return settleReview(opinions, findings)
   const judged = await askEvaluator(reviewing, evaluator, open)
   return 'failure' in judged
     ? { ...settleReview(opinions, findings), approved: false, failure: judged.failure }
-    : settleReview(opinions, findings, judged.judgements)
+    : settleReview(opinions, findings, judged.answer)
 }
-
-/** Adds how to run without reviews to a default review whose verdict cannot be read. */
-const withAdvice = ({ performer, phase }: Reviewing, opinions: readonly Opinion[], review: Review): Review =>
-  performer.state.settings.review[phase ? 'phase' : 'run'] === 'agent' &&
-  opinions.some((opinion) => 'problem' in opinion)
-    ? { ...review, summary: `${review.summary} ${turnOffReviews}` }
-    : review
 
 const missing = (what: string, whom: string): Review => {
   const message = `${what} Resume the run with ${whom}.`
@@ -114,6 +88,10 @@ const gatherFacts = async (
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
+  const claims = phase ? boundOutput([...phase.attempt.said.values()].join('\n').trim()) : ''
+  const since = phase?.reviewed?.base === base ? phase.reviewed.commit : commit
+  const ref = phase && refNames(state.runId).attempt(phase.id, phase.attempt.number)
+  const isNamed = ref !== undefined && (await git.readRef(ref)) === commit
   const criteria = phase ? phaseCriteria(phase) : openCriteria(state)
   return {
     run,
@@ -125,12 +103,15 @@ const gatherFacts = async (
       : 'change',
     base,
     commit,
+    ...(isNamed && { ref }),
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
     checks: phase ? phase.attempt.checks : state.ending.checks,
+    ...(claims !== '' && { claims }),
     ...(criteria.length > 0 && { criteria }),
     ...(folder === undefined ? {} : { folder }),
     round,
+    ...(since !== commit && { since }),
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
   }
 }
@@ -163,88 +144,27 @@ const findCriteria = ({ planned, stepStatus }: FrozenPhase): Criterion[] =>
 
 const askReviewer = async (reviewing: Reviewing, reviewer: ReviewerV1): Promise<Opinion> => {
   const { id } = reviewer
-  const { secrets } = reviewing.performer
-  const said = await ask(reviewing, { role: 'reviewer', id }, (request, context) =>
-    reviewer.review(request, context),
-  )
-  if ('failure' in said) {
-    const { failure } = said
-    return failure.class === 'report_invalid'
-      ? { reviewer: id, problem: failure.message }
-      : { reviewer: id, failure }
-  }
-  const reading = readVerdict(said.value)
-  return 'problem' in reading
-    ? { reviewer: id, problem: reading.problem }
-    : { reviewer: id, verdict: redactValue(reading.answer, secrets) }
+  const said = await askParty(reviewing, {
+    role: 'reviewer',
+    id,
+    name: `reviewer "${id}"`,
+    answer: 'verdict',
+    call: (request, context) => reviewer.review(request, context),
+    read: readVerdict,
+  })
+  return 'failure' in said ? { reviewer: id, ...said } : { reviewer: id, verdict: said.answer }
 }
 
-/** An unreadable answer decides nothing, so every comment is implemented. */
-const askEvaluator = async (
+const askEvaluator = (
   reviewing: Reviewing,
   evaluator: EvaluatorV1,
   comments: readonly ReviewComment[],
-): Promise<{ judgements: Judgement[] } | { failure: Failure }> => {
-  const said = await ask(reviewing, { role: 'evaluator', id: 'evaluator' }, (request, context) =>
-    evaluator.evaluate(comments, request, context),
-  )
-  if ('failure' in said) return said.failure.class === 'report_invalid' ? { judgements: [] } : said
-  const reading = readJudgements({ judgements: said.value })
-  if ('answer' in reading) return { judgements: redactValue(reading.answer, reviewing.performer.secrets) }
-  const reason = `The evaluator's answer cannot be read: ${reading.problem}`
-  return { judgements: comments.map(({ id }) => ({ id, disposition: 'implement', reason })) }
-}
-
-interface Asked {
-  role: 'reviewer' | 'evaluator'
-  id: string
-}
-
-/** Calls a reviewer or evaluator in a workspace of the commit. Throws only if the run stops or git fails. */
-const ask = async <Value>(
-  { performer, phase, facts }: Reviewing,
-  { role, id }: Asked,
-  call: (request: ReviewRequest, context: ReviewContext) => Promise<Value>,
-): Promise<{ value: Value } | { failure: Failure }> => {
-  const { git } = performer.host
-  const place = await git.openWorkspace({ runId: performer.state.runId, base: facts.commit })
-  const workspace = withFiles(place, readOnlyFiles(place.fs))
-  let provider: string | undefined
-  // One driver for the whole call: a repaired answer continues its session.
-  let own: DriverV1 | undefined
-  const who = `${role} "${id}"`
-  const context: ReviewContext = {
-    signal: performer.signal,
-    emit: (progress) => {
-      if (phase) performer.progress(phase.id, progress)
-    },
-    session: async (session, driver = (own ??= performer.driverFor(role))) => {
-      checkReviewCall(who, 'session', 'session', session)
-      checkReviewCall(who, 'session', 'driver', driver)
-      if (!driver)
-        throw driverError('environment', {
-          message: `The ${role} "${id}" needs an agent, but this run has none. Give the ${role} or the run a driver.`,
-        })
-      ;({ provider } = driver)
-      const request = { ...session, role, workspace, access: 'read', limits: {} } as const
-      return performer.session(request, context.emit, driver)
-    },
-    command: async (request) => {
-      checkReviewCall(who, 'command', 'command', request)
-      return runCommand(performer, { ...request, workspace: place })
-    },
-  }
-  try {
-    performer.signal.throwIfAborted()
-    const phaseId = phase?.id
-    const { signal } = performer
-    const run = (own: Workspace): Promise<Value> =>
-      call({ ...facts, workspace: own, tools: performer.tools(own) }, context)
-    return { value: await performer.guard({ who, workspace, signal, phaseId, run }) }
-  } catch (error) {
-    performer.signal.throwIfAborted()
-    return { failure: sessionFailure(error, provider, performer.redact) }
-  } finally {
-    await git.closeWorkspace(place)
-  }
-}
+): Promise<{ answer: Judgement[] } | { failure: Failure }> =>
+  askParty(reviewing, {
+    role: 'evaluator',
+    id: 'evaluator',
+    name: 'evaluator',
+    answer: 'decision',
+    call: (request, context) => evaluator.evaluate(comments, request, context),
+    read: (judgements) => readJudgements({ judgements }),
+  })

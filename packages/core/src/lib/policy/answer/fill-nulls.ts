@@ -17,5 +17,6 @@ export const fillNulls = (value: unknown, list: string, properties: readonly str
 const defined = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value is an object and not a list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -14,7 +14,7 @@ export const readAnswer = <Answer>(
   read: (value: unknown) => Reading<Answer>,
 ): Reading<Answer> => {
   if (output !== undefined && output !== null) return read(output)
-  const readings = findJson(text, { lines }).map(read)
+  const readings = findJson(text, { lines }).map((found) => read(found))
   const readable = readings.filter((reading) => 'answer' in reading)
   if (readable.length > 1) return { problem: `There are ${readable.length} answers where one is expected.` }
   return readable[0] ?? readings.at(-1) ?? read(undefined)

@@ -36,6 +36,33 @@ describe('readVerdict', () => {
     expect(readVerdict({ ...verdict, comments: [loose] })).toEqual(readVerdict(verdict))
   })
 
+  it.each([
+    ['no summary', { approved: true, comments: [] }],
+    ['a summary that is null', { approved: true, summary: null, comments: [] }],
+    ['no comments', { approved: true, summary: '' }],
+    ['nothing else', { approved: true }],
+  ])('reads an approval with %s', (_, value) => {
+    expect(readVerdict(value)).toEqual({ answer: { approved: true, summary: '', comments: [] } })
+  })
+
+  it.each([
+    ['a severity in another case', { severity: ' Major ' }, {}],
+    ['a line in quotes', { line: '3' }, { line: 3 }],
+    ['0 for no line', { line: 0 }, {}],
+  ])('reads a comment with %s', (_, loose, read) => {
+    expect(readVerdict({ ...verdict, comments: [{ ...comment, ...loose }] })).toMatchObject({
+      answer: { comments: [{ severity: 'major', message: 'It loses a line.', ...read }] },
+    })
+  })
+
+  it('reads a rejection whose only reason is a criterion that is not met', () => {
+    const criteria = [{ name: 's1', text: 'It is fast' }]
+    const answers = [{ name: 's1', met: false, reason: 'It takes a minute' }]
+    expect(readVerdict({ approved: false, criteria: answers }, criteria)).toMatchObject({
+      answer: { approved: false, comments: [{ message: expect.stringContaining('It takes a minute') }] },
+    })
+  })
+
   it('keeps nothing that the schema does not name', () => {
     const more = { ...verdict, note: 'x', comments: [{ ...comment, reviewer: 'me', id: 'x' }] }
     expect(readVerdict(more)).toEqual(readVerdict(verdict))
@@ -51,13 +78,18 @@ describe('readVerdict', () => {
     ['a list', [verdict]],
     ['no decision', { summary: '', comments: [] }],
     ['a decision in words', { ...verdict, approved: 'true' }],
-    ['no summary', { approved: true, comments: [] }],
-    ['no comments', { approved: true, summary: '' }],
+    ['a summary that is not a text', { ...verdict, summary: ['Nearly.'] }],
+    ['a rejection without a reason', { approved: false }],
+    [
+      'a rejection without a word',
+      { approved: false, summary: ' ', comments: [{ ...comment, message: '' }] },
+    ],
     ['comments that are not a list', { ...verdict, comments: comment }],
     ['a comment that is a text', { ...verdict, comments: ['wrong'] }],
     ['a comment without a message', { ...verdict, comments: [{ severity: 'major' }] }],
     ['an unknown severity', { ...verdict, comments: [{ ...comment, severity: 'blocker' }] }],
-    ['a line before the first', { ...verdict, comments: [{ ...comment, line: 0 }] }],
+    ['a line before the first', { ...verdict, comments: [{ ...comment, line: -1 }] }],
+    ['a line in words', { ...verdict, comments: [{ ...comment, line: 'ten' }] }],
     ['half a line', { ...verdict, comments: [{ ...comment, line: 1.5 }] }],
   ])('refuses %s with a reason', (_, value) => {
     const reading = readVerdict(value)

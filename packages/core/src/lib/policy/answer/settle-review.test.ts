@@ -93,30 +93,6 @@ describe('settleReview', () => {
     ])
   })
 
-  // seed: phased-execution 89
-  it('takes a verdict that cannot be read for a rejection that nobody can talk away', () => {
-    const review = settle(
-      [
-        { reviewer: 'a', problem: 'The verdict is missing.' },
-        { reviewer: 'b', verdict: approve() },
-      ],
-      [{ id: 'a-1', disposition: 'reject' }],
-    )
-    expect(review).toEqual({
-      approved: false,
-      summary: 'a: rejects. Its verdict cannot be read.\nb: approves. Yes.',
-      comments: [
-        {
-          id: 'a-1',
-          reviewer: 'a',
-          severity: 'critical',
-          message: 'The verdict of "a" cannot be read: The verdict is missing.',
-          disposition: 'implement',
-        },
-      ],
-    })
-  })
-
   it.each([
     ['no comment', reject(), 'No.'],
     ['blank comments', reject({ severity: 'major', message: ' \n' }), 'No.'],
@@ -188,8 +164,7 @@ const verdict = fc.record({
 })
 const said = fc.oneof(
   { weight: 6, arbitrary: fc.record({ verdict }) },
-  { weight: 1, arbitrary: fc.record({ problem: fc.string() }) },
-  { weight: 1, arbitrary: fc.constant({ failure }) },
+  { weight: 2, arbitrary: fc.constant({ failure }) },
 )
 const everybody: fc.Arbitrary<Opinion[]> = fc
   .array(said, { minLength: 1, maxLength: 4 })

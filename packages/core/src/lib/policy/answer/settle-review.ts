@@ -11,14 +11,8 @@ const maxComments = 30
 /** The most characters of a summary or a reason. */
 const maxSentences = 1_000
 
-/**
- * The result of one reviewer: its verdict, the reason why the verdict is unreadable, or its failure.
- */
-export type Opinion = { reviewer: string } & (
-  | { verdict: Verdict }
-  | { problem: string }
-  | { failure: Failure }
-)
+/** The result of one reviewer: its verdict, or the reason why it gave none. */
+export type Opinion = { reviewer: string } & ({ verdict: Verdict } | { failure: Failure })
 
 /** A comment, and who may decide about it. */
 export interface Finding {
@@ -44,7 +38,6 @@ const findingsOf = (opinion: Opinion): Finding[] => {
     { comment: { id: `${reviewer}-1`, reviewer, severity: 'critical', message }, standing: 'final' },
   ]
   if ('failure' in opinion) return []
-  if ('problem' in opinion) return final(`The verdict of "${reviewer}" cannot be read: ${opinion.problem}`)
   const { verdict } = opinion
   const comments = verdict.comments
     .filter(({ message }) => message.trim() !== '')
@@ -120,7 +113,6 @@ const byComment = (judgements: readonly Judgement[]): Map<string, Omit<Judgement
 const summaryOf = (opinion: Opinion): string => {
   const { reviewer } = opinion
   if ('failure' in opinion) return `${reviewer}: could not review. ${shorten(opinion.failure.message)}`
-  if ('problem' in opinion) return `${reviewer}: rejects. Its verdict cannot be read.`
   const { verdict } = opinion
   const left = verdict.comments.length - maxComments
   const more = left > 0 ? ` (${left} more comments are left out.)` : ''

@@ -84,6 +84,9 @@ const runGreen = <Check extends EvidenceCheck>({
   }
 }
 
+/** The beginning of the note of a check that fails as it should: its tests have no implementation yet. */
+export const redAsExpected = 'red as expected'
+
 const expectedRed = ({ name, argv }: EvidenceCheck, { reason }: Red): CheckResult => ({
   name,
   argv,
@@ -91,5 +94,5 @@ const expectedRed = ({ name, argv }: EvidenceCheck, { reason }: Red): CheckResul
   exitCode: null,
   output: '',
   durationMs: 0,
-  note: `red as expected: ${reason}`,
+  note: `${redAsExpected}: ${reason}`,
 })

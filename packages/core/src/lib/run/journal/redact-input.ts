@@ -12,6 +12,7 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'unit_finished',
   'attempt_refused',
   'verified',
+  'reviewer_answered',
   'reviewed',
   'checkpoint_decided',
   'hooks_finished',
@@ -54,4 +55,6 @@ const own: ReadonlySet<string> = new Set([
   'requestId',
   'steerId',
   'choice',
+  'commit',
+  'reviewer',
 ])

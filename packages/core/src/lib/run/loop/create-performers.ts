@@ -48,7 +48,6 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const stop = new AbortController()
   const workspaces: Performer['workspaces'] = new Map()
   const baseRuns: Performer['baseRuns'] = new Map()
-  const verdicts: Performer['verdicts'] = new Map()
   const ownMoves: Performer['ownMoves'] = new Set()
   const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
   const sessions = pLimit(state.settings.concurrency)
@@ -80,7 +79,6 @@ export const createPerformers = (options: PerformersOptions): Performers => {
       return stop.signal
     },
     baseRuns,
-    verdicts,
     ownMoves,
     feed,
     feedAndWait,

@@ -60,6 +60,7 @@ const inputRules: Partial<Record<InputType, Rules>> = {
     durationMs: amount,
     over: aBoolean,
   },
+  reviewer_answered: { ...part, commit: name, reviewer: name, verdict: anObject },
   reviewed: { ...address, review: anObject },
   hooks_finished: { ...address, outcome: name, text },
   effect_failed: { ...address, during: name, failure },

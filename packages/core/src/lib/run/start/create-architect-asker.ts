@@ -50,6 +50,11 @@ export const createArchitectAsker = (
     usd: 0,
   }
   const { tokens, usd, wallMs } = limits
+  const count = (used: Usage, ms: number): void => {
+    spentMs += ms
+    spentTokens += countTokens(used)
+    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += used[kind] ?? 0
+  }
   return async (asked) => {
     const left = {
       ...(tokens === undefined ? {} : { tokens: Math.max(0, tokens - spentTokens) }),
@@ -78,13 +83,14 @@ export const createArchitectAsker = (
         who: `driver "${driver.id}"`,
         graceMs: callGraceMs,
       })
+    }).catch((error: unknown) => {
+      count(reported, host.clock.now() - began)
+      throw error
     })
     signal.throwIfAborted()
-    spentMs += host.clock.now() - began
     const used = { ...reported, ...result.usage }
     checkUsage(driver, used, left)
-    spentTokens += countTokens(used)
-    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += used[kind] ?? 0
+    count(used, host.clock.now() - began)
     return { result, usage: { ...total } }
   }
 }

@@ -27,10 +27,12 @@ import {
 } from '../../prompt/build-architect.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
-import { type Asked, createArchitectAsker } from './create-architect-asker.ts'
+import { type ArchitectAsker, type Asked, createArchitectAsker } from './create-architect-asker.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
+import { isOwnFault } from '../../policy/answer/is-own-fault.ts'
+import { sessionFailure } from '../../perform/session-failure.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 
@@ -181,7 +183,7 @@ const write = async (
   let next: Asked = { prompt: rejected ? buildPlanFrom(asked, rejected) : buildArchitect(asked) }
   let repairs = 0
   for (let tries = 1; ; tries += 1) {
-    const { result, usage } = await ask(next)
+    const { result, usage } = await askAgain(ask, next, signal)
     const read = await readArchitectPlan(redactSecrets(textOf(result), secrets), { format, tdd, parsers })
     const { text, plan, issues } = read
     const { sessionId: resume } = result
@@ -203,6 +205,22 @@ const write = async (
       resume === undefined
         ? { prompt: buildPlanFrom(asked, { text, feedback }) }
         : { prompt: buildPlanRevision({ feedback }), resume }
+  }
+}
+
+/** Asks the agent, and once more if it crashes or hangs. */
+const askAgain = async (
+  ask: ArchitectAsker,
+  asked: Asked,
+  signal: AbortSignal,
+): ReturnType<ArchitectAsker> => {
+  try {
+    return await ask(asked)
+  } catch (error) {
+    const isCrash = !AmeliaError.is(error) || AmeliaError.is(error, 'DRIVER_FAILED')
+    const { class: failure } = sessionFailure(error, undefined, (text) => text)
+    if (signal.aborted || !isCrash || !isOwnFault(failure)) throw error
+    return ask(asked)
   }
 }
 

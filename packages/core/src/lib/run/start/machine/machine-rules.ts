@@ -56,6 +56,7 @@ const inputs: { [Type in InputType]: { [Key in RequiredKeys<InputMap[Type]>]: Ru
   attempt_refused: { ...place, blocker: name, message: text, details: texts },
   verified: { ...place, on: oneOf('attempt', 'merged'), checks: things },
   session_used: { session: name, facts: anObject, usage: anObject, durationMs: amount, over: aBoolean },
+  reviewer_answered: { commit: name, reviewer: name, verdict: anObject },
   reviewed: { ...place, review: anObject },
   checkpoint_decided: { ...phase, attempt: count, requestId: name, pause: aBoolean },
   hooks_finished: { ...place, outcome: oneOf('passed', 'rewritten', 'failed', 'environment'), text },
