@@ -140,7 +140,7 @@ describe('a limit', () => {
       }
       await request.workspace.fs.writeFile(`/${request.phase?.id}.txt`, 'done\n')
     })
-    const { report } = await start({ driver, budget: { wallMs: 10_000 } })
+    const { report } = await start({ driver })
     expect((await report).status).toBe('completed')
   })
 
