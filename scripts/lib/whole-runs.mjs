@@ -28,6 +28,7 @@ export const wholeRuns = [
   'packages/engine-dbos/test/git/worker-git.test.ts',
   'packages/git-isomorphic/test/contract.test.ts',
   'packages/git-isomorphic/test/same-ids.test.ts',
+  'packages/http/test/awaited-server.test.ts',
   'packages/http/test/watch-killed-writer.test.ts',
   'packages/node/src/lib/backend/native-git.test.ts',
   'packages/node/test/draining-signal.test.ts',

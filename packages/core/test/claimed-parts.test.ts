@@ -99,7 +99,7 @@ describe('the parts of a phase that an agent does in one session', () => {
   })
 
   it('fill no journal when the agent changes its list a thousand times', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(async (_request, { emit }) => {
       for (let n = 0; n < 1_000; n++) {
         emit(todo(['1a', n % 2 === 0 ? 'running' : 'completed']))
@@ -124,7 +124,7 @@ describe('the parts of a phase that an agent does in one session', () => {
       },
       { resume: 'machine' },
     )
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const running = runPlan({ plan: plan(), driver, host })
     while (driver.requests.length < 2) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -149,7 +149,7 @@ describe('the parts of a phase that an agent does in one session', () => {
         },
         { resume: 'machine' },
       )
-    const whole = memoryHost()
+    const whole = memoryHost({ clock: 'manual' })
     const settings = { plan: plan(), trust: 'autonomous', planApproved: true } as const
     const first = await createRun({ ...settings, driver: create(), host: whole })
     const wanted = recordEvents(first)

@@ -1,4 +1,4 @@
-import { memoryHost, createMemoryStore, type MemoryHost, type MemoryHostOptions } from '../src/testing.ts'
+import { createMemoryStore, type ManualClock, memoryHost, type MemoryHost, type MemoryHostOptions } from '../src/testing.ts'
 
 export class Crash extends Error {}
 
@@ -7,8 +7,8 @@ export const crashAfter = (
   records: number,
   when: 'before' | 'after',
   world: MemoryHostOptions = {},
-): MemoryHost & { revive(): void } => {
-  const host = memoryHost(world)
+): MemoryHost<ManualClock> & { revive(): void } => {
+  const host = memoryHost({ ...world, clock: 'manual' })
   const store = createMemoryStore(host.clock.now)
   let written = 0
   let dead = false

@@ -4,6 +4,7 @@ import { driverError, type SessionRequest } from '../src/plugin.ts'
 import {
   createScriptedDriver,
   memoryHost,
+  type ManualClock,
   type MemoryHost,
   recordEvents,
   type SessionScript,
@@ -185,13 +186,15 @@ describe('the driver of a session', () => {
     ],
   ])('refuses %s', async (_, driver, message) => {
     const given = driver([]) as DriverOption
-    await expect(createRun({ host: memoryHost(), plan, driver: given })).rejects.toThrow(message)
+    await expect(createRun({ host: memoryHost({ clock: 'manual' }), plan, driver: given })).rejects.toThrow(
+      message,
+    )
   })
 
   it('refuses a plan whose agent the run does not have', async () => {
     const named = { phases: [phase('a', { agent: 'other' })] }
     const driver = { default: agent([], 'x'), agents: { fast: agent([], 'y') } }
-    await expect(createRun({ host: memoryHost(), plan: named, driver })).rejects.toThrow(
+    await expect(createRun({ host: memoryHost({ clock: 'manual' }), plan: named, driver })).rejects.toThrow(
       'The plan names the agent "other" for phase a, but the run has: fast, x. Give the run that driver, or change the plan.',
     )
   })
@@ -199,9 +202,9 @@ describe('the driver of a session', () => {
   it('refuses a budget that one of them cannot count', async () => {
     const blind = Object.assign(agent([], 'blind'), { meters: [] })
     const driver = [agent([], 'x'), blind]
-    await expect(createRun({ host: memoryHost(), plan, driver, budget: { tokens: 9 } })).rejects.toThrow(
-      'The driver "blind" cannot count tokens',
-    )
+    await expect(
+      createRun({ host: memoryHost({ clock: 'manual' }), plan, driver, budget: { tokens: 9 } }),
+    ).rejects.toThrow('The driver "blind" cannot count tokens')
   })
 
   it('opens a gate when the function fails later', async () => {
@@ -223,7 +226,10 @@ const flush = async (): Promise<void> => {
   for (let round = 0; round < 60; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memoryHost()) => {
+const begin = async (
+  options: Omit<RunOptions, 'host'>,
+  host: MemoryHost<ManualClock> = memoryHost({ clock: 'manual' }),
+) => {
   const started = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
   const events = recordEvents(started)
   const report = started.start()
@@ -369,7 +375,11 @@ describe('the time of a session', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN])('must be a number of milliseconds: %j', async (sessionTimeoutMs) => {
-    const options = { host: memoryHost(), plan: { phases: [phase('a')] }, driver: agent([], 'x') }
+    const options = {
+      host: memoryHost({ clock: 'manual' }),
+      plan: { phases: [phase('a')] },
+      driver: agent([], 'x'),
+    }
     await expect(createRun({ ...options, sessionTimeoutMs })).rejects.toThrow(
       '`sessionTimeoutMs` must be an integer from 1 to',
     )

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Report, type Run, type RunOptions } from '../src/index.ts'
 import { driverError } from '../src/plugin.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  createScriptedDriver,
+  memoryHost,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 
 const plan = { phases: [{ id: 'a', title: 'a', body: 'Do a.' }] }
 const parts = ['one', 'two', 'three', 'four', 'five', 'six']
 
 /** Starts a run, and lets ten minutes pass whenever nothing else happens. */
-const startToEnd = async (run: Run, { clock }: MemoryHost): Promise<Report> => {
+const startToEnd = async (run: Run, { clock }: MemoryHost<ManualClock>): Promise<Report> => {
   let ended = false
   const report = run.start().finally(() => (ended = true))
   for (let round = 0; round < 400 && !ended; round++) {
@@ -17,7 +23,10 @@ const startToEnd = async (run: Run, { clock }: MemoryHost): Promise<Report> => {
   return report
 }
 
-const runToEnd = async (options: Omit<RunOptions, 'host' | 'plan'>, host: MemoryHost = memoryHost()) => {
+const runToEnd = async (
+  options: Omit<RunOptions, 'host' | 'plan'>,
+  host: MemoryHost<ManualClock> = memoryHost({ clock: 'manual' }),
+) => {
   const run = await createRun({
     plan,
     host,
@@ -77,7 +86,7 @@ describe('an interruption', () => {
   })
 
   it('by a stop continues in the next process, in the session that a machine still knows', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const sessions = new Map()
     const stopped = createScriptedDriver(
       async ({ workspace }, { signal }) => {
@@ -127,7 +136,7 @@ describe('an interruption', () => {
   })
 
   it('of twelve hours is a question, which offers to continue', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(() => {
       throw driverError('transient', { message: 'The provider says: maintenance.' })
     })
@@ -144,7 +153,7 @@ describe('an interruption', () => {
 
   it('tells the waits inside a session as events', async () => {
     const waits: unknown[] = []
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const until = host.clock.now() + 5_000
     const driver = createScriptedDriver((_request, { emit }) => {
       emit({ type: 'waiting', reason: 'rate_limited', until, message: 'slow down' })
@@ -165,7 +174,7 @@ describe('an interruption', () => {
   })
 
   it('is not continued once a person has asked the run to stop', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(() => {
       run.drain()
       throw driverError('interrupted', { message: 'The program was ended by SIGTERM.' })

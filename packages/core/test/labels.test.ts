@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRuns, createRun, listRuns, readRun, type RunOptions } from '../src/index.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost } from '../src/testing.ts'
+import { createScriptedDriver, memoryHost, type ManualClock, type MemoryHost } from '../src/testing.ts'
 
-const runOne = async (host: MemoryHost, more: Partial<RunOptions> = {}): Promise<string> => {
+const runOne = async (host: MemoryHost<ManualClock>, more: Partial<RunOptions> = {}): Promise<string> => {
   const plan = { title: 'Work', phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
   const rules = { trust: 'autonomous', artefacts: 'none', reviewers: [] } as const
   const run = await createRun({ plan, host, driver: createScriptedDriver(), ...rules, ...more })
@@ -13,13 +13,13 @@ const runOne = async (host: MemoryHost, more: Partial<RunOptions> = {}): Promise
 
 const failing = createScriptedDriver(() => Promise.reject(new Error('no')))
 
-const damage = (host: MemoryHost, runId: string): void => {
+const damage = (host: MemoryHost<ManualClock>, runId: string): void => {
   const { load } = host.store
   host.store.load = async (id) => (id === runId ? [{ seq: 1, value: {} }] : load(id))
 }
 
 it('labels are stored with the run, in its report and its lists', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const runId = await runOne(host, { labels: { team: 'payments', 'ci/build': '7 of 9' } })
   const labels = { team: 'payments', 'ci/build': '7 of 9' }
   expect((await readRun({ host, runId })).report).toMatchObject({ labels })
@@ -47,7 +47,7 @@ it.each([
   ],
 ])('refuses the labels %j', async (labels, message) => {
   const options = { labels, secrets: ['hunter2-hunter2'] }
-  await expect(runOne(memoryHost(), options)).rejects.toMatchObject({
+  await expect(runOne(memoryHost({ clock: 'manual' }), options)).rejects.toMatchObject({
     code: 'OPTION_INVALID',
     details: { option: 'labels' },
     message: expect.stringMatching(message),
@@ -55,7 +55,7 @@ it.each([
 })
 
 it('lists filter by labels and status', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const a = await runOne(host, { labels: { team: 'a', kind: 'x' } })
   const b = await runOne(host, { labels: { team: 'b', kind: 'x' } })
   const failed = await runOne(host, { labels: { team: 'a' }, driver: failing })
@@ -75,7 +75,7 @@ it('lists filter by labels and status', async () => {
 
 describe('cleaning many runs', () => {
   it('cleans finished runs of the age and labels, and keeps the others with a reason', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const other = await runOne(host, { labels: { team: 'b' } })
     const done = await runOne(host, { labels: { team: 'a' } })
     const failed = await runOne(host, { labels: { team: 'a' }, driver: failing })
@@ -121,7 +121,7 @@ describe('cleaning many runs', () => {
   })
 
   it('goes on after a run that cannot be cleaned', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const first = await runOne(host)
     const second = await runOne(host)
     const { acquire } = host.store
@@ -135,7 +135,7 @@ describe('cleaning many runs', () => {
 })
 
 it('lists runs in pages, without reading those after a page', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const ids: string[] = []
   for (let count = 0; count < 5; count++) {
     ids.unshift(await runOne(host))

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunOptions } from '../src/index.ts'
 import type { JournalRecord } from '../src/plugin.ts'
-import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  memoryHost,
+  createScriptedDriver,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
 /** A store whose journal lost everything after its first records. */
-const forget = async (host: MemoryHost, runId: string, records: number): Promise<void> => {
+const forget = async (host: MemoryHost<ManualClock>, runId: string, records: number): Promise<void> => {
   const kept = (await host.store.load(runId)).slice(0, records)
-  const fresh = memoryHost().store
+  const fresh = memoryHost({ clock: 'manual' }).store
   const lease = await fresh.acquire(runId)
   await lease.append(kept)
   await lease.release()
@@ -16,7 +22,7 @@ const forget = async (host: MemoryHost, runId: string, records: number): Promise
 }
 
 const finished = async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const plan = forkPlan()
   const run = await createRun({ plan, host, trust: 'autonomous', artefacts: 'none' })
   const report = await run.start()
@@ -41,7 +47,7 @@ describe('a journal that lost its end', () => {
   })
 
   it('drops a gate about an integrated phase', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
     const driver = createScriptedDriver()
     const run = await createRun({
@@ -103,7 +109,7 @@ describe('a journal that ends before the run has composed its end', () => {
   )
 
   it.each(endings)('$publish: cut before the last $type, one report commit stays one', async (ending) => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const run = await createRun({ plan, host, trust: 'autonomous', publish: ending.publish })
     const before = await run.start()
     const published = host.git.refs.get(before.target)
@@ -123,7 +129,7 @@ describe('a journal that ends before the run has composed its end', () => {
   })
 
   it('finishes a move that a kill interrupted: the report is on the head but not on the target', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const run = await createRun({ plan, host, trust: 'autonomous' })
     const before = await run.start()
     const records = await host.store.load(run.id)
@@ -137,7 +143,7 @@ describe('a journal that ends before the run has composed its end', () => {
 
 describe('a journal of a run that builds on another run of the same plan', () => {
   it('does not adopt phases that the other run integrated', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
     const driverOf = (run: string) =>
       createScriptedDriver(async ({ workspace, prompt }) => {
@@ -174,7 +180,7 @@ describe('a journal written by other rules', () => {
       const { after, ...rest } = value as { after?: number }
       return { seq, value: after === undefined ? rest : { ...rest, after: after + 1 } }
     })
-    const fresh = memoryHost().store
+    const fresh = memoryHost({ clock: 'manual' }).store
     const lease = await fresh.acquire(runId)
     await lease.append(changed)
     await lease.release()
@@ -191,7 +197,7 @@ describe('refs that the journal does not explain', () => {
 
   /** Phase a is integrated, and phase b failed in its second attempt. */
   const stopped = async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(async ({ workspace, prompt }) => {
       const id = prompt.includes('Phase a') ? 'a' : 'b'
       await workspace.fs.writeFile(`/${id}.txt`, `attempt ${driver.requests.length}`)

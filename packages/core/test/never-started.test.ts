@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRun, cleanRuns, createRun, listRuns, openRun } from '../src/index.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost, type MemoryStore } from '../src/testing.ts'
+import {
+  createScriptedDriver,
+  memoryHost,
+  type ManualClock,
+  type MemoryHost,
+  type MemoryStore,
+} from '../src/testing.ts'
 
 const plan = { title: 'Sums', phases: [{ id: 'a', title: 'A' }] }
 
 /** Creates a run whose process dies at its first append, after it has reserved its names. */
-const dieAtStart = async (host: MemoryHost, records: 0 | 1): Promise<string> => {
+const dieAtStart = async (host: MemoryHost<ManualClock>, records: 0 | 1): Promise<string> => {
   const { acquire } = host.store
   host.store.acquire = async (id) => {
     const lease = await acquire(id)
@@ -25,14 +31,15 @@ const dieAtStart = async (host: MemoryHost, records: 0 | 1): Promise<string> => 
   return run.id
 }
 
-const abandon = (host: MemoryHost, runId: string): void => (host.store as MemoryStore).abandon(runId)
+const abandon = (host: MemoryHost<ManualClock>, runId: string): void =>
+  (host.store as MemoryStore).abandon(runId)
 
-const refsOf = (host: MemoryHost): string[] =>
+const refsOf = (host: MemoryHost<ManualClock>): string[] =>
   [...host.git.refs.keys()].filter((ref) => ref.startsWith('refs/amelia/'))
 
 describe.each([0, 1] as const)('a run whose process died after %i records', (records) => {
   it('is listed as not started, kept while a process owns it, and then deleted', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const runId = await dieAtStart(host, records)
     expect(await listRuns({ host })).toMatchObject([{ runId, status: 'not_started', held: true }])
     expect(refsOf(host)).not.toEqual([])
@@ -53,7 +60,7 @@ describe.each([0, 1] as const)('a run whose process died after %i records', (rec
 })
 
 it('a run with refs of work and without records is kept: its records are lost', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const runId = await dieAtStart(host, 0)
   abandon(host, runId)
   const head = (await host.git.inspect()).head!
@@ -64,7 +71,7 @@ it('a run with refs of work and without records is kept: its records are lost', 
 })
 
 it('a store that cannot delete runs keeps it, without its reservations', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const runId = await dieAtStart(host, 0)
   abandon(host, runId)
   const { acquire } = host.store

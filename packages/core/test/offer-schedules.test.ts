@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AmeliaError, createRun, answerRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
-import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  memoryHost,
+  createScriptedDriver,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
 import { runsOf } from '../../../test/fixtures/runs-of.ts'
 
@@ -64,7 +70,10 @@ interface Made {
 }
 
 /** A store whose calls and results the scheduler delays. */
-const slow = (host: MemoryHost, turn: (what: string) => Promise<void>): MemoryHost => {
+const slow = (
+  host: MemoryHost<ManualClock>,
+  turn: (what: string) => Promise<void>,
+): MemoryHost<ManualClock> => {
   const { store } = host
   const wrap =
     <Given extends unknown[], Result>(what: string, call: (...given: Given) => Promise<Result>) =>
@@ -93,7 +102,7 @@ const slow = (host: MemoryHost, turn: (what: string) => Promise<void>): MemoryHo
 }
 
 const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const turn = async (what: string): Promise<void> => {
     await s.schedule(Promise.resolve(), what)
   }

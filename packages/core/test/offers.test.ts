@@ -9,7 +9,13 @@ import {
   type RunOffer,
   type RunOptions,
 } from '../src/index.ts'
-import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  memoryHost,
+  createScriptedDriver,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 import { told } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
@@ -31,19 +37,19 @@ const flush = async (): Promise<void> => {
 }
 
 /** Lets the run poll for offers, and handle them. */
-const pollOffers = async ({ clock }: MemoryHost): Promise<void> => {
+const pollOffers = async ({ clock }: MemoryHost<ManualClock>): Promise<void> => {
   clock.advance(250)
   await flush()
 }
 
 interface World {
-  host: MemoryHost
+  host: MemoryHost<ManualClock>
   runId: string
 }
 
 /** A parked run that waits for answers to a and b. */
 const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const plan = { phases: [risky('a'), risky('b')] }
   const run = await createRun({ plan, host, trust: 'autonomous', ...options })
   expect((await run.start()).status).toBe('waiting')
@@ -52,9 +58,9 @@ const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => 
 
 /** An active run: one session lasts until `finish`, while phase a waits for an answer. */
 const busyRun = async ({
-  host = memoryHost(),
+  host = memoryHost({ clock: 'manual' }),
   ...options
-}: Partial<RunOptions> & { host?: MemoryHost } = {}) => {
+}: Partial<RunOptions> & { host?: MemoryHost<ManualClock> } = {}) => {
   let finish = (): void => {}
   const ends = new Promise<void>((resolve) => {
     finish = resolve
@@ -170,7 +176,7 @@ describe('an answer from another process', () => {
     const { host, runId } = world
     const kept = await offer(world, approve('checkpoint:a:1'))
     const { store } = host
-    const dying: MemoryHost = {
+    const dying: MemoryHost<ManualClock> = {
       ...host,
       store: {
         ...store,
@@ -517,7 +523,7 @@ describe('a stop from another process', () => {
 
 describe('a failing store', () => {
   it('receives an outcome later, and the answer is applied once', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { store } = host
     let broken = true
     host.store = {
@@ -546,7 +552,7 @@ describe('a failing store', () => {
   })
 
   it('is reported once, and the run receives offers again after it recovers', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { store } = host
     let broken = true
     host.store = {

@@ -15,6 +15,7 @@ import {
   createScriptedDriver,
   createSessionRequest,
   type MemoryGit,
+  type ManualClock,
   type MemoryHost,
   type MemoryHostOptions,
   type ScriptedDriver,
@@ -25,7 +26,7 @@ import { phase } from './sample-plan.ts'
 export interface PerformerFixture {
   /** Its state is writable, so that a test can set it up. */
   performer: Omit<Performer, 'state'> & { readonly state: RunState }
-  host: MemoryHost
+  host: MemoryHost<ManualClock>
   driver: ScriptedDriver
   /** The inputs that the performers sent to the machine. */
   inputs: InputDraft[]
@@ -56,7 +57,7 @@ export const createPerformer = ({
   git = () => ({}),
   secrets = [],
 }: PerformerOptions = {}): PerformerFixture => {
-  const host = memoryHost(world)
+  const host = memoryHost({ ...world, clock: 'manual' })
   const state = createRunState({
     runId: 'r1',
     plan: planSchema.parse(plan),

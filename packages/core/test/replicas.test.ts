@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createRun } from '../src/index.ts'
 import { createReplicas, performDispatch } from '../src/machine.ts'
 import { AmeliaError, type DispatchedWork, type RunStoreV1 } from '../src/plugin.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost } from '../src/testing.ts'
+import { createScriptedDriver, memoryHost, type ManualClock, type MemoryHost } from '../src/testing.ts'
 import { type WorkerPool, workerPool } from './worker-pool.ts'
 
 const phases = ['a', 'b', 'c', 'd', 'e'].map((id, at, all) => ({
@@ -16,7 +16,7 @@ const driver = () =>
     { resume: 'anywhere' },
   )
 
-const start = async (host: MemoryHost, { dispatcher }: WorkerPool, parallel = false) => {
+const start = async (host: MemoryHost<ManualClock>, { dispatcher }: WorkerPool, parallel = false) => {
   const plan = { title: 'Work', phases: parallel ? phases.map((one) => ({ ...one, dependsOn: [] })) : phases }
   const run = await createRun({
     ...{ trust: 'autonomous', planApproved: true, artefacts: 'none', reviewers: [] },
@@ -26,7 +26,7 @@ const start = async (host: MemoryHost, { dispatcher }: WorkerPool, parallel = fa
 }
 
 /** Notes what workers read of the journal. */
-const watched = (host: MemoryHost) => {
+const watched = (host: MemoryHost<ManualClock>) => {
   const reads: { after: number; records: number[] }[] = []
   const { follow } = host.store as Required<RunStoreV1>
   host.store.follow = async function* (runId, signal, after = 0) {
@@ -41,7 +41,7 @@ const watched = (host: MemoryHost) => {
 }
 
 it('reads each record of a journal once, in a chain of dispatches', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const reads = watched(host)
   const { run, report } = await start(host, workerPool(host, driver(), false, createReplicas()))
   expect(await report).toMatchObject({ status: 'completed' })
@@ -53,7 +53,7 @@ it('reads each record of a journal once, in a chain of dispatches', async () => 
 })
 
 it('follows a journal once for all dispatches that it performs at the same time', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const reads = watched(host)
   const { report } = await start(host, workerPool(host, driver(), false, createReplicas()), true)
   expect(await report).toMatchObject({ status: 'completed', phases: Array(5).fill({ status: 'completed' }) })
@@ -61,7 +61,7 @@ it('follows a journal once for all dispatches that it performs at the same time'
 })
 
 it('accepts a store that repeats what is known', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const { follow } = host.store as Required<RunStoreV1>
   host.store.follow = (runId, signal) => follow(runId, signal)
   const { report } = await start(host, workerPool(host, driver(), false, createReplicas()))
@@ -69,7 +69,7 @@ it('accepts a store that repeats what is known', async () => {
 })
 
 it('reads a journal from its first record after it could not be followed', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const pool = workerPool(host, driver(), true, createReplicas())
   const { follow } = host.store as Required<RunStoreV1>
   let calls = 0
@@ -96,7 +96,7 @@ it('reads a journal from its first record after it could not be followed', async
 })
 
 it('ends a dispatch that the journal does not contain after a while, and one that is over at once', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const replicas = createReplicas()
   const { run, report } = await start(host, workerPool(host, driver(), false, replicas))
   await report

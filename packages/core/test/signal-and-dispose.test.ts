@@ -12,7 +12,7 @@ const plan = {
 
 /** Creates a run whose sessions last until they are released or stopped. */
 const setUp = async (more: Partial<RunOptions> = {}) => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   let release = (): void => {}
   const driver = createScriptedDriver(
     (_, { signal }) =>

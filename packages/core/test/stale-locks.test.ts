@@ -14,7 +14,7 @@ const plan = { phases: [phase('a'), phase('b')] }
 
 /** A host whose git meets a lock at a ref, until someone removes it. */
 const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOptions = {}) => {
-  const memory = memoryHost(world)
+  const memory = memoryHost({ ...world, clock: 'manual' })
   const locks = new Map<string, GitLock>()
   let onWait = (): void => {}
   const meet = (refs: readonly string[]): void => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunOptions } from '../src/index.ts'
 import { driverError } from '../src/plugin.ts'
-import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  memoryHost,
+  createScriptedDriver,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 
 const session = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
@@ -12,7 +18,10 @@ const flush = async (): Promise<void> => {
   for (let round = 0; round < 40; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memoryHost()) => {
+const begin = async (
+  options: Omit<RunOptions, 'host'>,
+  host: MemoryHost<ManualClock> = memoryHost({ clock: 'manual' }),
+) => {
   const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
   const events = recordEvents(run)
   const report = run.start()
@@ -197,7 +206,7 @@ describe('a rate limit (fault 33)', () => {
 
   it('ends even if the clock was set back (fault 63)', async () => {
     const { driver, begun } = limited(60_000)
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { now } = host.clock
     let shift = 0
     host.clock.now = () => now() + shift

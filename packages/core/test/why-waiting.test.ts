@@ -4,7 +4,7 @@ import { driverError } from '../src/plugin.ts'
 import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
 
-const make = (phases: ReturnType<typeof phase>[], more = {}, host = memoryHost()) =>
+const make = (phases: ReturnType<typeof phase>[], more = {}, host = memoryHost({ clock: 'manual' })) =>
   createRun({
     plan: { title: 'Work', phases },
     ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artefacts: 'none', ...more },
@@ -45,7 +45,7 @@ describe('whyWaiting', () => {
   })
 
   it('names the open gate, also of a stored run', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const run = await make(
       [agentPhase('a'), agentPhase('b', { dependsOn: ['a'] })],
       { trust: 'paranoid', driver: createScriptedDriver() },
@@ -62,7 +62,7 @@ describe('whyWaiting', () => {
   })
 
   it('names the provider and the end of its pause', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(async (_, __, number) => {
       if (number === 0) throw driverError('rate_limited', { retryAfterMs: 60_000 })
       return {}

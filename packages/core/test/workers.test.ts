@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Report, type Run, type RunEvent, type RunOptions } from '../src/index.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  createScriptedDriver,
+  memoryHost,
+  type ManualClock,
+  type MemoryHost,
+  recordEvents,
+} from '../src/testing.ts'
 import { createReplicas } from '../src/machine.ts'
 import { AmeliaError, type DriverV1, type RunStoreV1 } from '../src/plugin.ts'
 import { type WorkerPool, workerPool as poolOf } from './worker-pool.ts'
@@ -40,7 +46,7 @@ const settled = async (): Promise<void> => {
 }
 
 /** Lets time pass whenever nothing else happens. */
-const toEnd = async (report: Promise<Report>, { clock }: MemoryHost): Promise<Report> => {
+const toEnd = async (report: Promise<Report>, { clock }: MemoryHost<ManualClock>): Promise<Report> => {
   let ended = false
   report.finally(() => (ended = true)).catch(() => {})
   for (let round = 0; round < 60 && !ended; round++) {
@@ -55,7 +61,7 @@ const rules: Omit<RunOptions, 'plan' | 'host'> = {
   ...{ driver: idle, verify: { test: ['test'] } },
 }
 
-const start = async (host: MemoryHost, pool: WorkerPool, more: Partial<RunOptions> = {}) => {
+const start = async (host: MemoryHost<ManualClock>, pool: WorkerPool, more: Partial<RunOptions> = {}) => {
   const plan = { title: 'Work', phases: forked }
   const run = await createRun({ ...rules, plan, host, dispatcher: pool.dispatcher, ...more })
   return { run, events: recordEvents(run), report: run.start() }
@@ -69,11 +75,11 @@ describe.each([
   ['whose dispatches read the journal from its first record', () => undefined],
   ['that continue from what they know', createReplicas],
 ])('a run with workers %s', (_, replicas) => {
-  const workerPool = (host: MemoryHost, driver: DriverV1, held = false): WorkerPool =>
+  const workerPool = (host: MemoryHost<ManualClock>, driver: DriverV1, held = false): WorkerPool =>
     poolOf(host, driver, held, replicas())
 
   it('decides as a run of one process does, and every session is a worker’s', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver } = waitingDriver()
     const pool = workerPool(host, driver)
     const { run, events, report } = await start(host, pool)
@@ -85,7 +91,7 @@ describe.each([
     )
     expect(host.git.openWorkspaces).toBe(0)
 
-    const alone = memoryHost()
+    const alone = memoryHost({ clock: 'manual' })
     const plan = { title: 'Work', phases: forked }
     const single = await createRun({ ...rules, plan, host: alone, driver: waitingDriver().driver })
     const expected = recordEvents(single)
@@ -101,7 +107,7 @@ describe.each([
   })
 
   it('continues lost work in another dispatch, and ignores the lost worker except for its usage', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver, release } = waitingDriver((id, call) => id === 'a' && call === 0)
     const pool = workerPool(host, driver)
     const { run, report } = await start(host, pool)
@@ -121,7 +127,7 @@ describe.each([
   })
 
   it('dispatches work again that has not ended, so that a lost report of its loss is repeated', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver, release } = waitingDriver((id) => id === 'a')
     const pool = workerPool(host, driver)
     const asked: string[] = []
@@ -141,7 +147,7 @@ describe.each([
   })
 
   it('takes the messages of one claim only', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver, release } = waitingDriver((id) => id === 'a')
     const pool = workerPool(host, driver)
     const { report } = await start(host, pool)
@@ -156,7 +162,7 @@ describe.each([
   })
 
   it('applies a repeated message once', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { offer } = host.store
     host.store.offer = async (runId, value) => {
       await offer(runId, value)
@@ -172,7 +178,7 @@ describe.each([
   })
 
   it('takes further messages while the outcome of an earlier one is still being written', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     let release = (): void => {}
     const written = new Promise<void>((resolve) => {
       release = resolve
@@ -198,7 +204,7 @@ describe.each([
   it.each(['before', 'after'])(
     'keeps sessions of workers that end %s another process takes the run',
     async (when) => {
-      const host = memoryHost()
+      const host = memoryHost({ clock: 'manual' })
       const { driver, release } = waitingDriver((id) => id === 'b' || id === 'c')
       const pool = workerPool(host, driver)
       const { run, report } = await start(host, pool)
@@ -229,7 +235,7 @@ describe.each([
   )
 
   it('ends a process that lost the run, also if no worker sends a message', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver } = waitingDriver()
     const pool = workerPool(host, driver, true)
     const { run, report } = await start(host, pool)
@@ -245,7 +251,7 @@ describe.each([
   })
 
   it('commits what an interrupted worker has done, and continues from there', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver } = waitingDriver((id, call) => id === 'a' && call === 0)
     const pool = workerPool(host, driver)
     const { report, events } = await start(host, pool)
@@ -262,7 +268,7 @@ describe.each([
   })
 
   it('starts no session for a worker that was stopped before it had read the journal', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver } = waitingDriver()
     const pool = workerPool(host, driver, true)
     const { report } = await start(host, pool)
@@ -279,7 +285,7 @@ describe.each([
   })
 
   it('stops sessions of workers, and work that no worker has begun, and can be resumed', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver } = waitingDriver((id, call) => id === 'b' && call === 1)
     const pool = workerPool(host, driver, true)
     const stop = new AbortController()
@@ -299,7 +305,7 @@ describe.each([
   })
 
   it('ends the work of a worker that was declared dead, and reports its error', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver, release } = waitingDriver((id, call) => id === 'a' && call === 0)
     const pool = workerPool(host, driver)
     const { report } = await start(host, pool)
@@ -313,7 +319,7 @@ describe.each([
   })
 
   it('ends the work of a worker whose messages are not stored, also while a session waits for one', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { offer } = host.store
     let sent = 0
     host.store.offer = async (runId, value) => {
@@ -331,7 +337,7 @@ describe.each([
   })
 
   it('gives a text of a person to the session of a worker', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const texts: string[] = []
     let go = (): void => {}
     const driver = createScriptedDriver(
@@ -352,7 +358,7 @@ describe.each([
   })
 
   it('refuses malformed messages, those of other work, and all without a dispatcher', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const { driver, release } = waitingDriver((id) => id === 'a')
     const pool = workerPool(host, driver)
     const { run, report } = await start(host, pool)
@@ -377,7 +383,7 @@ describe.each([
   })
 
   it('is refused in place', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const pool = workerPool(host, idle)
     await expect(start(host, pool, { inPlace: true })).rejects.toMatchObject({
       code: 'OPTION_INVALID',

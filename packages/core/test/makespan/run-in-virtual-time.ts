@@ -18,7 +18,7 @@ export const runInVirtualTime = async (
   phases: readonly TimedPhase[],
   schedule: Schedule,
 ): Promise<VirtualRun> => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const { clock } = host
   const durations = new Map(phases.map(({ id, duration }) => [id, duration]))
   const ends = new Map<string, number>()

@@ -31,7 +31,7 @@ describe('a phase left empty because part of another was skipped', () => {
   }
   /** `a1` fails and is skipped, which leaves phase `b` without work. */
   const skipped = async () => {
-    const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
+    const host = memoryHost({ clock: 'manual', commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
     const { report, run } = await runPlan({
       host,
       plan,
@@ -78,7 +78,7 @@ describe('a preflight that an agent refuses', () => {
     ['at one step', 'high', 'blocker:a:1:a1'],
     ['at all steps together', 'medium', 'blocker:a:1'],
   ] as const)('%s is overridden only by a person', async (_, risk, gateId) => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const ran: string[] = []
     host.commands.run = async ({ argv }) => {
       ran.push(argv[0]!)
@@ -145,7 +145,7 @@ describe('reviewers', () => {
           return approval
         },
       })
-      const host = memoryHost()
+      const host = memoryHost({ clock: 'manual' })
       const advance = setInterval(() => host.clock.advance(60_000), 1)
       const { report, events } = await runPlan({
         host,
@@ -165,7 +165,7 @@ describe('reviewers', () => {
   })
 
   it('are not asked without the evaluator with which the run started', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const strict = defineReviewer({
       id: 'strict',
       scope: 'phase',
@@ -201,7 +201,7 @@ describe('reviewers', () => {
   })
 
   it('that plant files in the repository stop the phase, with any verdict', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     let planted = 'ours'
     host.git.fingerprint = async () => ({
       planted: new Map([['file:hooks/pre-push', planted]]),
@@ -224,7 +224,7 @@ describe('reviewers', () => {
 
 describe('a reviewer of the final result', () => {
   it('that plants files in the repository does not approve, with any verdict', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     let planted = 'ours'
     host.git.fingerprint = async () => ({
       planted: new Map([['file:hooks/pre-push', planted]]),
@@ -256,7 +256,7 @@ describe('a reviewer of the final result', () => {
 
 describe('the time limit of a phase', () => {
   it('ends its session', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(async (_request, { signal }) => {
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

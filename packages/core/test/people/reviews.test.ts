@@ -117,7 +117,7 @@ describe('a review', () => {
 
   it('is requested again later if its provider is unavailable, and the attempt stays', async () => {
     const busy = [driverError('rate_limited', { retryAfterMs: 60_000 }), driverError('transient')]
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const run = await createRun({
       plan,
       host,
@@ -152,7 +152,7 @@ describe('a review', () => {
   })
 
   it('without a reviewer, in a resumed run, approves nothing', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const first = await run({ host, reviewers: [reviewer([driverError('permission')])] })
     expect(first.report.status).toBe('waiting')
     const again = await openRun({ host, runId: first.run.id, driver: agent() })

@@ -3,6 +3,7 @@ import { answerRun, createRun, openRun, type RunEvent, type RunOptions } from '.
 import {
   createScriptedDriver,
   memoryHost,
+  type ManualClock,
   type MemoryHost,
   recordEvents,
   type ScriptedDriver,
@@ -29,10 +30,10 @@ interface Session {
 
 /** A run of one phase whose sessions last until the test ends them. */
 const startRun = async ({
-  host = memoryHost(),
+  host = memoryHost({ clock: 'manual' }),
   steer,
   ...more
-}: Partial<RunOptions> & { host?: MemoryHost; steer?: Steer } = {}) => {
+}: Partial<RunOptions> & { host?: MemoryHost<ManualClock>; steer?: Steer } = {}) => {
   const sessions: Session[] = []
   const driver = createScriptedDriver(
     ({ prompt }, { signal }) =>

@@ -263,7 +263,7 @@ describe('the review at the end of a run', () => {
         return { output: approval }
       },
     })
-    const host = memoryHost(world)
+    const host = memoryHost({ ...world, clock: 'manual' })
     const created = await createRun({ ...rules, plan: logout(), host, driver })
     const delayed = created.once('review_delayed')
     const ended = created.start()

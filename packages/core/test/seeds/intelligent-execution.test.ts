@@ -83,7 +83,7 @@ describe('a command', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const host = memoryHost({ commands: () => finished.then(() => 0) })
+    const host = memoryHost({ clock: 'manual', commands: () => finished.then(() => 0) })
     const running = runSteps([command('s', 'make', { estimatedMinutes: 1 })], () => 0, { host })
     while (host.commands.requests.length === 0) await new Promise(setImmediate)
     host.clock.advance(7 * 24 * 3_600_000)

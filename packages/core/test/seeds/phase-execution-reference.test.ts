@@ -7,7 +7,7 @@ import {
   resolveGraph,
   viewPhases,
 } from '../../src/index.ts'
-import { memoryHost, recordEvents } from '../../src/testing.ts'
+import { memoryHost, type MemoryHost, recordEvents } from '../../src/testing.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { forkPlan, phase } from '../sample-plan.ts'
@@ -177,7 +177,7 @@ describe('the status of a phase', () => {
   // seed: phase-execution-reference 23, phase-execution-reference 36
   it('is retrying until concurrent phases have ended (seed phase-execution-reference, Phase Status Transitions)', async () => {
     const retried = createSignal()
-    const host = memoryHost({
+    const host: MemoryHost = memoryHost({
       commands: async ({ argv }) => {
         if (argv[1] === '2a')
           return host.commands.requests.filter((request) => request.argv[1] === '2a').length === 1 ? 1 : 0

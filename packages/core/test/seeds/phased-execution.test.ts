@@ -75,7 +75,11 @@ describe('a phase', () => {
 
   // seed: phased-execution 15
   it('is in the report once it is completed (seed phased-execution, State Updates)', async () => {
-    const run = await createRun({ plan: layers(), host: memoryHost(), trust: 'autonomous' })
+    const run = await createRun({
+      plan: layers(),
+      host: memoryHost({ clock: 'manual' }),
+      trust: 'autonomous',
+    })
     const seen: string[] = []
     run.on('phase_completed', ({ phaseId }) => {
       const done = run.report().phases.filter(({ status }) => status === 'completed')
@@ -225,7 +229,7 @@ describe('a phase that fails', () => {
 
   // seed: phased-execution 70
   it('has the status retrying until its next attempt starts (seed phased-execution, State Tracking)', async () => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver((_, __, number) => {
       if (number === 0) throw driverError('transient', { message: 'the line is down' })
     })

@@ -10,7 +10,7 @@ import {
 } from '@amelia/core/testing'
 
 /** Creates a host whose clock starts some time ago, and moves with the time. */
-export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHost => {
+export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHost<ManualClock> => {
   const clock = createManualClock(Date.now() - minutesAgo * 60_000)
   // Requests to a run, and waits, need a clock that moves, also after work has set it forward.
   let last = performance.now()
@@ -57,7 +57,7 @@ export const work =
 
 /** Creates and starts a run; its end is not awaited. */
 export const startRun = async (
-  host: MemoryHost,
+  host: MemoryHost<ManualClock>,
   plan: PlanDraft,
   { script = work(host.clock), ...options }: Partial<RunOptions> & { script?: SessionScript } = {},
 ): Promise<string> => {

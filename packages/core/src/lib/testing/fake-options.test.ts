@@ -16,6 +16,10 @@ it.each<[() => unknown, string]>([
     () => memoryHost({ commands: wrong({ contract: 'command-runner-v1' }) }),
     'memoryHost: `commands` must be a function that returns the result of a command; got',
   ],
+  [
+    () => memoryHost({ clock: wrong('fast') }),
+    'memoryHost: `clock` must be "auto", "manual" or "real", or a clock; got "fast"',
+  ],
   [() => memoryHost({ clock: wrong({ now: Date.now }) }), 'memoryHost: `clock.wait` must be a function'],
   [() => memoryHost({ files: wrong({ 'a.txt': 1 }) }), 'memoryHost: `files.a.txt` must be a text; got 1'],
   [() => createMemoryGit(wrong({ hold: {} })), 'createMemoryGit: `hold` is not known. Did you mean `held`?'],

@@ -43,7 +43,7 @@ export async function* followEntries(
       woken = new AbortController()
       const records = await readFresh()
       if (records.length > 0) yield records
-      else await clock.wait(pollMs, AbortSignal.any([signal, woken.signal])).catch(() => {})
+      else await clock.wait(pollMs, AbortSignal.any([signal, woken.signal]), 'poll').catch(() => {})
     }
   } finally {
     stop()

@@ -48,7 +48,7 @@ export const recordHold = (options: RecordHoldOptions): Hold => {
     let mine = first
     try {
       for (;;) {
-        await clock.wait(staleMs / 5, signal)
+        await clock.wait(staleMs / 5, signal, 'poll')
         const next = JSON.stringify({ holder, at: clock.now() } satisfies Holding)
         if (!(await entries.setIf({ key, is: mine }, [[key, next]]))) return mine
         mine = next

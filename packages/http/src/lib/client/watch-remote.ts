@@ -103,7 +103,7 @@ async function* readChunks(
   try {
     for (;;) {
       const heard = new AbortController()
-      const silence = clock.wait(silenceMs, AbortSignal.any([heard.signal, signal])).then(
+      const silence = clock.wait(silenceMs, AbortSignal.any([heard.signal, signal]), 'poll').then(
         () => Promise.reject(lostConnection()),
         () => ({ done: true, value: undefined }) as const,
       )

@@ -53,7 +53,7 @@ export const webhook = (options: WebhookOptions): Notifier => {
     }
     const over = new AbortController()
     const limit = AbortSignal.any([signal, over.signal])
-    const late = clock.wait(timeoutMs, limit).then(
+    const late = clock.wait(timeoutMs, limit, 'limit').then(
       (): Outcome => ({ problem: `no response within ${timeoutMs / 1000} s`, passes: true }),
       (): Outcome => ({ problem: 'stopped', passes: false }),
     )

@@ -84,7 +84,7 @@ export const streamEvents = (options: StreamOptions): ReadableStream<Uint8Array>
     const over = new AbortController()
     const woken = new Promise<void>((resolve) => void (wakeUp = resolve))
     if (isChanged) return true
-    await Promise.race([woken, clock.wait(options.heartbeatMs, over.signal).catch(() => {})])
+    await Promise.race([woken, clock.wait(options.heartbeatMs, over.signal, 'poll').catch(() => {})])
     over.abort()
     return isChanged
   }

@@ -5,7 +5,7 @@ import { createTerminal } from '../../terminal/terminal.ts'
 import { steerCommand } from './steer-command.ts'
 
 it('`amelia steer` sends a text to a running phase, saves it for a stopped run, and refuses others', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const received: string[] = []
   let end = (): void => {}
   const driver = createScriptedDriver(

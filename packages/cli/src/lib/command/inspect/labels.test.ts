@@ -7,7 +7,7 @@ import { runsCommand } from './runs-command.ts'
 import { statusCommand } from './status-command.ts'
 
 it('`amelia runs`, `status` and `clean` show and filter by labels', async () => {
-  const host = memoryHost()
+  const host = memoryHost({ clock: 'manual' })
   const runOf = async (team: string): Promise<string> => {
     const run = await createRun({
       plan: { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] },

@@ -22,7 +22,7 @@ export const isEndedByDrain = async (
 ): Promise<boolean> => {
   const ended = signal === undefined ? exitCodes.has(exitCode ?? 0) : signals.has(signal)
   if (!ended || stop.aborted) return false
-  if (!isDraining(state)) await host.clock.wait(settleMs, stop).catch(() => {})
+  if (!isDraining(state)) await host.clock.wait(settleMs, stop, 'limit').catch(() => {})
   return isDraining(state) && !stop.aborted
 }
 

@@ -32,7 +32,7 @@ export const callWithGrace = async <Value>(
   const abandoned = createDeferred<never>()
   const limit = (): void => {
     over = new AbortController()
-    clock.wait(graceMs, over.signal).then(
+    clock.wait(graceMs, over.signal, 'grace').then(
       () => abandoned.reject(callAbandoned(who, graceMs)),
       () => {},
     )

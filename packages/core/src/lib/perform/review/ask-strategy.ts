@@ -36,7 +36,7 @@ export const askStrategy = async (
   const stop = (): void => timer.abort(signal.reason)
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
-  const limit = host.clock.wait(timeoutMs, timer.signal).then(
+  const limit = host.clock.wait(timeoutMs, timer.signal, 'limit').then(
     () => 'timeout' as const,
     () => (signal.aborted ? ('stopped' as const) : ('timeout' as const)),
   )

@@ -119,7 +119,7 @@ const runNow = async (
   if (!command) throw toolError('tool_unknown', 'This session cannot run commands.')
   const late = new AbortController()
   const over = new AbortController()
-  clock.wait(timeoutMs, over.signal).then(
+  clock.wait(timeoutMs, over.signal, 'limit').then(
     () => late.abort(),
     () => {},
   )

@@ -74,7 +74,7 @@ const readVendor = async ({
 }: KeepTranscriptOptions): Promise<Transcript | undefined> => {
   if (sessionId === undefined || !driver.readTranscript) return undefined
   const over = new AbortController()
-  const tooLate = clock.wait(readMs, over.signal).then(
+  const tooLate = clock.wait(readMs, over.signal, 'limit').then(
     () => undefined,
     () => undefined,
   )

@@ -23,7 +23,7 @@ export async function* pollJournal(
     known = records.length
     if (fresh.length > 0) yield fresh
     else
-      await clock.wait(pollMs, signal).catch((error: unknown) => {
+      await clock.wait(pollMs, signal, 'poll').catch((error: unknown) => {
         if (!signal.aborted) throw error
       })
   }

@@ -100,7 +100,7 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
 
   const sendAgain = async (): Promise<void> => {
     while (!signal.aborted) {
-      await clock.wait(againMs, signal)
+      await clock.wait(againMs, signal, 'poll')
       // A process that lost the run while it waits for workers would never write, and so never learn of it.
       call(check)
       for (const entry of open.values()) if (!entry.isLost && isCurrent(entry.work)) send(entry)

@@ -28,7 +28,11 @@ export const limitSession = async <Value>(
   const { controller, unlink } = linkController(signal)
   const over = timeoutMs === Infinity ? undefined : new AbortController()
   const stop = (): void => controller.abort(tooLong(timeoutMs))
-  if (over) clock.wait(timeoutMs, over.signal).then(stop, () => {})
+  // The limit of a call that was told to stop is its grace period.
+  // Without a reason, each call would create an error with its stack.
+  const end = (): void => over?.abort('over')
+  controller.signal.addEventListener('abort', end, { once: true })
+  if (over) clock.wait(timeoutMs, over.signal, 'limit').then(stop, () => {})
   try {
     return await run(controller)
   } catch (error) {
@@ -36,8 +40,8 @@ export const limitSession = async <Value>(
     throw error
   } finally {
     unlink()
-    // Without a reason, each call would create an error with its stack.
-    over?.abort('over')
+    controller.signal.removeEventListener('abort', end)
+    end()
   }
 }
 

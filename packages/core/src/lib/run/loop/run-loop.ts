@@ -188,10 +188,16 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
+  /** Whether a time budget ends then, if what is running does not end before. */
+  const isLimit = (at: number): boolean =>
+    at === state.budget.wake ||
+    [...state.schedule.active].some((index) => state.phases[index]!.place?.budgetWake === at)
+
   /** Feeds `woken` at the given time. A wait does not count as running: it ends with the run. */
   const wake = async (until: number): Promise<void> => {
     try {
-      await host.clock.wait(until - host.clock.now(), timers.signal)
+      const purpose = isLimit(until) ? 'limit' : undefined
+      await host.clock.wait(until - host.clock.now(), timers.signal, purpose)
       feed({ type: 'woken', until })
     } catch (error) {
       if (!timers.signal.aborted) breakOff(error)

@@ -218,7 +218,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
 
   const keepPolling = async (): Promise<void> => {
     while (!signal.aborted) {
-      await clock.wait(everyMs, signal)
+      await clock.wait(everyMs, signal, 'poll')
       await poll()
     }
   }

@@ -27,7 +27,7 @@ export const createSoftStop = (
     feed({ type: 'drain_requested' })
     const cancel = (): void => feed({ type: 'cancel_requested' })
     // A run must also stop if its clock fails.
-    clock.wait(stopGraceMs, over.signal).then(cancel, () => over.signal.aborted || cancel())
+    clock.wait(stopGraceMs, over.signal, 'limit').then(cancel, () => over.signal.aborted || cancel())
   }
   return {
     stop,

@@ -10,11 +10,14 @@ export interface ManualClock extends Clock {
   readonly waiting: number
 }
 
+/** The time at which the clocks of tests start: the beginning of 2026. */
+export const startOfTests = Date.UTC(2026, 0, 1)
+
 /**
  * Creates a clock that starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. Throws
  * `OPTION_INVALID` for a value that is not a number.
  */
-export const createManualClock = (now = Date.UTC(2026, 0, 1)): ManualClock => {
+export const createManualClock = (now = startOfTests): ManualClock => {
   checkArgument('createManualClock', 'now', now, finite)
   const timers = new Set<{ at: number; wake: () => void }>()
   return {

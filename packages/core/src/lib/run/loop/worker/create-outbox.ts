@@ -81,7 +81,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   const ask = async (): Promise<void> => {
     while (!signal.aborted) {
-      await clock.wait(askMs, signal)
+      await clock.wait(askMs, signal, 'poll')
       for (const [number, id] of sent) {
         const outcome = id === '' ? undefined : readOutcome(await store.outcome(runId, id))
         if (outcome?.ok === false && sent.has(number)) return onRefused()

@@ -91,7 +91,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   }
 
   const waitForBegin = async (): Promise<void> => {
-    await clock.wait(aheadMs, end.signal)
+    await clock.wait(aheadMs, end.signal, 'limit')
     if (!hasBegun) supersede()
   }
 

@@ -53,7 +53,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
   const until = limit === undefined ? Infinity : clock.now() + limit.ms
   const tooSlow = (): AmeliaError => unreadable(runId, limit!.ms)
   try {
-    const late = limit && clock.wait(limit.ms, over.signal).then(() => Promise.reject(tooSlow()))
+    const late = limit && clock.wait(limit.ms, over.signal, 'limit').then(() => Promise.reject(tooSlow()))
     const within = <T>(reading: Promise<T>): Promise<T> =>
       late === undefined ? reading : Promise.race([reading, late])
     const records = await within(store.load(runId))
