@@ -1,4 +1,11 @@
-import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
+import {
+  type CheckResult,
+  formatDuration,
+  plainLabel,
+  type RunEvent,
+  describeChange,
+  describeRestored,
+} from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
 import { padText, widestOf } from '../terminal/fit-text.ts'
 import { describeDelay } from './describe-delay.ts'
@@ -179,6 +186,10 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
       return `answered: ${event.choice}`
     case 'repository_moved':
       return `your repository changed: ${event.changes.map(describeChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
+    case 'files_restored': {
+      const lines = describeRestored(event.files)
+      return lines.length === 0 ? undefined : lines.join('; ')
+    }
     case 'call_abandoned':
       return `abandoned: the ${event.who} did not stop when asked; its result is ignored`
     case 'session_charged':

@@ -5,6 +5,7 @@ import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
+import { indentText } from '../../text/indent-text.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
 import { plainLabel } from './plain-label.ts'
@@ -91,6 +92,7 @@ export const renderSummary = (context: SummaryContext): string => {
       : [
           `Warning: the agent reported files that this change does not contain: ${unchanged.map(code).join(', ')}`,
         ]),
+    ...describeOwn(context),
     ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
     ...(context.publish === 'phase'
@@ -132,6 +134,28 @@ const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
   const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
   return text === '' ? id : `${id}: ${plainLabel(text)}`
+}
+
+/** Describes the files of the run that the phase's attempts changed. They are not in its commit. */
+const describeOwn = ({ phase, runId }: SummaryContext): string[] => {
+  const files = [...phase.restored.values()]
+  const others = files.filter(({ plan }) => !plan)
+  return [
+    ...files.flatMap(({ path, plan, ticks, diff }) =>
+      plan && !ticks
+        ? [
+            `Proposed a change of the plan, ${code(path)}, which is not applied. To apply one: \`amelia resume ${runId} --replan FILE\`.`,
+            ...(diff === undefined || diff.length === 0 ? [] : [indentText(diff.join('\n'))]),
+          ]
+        : [],
+    ),
+    ...(files.some(({ ticks }) => ticks) ? ['Ticks that the agent set in the plan are left out.'] : []),
+    ...(others.length === 0
+      ? []
+      : [
+          `Tried to change files of the run, which are restored: ${others.map(({ path }) => code(path)).join(', ')}`,
+        ]),
+  ]
 }
 
 const listOf = (changes: readonly DiffEntry[]): string => {
