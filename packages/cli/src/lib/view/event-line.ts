@@ -1,12 +1,5 @@
-import {
-  type CheckResult,
-  formatDuration,
-  plainLabel,
-  type RunEvent,
-  describeChange,
-  describeRestored,
-} from '@amelia/core'
-import { formatDollars } from '@amelia/core/plugin'
+import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
+import { describeRestored, formatDollars } from '@amelia/core/plugin'
 import { padText, widestOf } from '../terminal/fit-text.ts'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'

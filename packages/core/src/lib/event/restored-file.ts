@@ -4,7 +4,7 @@ import type { Change } from '../contract/git-backend.ts'
 export interface RestoredFile {
   /** The path, relative to the repository's root. */
   path: string
-  /** What the attempt did. */
+  /** The kind of the attempt's change. */
   change: Change['kind']
   /** The plan: the file that the run was started with, or the copy in the run's folder. */
   plan?: true

@@ -161,8 +161,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** The private commit of an attempt. It is on no branch of the user's. */
   commit_created: { phaseId: string; attempt: number; commit: string; files: string[] }
   /**
-   * An attempt changed files that belong to the run: its folder, or its plan. They are restored, in no commit,
-   * and cause no failure. `more` files are left out.
+   * An attempt changed files that belong to the run: its folder, or its plan. They are restored, in no
+   * commit, and cause no failure. `more` files are left out.
    */
   files_restored: { phaseId: string; attempt: number; files: RestoredFile[]; more?: number }
   /** The phase's commit is on the run's head, and on the target branch if `target` is true. */

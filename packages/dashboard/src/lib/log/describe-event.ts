@@ -1,12 +1,5 @@
-import {
-  describeChange,
-  describeRestored,
-  formatDuration,
-  plainLabel,
-  type RunEvent,
-  type RunEventOf,
-} from '@amelia/core'
-import { formatDollars } from '@amelia/core/plugin'
+import { describeChange, formatDuration, plainLabel, type RunEvent, type RunEventOf } from '@amelia/core'
+import { describeRestored, formatDollars } from '@amelia/core/plugin'
 import { shortCount } from '../format/describe-tokens.ts'
 
 /** Describes an event in one line of plain text, without its time and its phase. */

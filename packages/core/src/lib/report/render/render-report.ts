@@ -118,6 +118,10 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
       ...notesOf(phase).flatMap((text) =>
         wrapText(plainLabel(text), width - indent.length).map((part) => indent + part),
       ),
+      // A path that is cut cannot be opened.
+      ...(phase.restored ?? []).flatMap(({ plan, kept }) =>
+        plan && kept !== undefined ? [`${indent}The proposed plan: ${plainLabel(kept)}`] : [],
+      ),
       ...(phase.review === undefined || phase.review.comments.length === 0
         ? []
         : [`${indent}Review: ${describeReview(phase.review)}`]),
@@ -146,7 +150,7 @@ const notesOf = ({
   ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
   ...fallbacks.map((text) => `Fallback used: ${text}`),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
-  ...describeRestored(restored).map(capitalise),
+  ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
 ]
 
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */

@@ -1,7 +1,6 @@
 import type { DiffEntry, GitBackendV1 } from '../../../contract/git-backend.ts'
 import type { Host } from '../../../contract/host.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
-import type { PhaseReport } from '../../../event/report.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { checkedHost } from '../../boundary/checked-host.ts'
 import { readStored } from './read-stored.ts'
