@@ -108,13 +108,12 @@ describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
     if (titles[0] !== 'edit') return
     const summary = git(repo, 'show', `${branch}:${folder}/phase-1/summary.md`)
     expect(summary).toContain('Proposed a change of the plan')
-    expect(summary).toContain('    +HOSTILE')
     expect(text).toMatch(/ 1 +proposes to change the plan, which stays as it is: docs/)
     expect(git(repo, 'show', `${branch}:${folder}/report.md`)).toContain('proposes to change the plan')
   })
 })
 
-describe('an agent that ticks the boxes of the plan', { timeout: 120_000 }, () => {
+describe('an agent that ticks the boxes of the plan', { timeout: 300_000 }, () => {
   it.for([[], ['--in-place']])('completes, and the plan stays as it is: %j', async (args) => {
     const plan = planOf(['tick', 'tick'])
     const { repo, amelia } = prepare(plan)

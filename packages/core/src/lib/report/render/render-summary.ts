@@ -1,11 +1,11 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
+import type { RestoredFile } from '../../event/restored-file.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
-import { indentText } from '../../text/indent-text.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
 import { plainLabel } from './plain-label.ts'
@@ -136,25 +136,25 @@ const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   return text === '' ? id : `${id}: ${plainLabel(text)}`
 }
 
-/** Describes the files of the run that the phase's attempts changed. They are not in its commit. */
+/**
+ * Describes the files of the run that the phase's attempts changed. They are not in its commit, and neither is
+ * their text: later sessions read the summary.
+ */
 const describeOwn = ({ phase, runId }: SummaryContext): string[] => {
   const files = [...phase.restored.values()]
+  const named = (own: readonly RestoredFile[]): string => own.map(({ path }) => code(path)).join(', ')
+  const proposed = files.filter(({ plan, ticks }) => plan && !ticks)
   const others = files.filter(({ plan }) => !plan)
   return [
-    ...files.flatMap(({ path, plan, ticks, diff }) =>
-      plan && !ticks
-        ? [
-            `Proposed a change of the plan, ${code(path)}, which is not applied. To apply one: \`amelia resume ${runId} --replan FILE\`.`,
-            ...(diff === undefined || diff.length === 0 ? [] : [indentText(diff.join('\n'))]),
-          ]
-        : [],
-    ),
+    ...(proposed.length === 0
+      ? []
+      : [
+          `Proposed a change of the plan, which is not applied: ${named(proposed)}. To see where it is kept: \`amelia status ${runId}\`. To apply it: \`amelia resume ${runId} --replan FILE\`.`,
+        ]),
     ...(files.some(({ ticks }) => ticks) ? ['Ticks that the agent set in the plan are left out.'] : []),
     ...(others.length === 0
       ? []
-      : [
-          `Tried to change files of the run, which are restored: ${others.map(({ path }) => code(path)).join(', ')}`,
-        ]),
+      : [`Tried to change files of the run, which are restored: ${named(others)}`]),
   ]
 }
 
