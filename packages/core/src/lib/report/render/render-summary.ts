@@ -137,8 +137,8 @@ const nameOf = ({ planned }: FrozenPhase, id: string): string => {
 }
 
 /**
- * Describes the files of the run that the phase's attempts changed. They are not in its commit, and neither is
- * their text: later sessions read the summary.
+ * Describes the files of the run that the phase's attempts changed. They are not in its commit, and neither
+ * is their text: later sessions read the summary.
  */
 const describeOwn = ({ phase, runId }: SummaryContext): string[] => {
   const files = [...phase.restored.values()]
