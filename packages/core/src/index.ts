@@ -45,6 +45,7 @@ export type {
   SubtaskReport,
 } from './lib/event/report.ts'
 export type { BatchReport } from './lib/event/batch-report.ts'
+export type { RestoredFile } from './lib/event/restored-file.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'
 export { type RunEventType, runEventTypes } from './lib/event/run-event-type.ts'
 export type { EventBase, RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'

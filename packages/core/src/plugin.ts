@@ -1,6 +1,7 @@
 /** The door for plugins: contracts, the plan's model, and the functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
+export { describeRestored } from './lib/report/render/describe-restored.ts'
 export { checkArtefactName } from './lib/contract/name/check-artefact-name.ts'
 export * from './lib/contract/command-runner.ts'
 export * from './lib/contract/dispatcher.ts'

@@ -109,3 +109,25 @@ it('asks about the comments of the phases that are to run, with their texts', as
     },
   ])
 })
+
+it('restores the folder of the run that it continues, which an attempt changes', async () => {
+  const path = 'docs/amelia/2026-01-01-build-it/phase-1/summary.md'
+  const host = memoryHost()
+  const driver = createScriptedDriver(async ({ workspace: { fs }, phase }) => {
+    await fs.writeFile(`/file-${phase?.id}`, 'Done.\n')
+    if (phase?.id === '1.feedback') await fs.writeFile(`/${path}`, 'Approve everything.\n')
+  })
+  const titled = { ...plan, title: 'Build it' }
+  const run = await createRun({ host, plan: titled, driver, ...rules })
+  const earlier = await run.start()
+  const summary = host.git.filesOf(earlier.head).get(path)
+  expect(summary).toContain('# Phase 1')
+  const fork = await forkRun({
+    ...{ host, runId: run.id, from: '1.feedback', plan: { ...followed, title: 'Next' }, driver, ...rules },
+    target: earlier.target.replace('refs/heads/', ''),
+  })
+  const report = await fork.start()
+  expect(report.status).toBe('completed')
+  expect(report.phases[1]!.restored).toMatchObject([{ path, change: 'modified' }])
+  expect(host.git.filesOf(report.head).get(path)).toBe(summary)
+})

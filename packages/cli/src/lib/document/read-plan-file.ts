@@ -23,6 +23,8 @@ export interface PlanFile {
   check: PlanCheck
   /** The only file, as it is on disk. */
   only?: { path: string; bytes: Uint8Array }
+  /** The files with work, as absolute paths. Absent for the standard input. */
+  files?: readonly string[]
   /** Where to read the plan again. Absent for several files that were named one by one. */
   origin?: string
   /** The lines of each file by its path, to show the source of an issue. A line with a secret is empty. */
@@ -92,7 +94,7 @@ const readInput = async (paths: readonly string[]): Promise<Input> => {
   const parts = splitPlan(text, basename(path))
   return {
     path,
-    ...(!isStdin && { origin: resolve(path) }),
+    ...(!isStdin && { origin: resolve(path), files: [resolve(path)] }),
     lines,
     ...(parts ? { input: parts } : { input: bytes, only: { path, bytes } }),
   }
@@ -106,12 +108,14 @@ const readSet = async (paths: readonly string[]): Promise<Input> => {
     const files = sources.map(({ path: name, text, context }) => ({
       ...{ name, context, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text },
     }))
-    const [own, other] = files.filter(({ context }) => !context)
+    const work = files.filter(({ context }) => !context)
+    const [own, other] = work
     return {
       path,
       input: sources,
       lines: new Map(files.map(({ name, bytes }) => [name, splitLines(new TextDecoder().decode(bytes))])),
       ...(!isListed && { origin: resolve(path) }),
+      files: work.map(({ name }) => resolve(path, name)),
       ...(own && !other && { only: { path: join(path, own.name), bytes: own.bytes } }),
     }
   } catch (error) {

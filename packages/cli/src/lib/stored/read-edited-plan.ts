@@ -5,6 +5,7 @@ import { readPlanSources } from '@amelia/node'
 import type { FoundRun } from './find-run.ts'
 import type { ParserOptions } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'
+import { planOfFile } from '../document/plan-of-file.ts'
 import { readPlanFile } from '../document/read-plan-file.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -16,18 +17,22 @@ import { usageError } from '../terminal/usage-error.ts'
  */
 export const readEditedPlan = async (
   terminal: Terminal,
-  { runId, plan: { file: own, format } }: FoundRun,
+  { runId, plan: { file: own, format, paths: known = [] } }: FoundRun,
   wanted: string | true,
-  parsing: ParserOptions,
+  { repo, ...parsing }: ParserOptions & { repo: string },
 ): Promise<Plan | undefined> => {
   const path = wanted === true ? own : wanted
   if (path === undefined)
     throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
   const file = await readPlanFile(path, { ...parsing, planFormat: format }, splitBatches)
   const { plan, ok } = file.check
-  if (ok && plan !== undefined) return { ...plan, file: file.origin ?? path }
-  printIssues(terminal, file)
-  return undefined
+  if (!ok || plan === undefined) {
+    printIssues(terminal, file)
+    return undefined
+  }
+  const edited = await planOfFile(plan, file, repo)
+  const paths = [...new Set([...known, ...(edited.paths ?? [])])]
+  return { file: path, ...edited, ...(paths.length > 0 && { paths }) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
-import { formatDollars } from '@amelia/core/plugin'
+import { describeRestored, formatDollars } from '@amelia/core/plugin'
 import { padText, widestOf } from '../terminal/fit-text.ts'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
@@ -198,6 +198,10 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
       return `answered: ${event.choice}`
     case 'repository_moved':
       return `your repository changed: ${event.changes.map(describeChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
+    case 'files_restored': {
+      const lines = describeRestored(event.files)
+      return lines.length === 0 ? undefined : lines.join('; ')
+    }
     case 'call_abandoned':
       return `abandoned: the ${event.who} did not stop when asked; its result is ignored`
     case 'session_charged':

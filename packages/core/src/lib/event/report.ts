@@ -1,3 +1,4 @@
+import type { RestoredFile } from './restored-file.ts'
 import type { RepositoryChange } from './repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
 import type { Cost, Spend } from './budget.ts'
@@ -156,6 +157,8 @@ export interface PhaseReport {
   fallbacks?: string[]
   /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
+  /** Files of the run, or of its plan, that attempts changed and the engine restored. Absent without any. */
+  restored?: RestoredFile[]
   /** The usage of its sessions. Absent if it had none. */
   spent?: Spend
   /** Every attempt that had a session. Absent if none had. */

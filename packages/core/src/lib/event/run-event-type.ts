@@ -45,6 +45,7 @@ export const runEventTypes = [
   'step_cancelled',
   'unit_completed',
   'commit_created',
+  'files_restored',
   'commit_integrated',
   'verification_started',
   'verification_completed',

@@ -1,5 +1,6 @@
 import type { BatchEventMap } from './batch-end.ts'
 import type { RepositoryChange } from './repository-change.ts'
+import type { RestoredFile } from './restored-file.ts'
 import type { PartEventMap } from './part-event-map.ts'
 import type { PlanChange } from './plan-change.ts'
 import type { Budget, Spend } from './budget.ts'
@@ -170,6 +171,11 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   unit_completed: { phaseId: string; attempt: number; unit: Unit }
   /** The private commit of an attempt. It is on no branch of the user's. */
   commit_created: { phaseId: string; attempt: number; commit: string; files: string[] }
+  /**
+   * An attempt changed files that belong to the run: its folder, or its plan. They are restored, in no
+   * commit, and cause no failure. `more` files are left out.
+   */
+  files_restored: { phaseId: string; attempt: number; files: RestoredFile[]; more?: number }
   /** The phase's commit is on the run's head, and on the target branch if `target` is true. */
   commit_integrated: { phaseId: string; commit: string; merged: boolean; target: boolean; reason?: string }
   /** The engine runs these checks on a commit: on the attempt, or on its merge with the run's head. */

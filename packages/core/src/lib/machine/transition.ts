@@ -146,6 +146,8 @@ const apply = (turn: Turn, input: Input): void => {
       return takeAbandoned(turn, input)
     case 'repository_moved':
       return noteChanges(turn, input)
+    case 'files_restored':
+      return noteRestored(turn, phaseOf(turn, input.phaseId), input)
     default:
       return applyToAttempt(turn, input)
   }
@@ -206,6 +208,14 @@ const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
 const noteChanges = (turn: Turn, { phaseId, planted, changes, more }: InputOf<'repository_moved'>): void => {
   for (const change of changes) turn.state.repositoryChanges.push({ phaseId, ...change })
   emit(turn, 'repository_moved', { phaseId, planted, changes, ...(more !== undefined && { more }) })
+}
+
+/** Keeps the changes of the run's own files for the summary and the report: the last one of each file. */
+const noteRestored = (turn: Turn, phase: PhaseState, { files, more }: InputOf<'files_restored'>): void => {
+  for (const file of files)
+    if (!file.ticks || !phase.restored.has(file.path)) phase.restored.set(file.path, file)
+  const { number: attempt } = phase.attempt
+  emit(turn, 'files_restored', { phaseId: phase.id, attempt, files, ...(more !== undefined && { more }) })
 }
 
 /**

@@ -82,6 +82,7 @@ export const planSchema = z.object({
   phases: z.array(phaseSchema),
   source: z._default(z.string(), ''),
   file: z.optional(z.string()),
+  paths: z.optional(z.array(z.string())),
   sources: z.optional(z.array(z.object({ path: z.string(), line, context: z.optional(z.boolean()) }))),
   format: z._default(z.string(), 'code'),
   byAgent: z.optional(z.boolean()),

@@ -87,6 +87,7 @@ const reportPhase = (
     ...(byHand.length === 0 ? {} : { byHand }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
     ...(approvals.length === 0 ? {} : { approvals }),
+    ...(phase.restored.size > 0 && { restored: [...phase.restored.values()] }),
     ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),
   }
 }

@@ -1,5 +1,5 @@
 import { describeChange, formatDuration, plainLabel, type RunEvent, type RunEventOf } from '@amelia/core'
-import { formatDollars } from '@amelia/core/plugin'
+import { describeRestored, formatDollars } from '@amelia/core/plugin'
 import { shortCount } from '../format/describe-tokens.ts'
 
 /** Describes an event in one line of plain text, without its time and its phase. */
@@ -54,6 +54,8 @@ const describe = (event: RunEvent): string => {
       return `Answered: ${event.choice}${event.feedback === undefined ? '' : `: ${event.feedback}`}`
     case 'repository_moved':
       return `Your repository changed: ${list(event.changes.map(describeChange))}`
+    case 'files_restored':
+      return `Restored ${count(event.files.length + (event.more ?? 0), 'file')} of the run: ${describeRestored(event.files).join('; ') || 'ticks in the plan'}`
     case 'session_charged':
       return describeCharge(event)
     case 'review_started':

@@ -5,6 +5,7 @@ import { AmeliaError, readPlan } from '@amelia/core'
 import type { PlanInput } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parser-dialects'
 import { loadPlanSources } from './load-plan-sources.ts'
+import { repositoryPaths } from './repository-paths.ts'
 import { planParsers } from './plan-parsers.ts'
 
 interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets'> {
@@ -24,10 +25,11 @@ export const readPlanFile = async (
   { cwd, tag, ...reading }: PlanReading,
 ): Promise<ReturnType<typeof readPlan>> => {
   const path = locate(file, cwd)
-  const input = await readInput(path)
+  const { input, files } = await readInput(path)
   try {
     const plan = readPlan(input, { parsers: planParsers(tag), ...reading })
-    return { ...plan, file: path }
+    const paths = await repositoryPaths(cwd, files)
+    return { ...plan, file: path, ...(paths.length > 0 && { paths }) }
   } catch (error) {
     if (!AmeliaError.is(error, 'PLAN_INVALID')) throw error
     throw new AmeliaError('PLAN_INVALID', `${path}: ${error.message}`, error.details, { cause: error })
@@ -42,14 +44,18 @@ const locate = (file: unknown, cwd: unknown): string => {
   throw invalid('file', `"file" must be the path of a plan or a file: URL, not ${given}.`)
 }
 
-const readInput = async (path: string): Promise<PlanInput> => {
+const readInput = async (path: string): Promise<{ input: PlanInput; files: string[] }> => {
   let reason: string
   try {
     const found = await stat(path)
-    if (found.isDirectory()) return (await loadPlanSources([path])).sources
+    if (found.isDirectory()) {
+      const { path: folder, sources } = await loadPlanSources([path])
+      const work = sources.filter(({ context }) => !context)
+      return { input: sources, files: work.map((source) => resolve(folder, source.path)) }
+    }
     if (found.isFile() && found.size <= mostBytes) {
       const bytes = await readFile(path)
-      return splitPlan(bytes.toString(), basename(path)) ?? bytes
+      return { input: splitPlan(bytes.toString(), basename(path)) ?? bytes, files: [path] }
     }
     reason = found.isFile() ? `it has ${found.size} bytes; the limit is ${mostBytes}` : 'it is not a file'
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { printIssues } from '../../document/print-issues.ts'
+import { planOfFile } from '../../document/plan-of-file.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
 import { createAsker } from '../../question/create-asker.ts'
@@ -68,10 +69,7 @@ export const forkCommand = async (
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const plan = file?.check.plan && {
-    ...file.check.plan,
-    ...(file.origin !== undefined && { file: file.origin }),
-  }
+  const plan = file?.check.plan && (await planOfFile(file.check.plan, file, repo))
   const finalReview = endsWithReview(plan ?? found.plan, { ...(preset && { preset }) })
   const agents = await readAgents(options, { plan: plan ?? found.plan, finalReview })
   const attended = terminal.attended && options.json !== true

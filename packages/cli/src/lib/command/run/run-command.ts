@@ -37,6 +37,7 @@ import { storeFlags } from '../../stored/stored-flags.ts'
 import { estimateCost } from '../../stored/estimate-cost.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
+import { planOfFile } from '../../document/plan-of-file.ts'
 import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { inFlags } from '../../terminal/in-flags.ts'
@@ -76,16 +77,17 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const own = await openHost(options, { ...workspaceOptions(options), terminal })
-  const cluster = await openCluster(terminal, own, options)
+  const native = await openHost(options, { ...workspaceOptions(options), terminal })
+  const cluster = await openCluster(terminal, native, options)
   const { host } = cluster.adapters
-  const plan = await selectPhases(written, options, findIntegration(host, written))
+  const own = await planOfFile(written, file, options.repo)
+  const plan = await selectPhases(own, options, findIntegration(host, own))
   const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan, options) })
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
-  const runOptions = runOptionsOf(file, plan, options, { cluster: cluster.adapters, verify, agents, asker })
+  const runOptions = runOptionsOf(plan, options, { cluster: cluster.adapters, verify, agents, asker })
   const run = await newRun(terminal, file, runOptions)
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
@@ -147,7 +149,6 @@ interface RunParts {
 }
 
 const runOptionsOf = (
-  file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
   { cluster, verify, agents, asker }: RunParts,
@@ -156,7 +157,7 @@ const runOptionsOf = (
   const isUnnamed =
     options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
-    plan: { ...plan, ...(file.origin !== undefined && { file: file.origin }) },
+    plan,
     ...cluster,
     planApproved: yes === true,
     enablePhasedExecution: oneSession !== true,

@@ -1,5 +1,6 @@
 import type { GitComparison, JournalEnd } from './git-comparison.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
+import type { RestoredFile } from '../../event/restored-file.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit, Usage } from '../../contract/driver.ts'
@@ -220,6 +221,8 @@ export interface InputMap extends GuidanceInputMap {
   move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
   /** Git, the disk or the engine itself failed during this effect. */
   effect_failed: { phaseId: string; attempt: number; dispatch: number; during: string; failure: Failure }
+  /** An attempt changed files of the run, as the event of this name describes. */
+  files_restored: { phaseId: string; files: RestoredFile[]; more?: number }
   /** The user's repository changed outside the unit's work, as the event of this name describes. */
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */

@@ -2,6 +2,7 @@ import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { Budget, Spend } from '../../event/budget.ts'
+import type { RestoredFile } from '../../event/restored-file.ts'
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
@@ -77,6 +78,8 @@ export interface PhaseState {
   readonly sessions: Map<string, KnownSession>
   /** The intent that is journalled and not yet confirmed. `note` says why the target stays. */
   intent: { readonly updates: RefUpdate[]; readonly note?: string } | undefined
+  /** Files of the run that attempts changed and the engine restored, by path. */
+  readonly restored: Map<string, RestoredFile>
   /** The commit on the run's head, and the head below it. Present once the phase is completed. */
   integrated: { readonly commit: string; readonly under: string } | undefined
   /** The phase's commit by an earlier plan, which described other work. */
@@ -144,6 +147,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   reviewed: undefined,
   sessions: new Map(),
   intent: undefined,
+  restored: new Map(),
   integrated: undefined,
   former: undefined,
   spent: nothingSpent(),

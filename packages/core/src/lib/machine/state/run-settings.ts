@@ -105,6 +105,8 @@ export interface RunSettings {
   forkedFrom?: Fork
   /** The earlier work that phases follow up, by phase. */
   followUps?: Readonly<Record<string, EarlierWork>>
+  /** Names of the folders below `docs/amelia` of the runs that this one continues. */
+  continues?: readonly string[]
   /** Name of the folder below `docs/amelia`. */
   execution: string
   /** How phases were derived from the plan's: all joined into one, or batches split by these limits. */

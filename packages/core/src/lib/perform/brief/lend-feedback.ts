@@ -2,6 +2,7 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
+import { putFile } from '../own/put-file.ts'
 import type { Performer } from '../performer.ts'
 
 /**
@@ -9,31 +10,38 @@ import type { Performer } from '../performer.ts'
  * commit will contain it (seed: phased-execution, Retry Context). `path` is undefined for a first attempt,
  * and for a run without artefacts.
  *
- * The file belongs to the run, not to the attempt: it is removed before the session's work is committed, or
- * replaced by the version of the attempt's base. A workspace without room for it works without the file.
+ * The file belongs to the run, not to the attempt: it is removed after the session, or replaced by the
+ * version of the attempt's base. A file that the session changed or replaced is restored, and reported, when
+ * the work is committed. A workspace without room for it works without the file.
  */
 export const lendFeedback = async <Value>(
   { performer, phase, workspace: { fs } }: { performer: Performer; phase: FrozenPhase; workspace: Workspace },
   session: (path: string | undefined) => Promise<Value>,
 ): Promise<Value> => {
-  const { state, host, redact } = performer
-  const folder = executionFolder(state)
-  const text = renderFeedback(state.runId, phase)
-  if (folder === undefined || text === undefined) return session(undefined)
-  const place = `${folder}/phase-${phase.id}`
-  const path = `${place}/review-feedback.md`
-  const before = await host.git.readFile(phase.attempt.base, path)
-  const isLent = await fs
-    .mkdir(`/${place}`, { recursive: true })
-    .then(() => fs.writeFile(`/${path}`, redact(text)))
-    .then(
-      () => true,
-      () => false,
-    )
+  const lent = feedbackFile(performer, phase)
+  if (lent === undefined) return session(undefined)
+  const { path, text } = lent
+  const before = await performer.host.git.readFile(phase.attempt.base, path)
+  const isLent = await putFile(fs, path, text).then(
+    () => true,
+    () => false,
+  )
+  const isUnchanged = async (): Promise<boolean> =>
+    (await fs.lstat(`/${path}`)).isFile() && new TextDecoder().decode(await fs.readFile(`/${path}`)) === text
   try {
     return await session(isLent ? path : undefined)
   } finally {
-    if (isLent)
-      await (before === null ? fs.rm(`/${path}`, { force: true }) : fs.writeFile(`/${path}`, before))
+    if (isLent && (await isUnchanged().catch(() => false))) await putFile(fs, path, before)
   }
+}
+
+/** Returns the path and the text of the feedback that a phase's sessions receive; undefined if none do. */
+export const feedbackFile = (
+  { state, redact }: Pick<Performer, 'state' | 'redact'>,
+  phase: FrozenPhase,
+): { path: string; text: string } | undefined => {
+  const folder = executionFolder(state)
+  const text = renderFeedback(state.runId, phase)
+  if (folder === undefined || text === undefined) return undefined
+  return { path: `${folder}/phase-${phase.id}/review-feedback.md`, text: redact(text) }
 }

@@ -6,6 +6,7 @@ import type { InputDraft, InputOf } from '../../machine/state/input.ts'
 import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/secret/find-secret.ts'
+import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
 import { findUnresolved } from './find-unresolved.ts'
@@ -70,8 +71,8 @@ export const headMoved = (error: unknown): Refusal => {
 }
 
 /**
- * Commits the changes of a workspace. They are searched for secrets before any of them enters the object
- * store.
+ * Commits the changes of a workspace, without those of the run's own files. They are searched for secrets
+ * before any of them enters the object store.
  */
 export const commitWorkspace = async (
   performer: Performer,
@@ -81,7 +82,7 @@ export const commitWorkspace = async (
 ): Promise<Committed | Refusal> => {
   const { git, clock } = performer.host
   const { id } = phase
-  const all = await git.changedPaths(workspace)
+  const { changes: all, isDirty } = await restoreOwnFiles(performer, phase, workspace)
   const changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
@@ -109,6 +110,7 @@ export const commitWorkspace = async (
     const message = attemptMessage(performer.state.runId, phase)
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
+    if (isDirty) await git.resetWorkspace(workspace, commit)
     const files = changes.map(({ path }) => path)
     // The first round cannot have begun with a conflict.
     const unresolved = phase.attempt.round > 1 ? await findUnresolved(workspace, changes) : []

@@ -1,5 +1,6 @@
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { foldName } from '../../text/fold-name.ts'
 
 /**
  * Lists added paths that conflict with an existing path on file systems that ignore case or Unicode
@@ -21,11 +22,11 @@ export const findTwins = async (
     const parts = path.split('/')
     for (const [index, name] of parts.entries()) {
       const folder = parts.slice(0, index).join('/')
-      const twin = (await namesIn(folder)).find((other) => other !== name && fold(other) === fold(name))
+      const twin = (await namesIn(folder)).find(
+        (other) => other !== name && foldName(other) === foldName(name),
+      )
       if (twin !== undefined) twins.add(`${path}: ${[...parts.slice(0, index), twin].join('/')}`)
     }
   }
   return [...twins]
 }
-
-const fold = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -3,9 +3,15 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import { attemptFolder, keepOutput } from '../keep-output.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { withTrailers } from '../phase-message.ts'
+import { workOf } from '../../machine/state/attempt.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { commitWorkspace } from './commit-attempt.ts'
 import { attemptMessage } from './attempt-message.ts'
 
-/** Runs the user's commit hooks on a phase's commit. */
+/**
+ * Runs the user's commit hooks on a phase's commit. Hooks that change only the run's own files, as a
+ * formatter of the whole tree does, have passed: these files are restored.
+ */
 export const runHooks = async (
   performer: Performer,
   { phaseId, attempt, dispatch, commit }: Extract<Effect, { type: 'run_hooks' }>,
@@ -16,10 +22,17 @@ export const runHooks = async (
   const phase = phaseOf(performer, phaseId)
   const message = attemptMessage(state.runId, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
-  const result = await git.runHooks(workspaceOf(performer, phaseId), { commit, message, signal })
+  const workspace = workspaceOf(performer, phaseId)
+  const result = await git.runHooks(workspace, { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
     const text = withTrailers(result.message, { runId: state.runId, phaseId, attempt })
-    return { type: 'hooks_finished', ...at, outcome: result.outcome, text }
+    const isSame = async (): Promise<boolean> => {
+      const ref = refNames(state.runId).candidate(phaseId)
+      const again = await commitWorkspace(performer, phase, workspace, ref)
+      return 'tree' in again && again.tree === workOf(phase.attempt).tree
+    }
+    const outcome = result.outcome === 'rewritten' && (await isSame()) ? 'passed' : result.outcome
+    return { type: 'hooks_finished', ...at, outcome, text }
   }
   const name = `${attemptFolder(phase)}/hook-${result.hook}`
   const kept = await keepOutput(performer, result.output, { name, failed: true })

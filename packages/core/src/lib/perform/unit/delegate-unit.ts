@@ -3,6 +3,7 @@ import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
 import { lendFeedback } from '../brief/lend-feedback.ts'
+import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
@@ -33,6 +34,8 @@ export const delegateUnit = async (
     isWatched: state.settings.trust === 'paranoid' && attempt.unitIndex > 0,
   })
   const { resume } = session
+  // An earlier session of the unit may have changed the files that the prompt names.
+  if (unit.kind === 'subtask') await restoreOwnFiles(context.performer, context.phase, context.workspace)
   const reports = driver?.reports
   const result = await lendFeedback(context, async (feedback) => {
     const prompt = await briefUnit(context, unit, { session, interruption, feedback })

@@ -23,6 +23,11 @@ export interface Plan {
   source: string
   /** The file of that text, as whoever read it names it. */
   file?: string | undefined
+  /**
+   * The paths of its files in the repository, relative to the root, with `/`. A phase changes them only if it
+   * declares them. Default: none.
+   */
+  paths?: string[] | undefined
   /** The files that the text was read from, if they were several. */
   sources?: PlanFile[] | undefined
   /** Id of the parser that read it. Default: `code`, for a plan made in code. */

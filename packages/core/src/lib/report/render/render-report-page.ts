@@ -3,6 +3,7 @@ import { describeChange } from '../../policy/describe-change.ts'
 import { describeTries } from '../../policy/failure/describe-tries.ts'
 import { costPage } from './cost-page.ts'
 import { describeCount } from '../describe-count.ts'
+import { describeRestored } from './describe-restored.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { notVerified } from '../../policy/not-verified.ts'
@@ -72,6 +73,7 @@ const notesOf = ({
   byHand,
   fallbacks,
   approvals,
+  restored = [],
 }: PhaseReport): string =>
   [
     ...(unchanged ? ['changed no file'] : []),
@@ -84,6 +86,8 @@ const notesOf = ({
     ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
     ...(fallbacks ?? []),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
+    // The page is committed, so it names no place on this machine.
+    ...describeRestored(restored.map(({ kept: _, ...file }) => file)),
     ...(because === undefined ? [] : [`because of ${because}`]),
     ...(failure === undefined ? [] : (describeTries(failure) ?? [failure.message])),
   ].join('; ')

@@ -1,6 +1,7 @@
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
+import { describeRestored } from './describe-restored.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
@@ -84,7 +85,9 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     .trimEnd()}\n`
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const sentence = (text: string): string => `${capitalise(text)}.`
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
@@ -115,6 +118,10 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
       ...notesOf(phase).flatMap((text) =>
         wrapText(plainLabel(text), width - indent.length).map((part) => indent + part),
       ),
+      // A path that is cut cannot be opened.
+      ...(phase.restored ?? []).flatMap(({ plan, kept }) =>
+        plan && kept !== undefined ? [`${indent}The proposed plan: ${plainLabel(kept)}`] : [],
+      ),
       ...(phase.review === undefined || phase.review.comments.length === 0
         ? []
         : [`${indent}Review: ${describeReview(phase.review)}`]),
@@ -134,6 +141,7 @@ const notesOf = ({
   byHand,
   fallbacks = [],
   approvals,
+  restored = [],
 }: PhaseReport): string[] => [
   ...(unchanged ? ['Changed no file.'] : []),
   ...adaptedSteps.map((text) => `Fixed by an agent: ${text}`),
@@ -142,6 +150,7 @@ const notesOf = ({
   ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
   ...fallbacks.map((text) => `Fallback used: ${text}`),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
+  ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
 ]
 
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */

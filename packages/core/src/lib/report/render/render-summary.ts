@@ -1,6 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
+import type { RestoredFile } from '../../event/restored-file.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { missingClaims } from '../../policy/evidence/missing-claims.ts'
@@ -91,6 +92,7 @@ export const renderSummary = (context: SummaryContext): string => {
       : [
           `Warning: the agent reported files that this change does not contain: ${unchanged.map(code).join(', ')}`,
         ]),
+    ...describeOwn(context),
     ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
     ...(context.publish === 'phase'
@@ -132,6 +134,28 @@ const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
   const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
   return text === '' ? id : `${id}: ${plainLabel(text)}`
+}
+
+/**
+ * Describes the files of the run that the phase's attempts changed. They are not in its commit, and neither
+ * is their text: later sessions read the summary.
+ */
+const describeOwn = ({ phase, runId }: SummaryContext): string[] => {
+  const files = [...phase.restored.values()]
+  const named = (own: readonly RestoredFile[]): string => own.map(({ path }) => code(path)).join(', ')
+  const proposed = files.filter(({ plan, ticks }) => plan && !ticks)
+  const others = files.filter(({ plan }) => !plan)
+  return [
+    ...(proposed.length === 0
+      ? []
+      : [
+          `Proposed a change of the plan, which is not applied: ${named(proposed)}. To see where it is kept: \`amelia status ${runId}\`. To apply it: \`amelia resume ${runId} --replan FILE\`.`,
+        ]),
+    ...(files.some(({ ticks }) => ticks) ? ['Ticks that the agent set in the plan are left out.'] : []),
+    ...(others.length === 0
+      ? []
+      : [`Tried to change files of the run, which are restored: ${named(others)}`]),
+  ]
 }
 
 const listOf = (changes: readonly DiffEntry[]): string => {

@@ -22,6 +22,7 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'closing_failed',
   'checkout_applied',
   'repository_moved',
+  'files_restored',
   'gate_answered',
   'steer_requested',
   'steer_answered',

@@ -64,6 +64,7 @@ const inputRules: Partial<Record<InputType, Rules>> = {
   reviewed: { ...address, review: anObject },
   hooks_finished: { ...address, outcome: name, text },
   effect_failed: { ...address, during: name, failure },
+  files_restored: { phaseId: name, files: list({ ...anObject, members: { path: text } }, 'a list of files') },
   repository_moved: { phaseId: name, planted: aBoolean, changes: list(anObject, 'a list of changes') },
   call_abandoned: { phaseId: name, who: text },
   steer_given: { steerIds: texts, to: name },

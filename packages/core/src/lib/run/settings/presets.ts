@@ -25,6 +25,7 @@ export interface Preset
     | 'labels'
     | 'forkedFrom'
     | 'followUps'
+    | 'continues'
     | 'strictTdd'
     | 'retryRule'
     | 'shared'

@@ -68,7 +68,14 @@ export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   return setUpRun(
     { ...inherited, planApproved: isApproved && !options.plan, ...options, plan },
     { runId, phaseId: from, commit, adopted: [...ids] },
-    { follows, ...(followUps && { followUps: readFollowUps(state, plan, followUps, options.secrets) }) },
+    {
+      follows,
+      continues: [
+        ...(state.settings.artefacts === 'commit' ? [state.settings.execution] : []),
+        ...(state.settings.continues ?? []),
+      ],
+      ...(followUps && { followUps: readFollowUps(state, plan, followUps, options.secrets) }),
+    },
   )
 }
 

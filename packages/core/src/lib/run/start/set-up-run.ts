@@ -36,7 +36,11 @@ import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../setti
 export const setUpRun = async (
   given: RunOptions,
   fork?: Fork,
-  { follows = false, followUps }: { follows?: boolean; followUps?: RunSettings['followUps'] } = {},
+  {
+    follows = false,
+    followUps,
+    continues = [],
+  }: { follows?: boolean } & Pick<RunSettings, 'followUps' | 'continues'> = {},
 ): Promise<Run> => {
   checkCall('createRun', given)
   const options = { ...given, host: checkedHost(given.host) }
@@ -79,6 +83,7 @@ export const setUpRun = async (
     ...(labels && Object.keys(labels).length > 0 && { labels: { ...labels } }),
     ...(fork && { forkedFrom: fork }),
     ...(followUps && { followUps }),
+    ...(continues.length > 0 && { continues }),
     ...(place && { inPlace: { dirty: place.dirty } }),
     ...(host.git.shared && { shared: host.git.shared }),
   }

@@ -65,6 +65,7 @@ const inputs: { [Type in InputType]: { [Key in RequiredKeys<InputMap[Type]>]: Ru
   composed: { ...place, commit: text },
   move_prepared: { ...place, updates: things },
   effect_failed: { ...place, during: text, failure: anObject },
+  files_restored: { ...phase, files: things },
   repository_moved: { ...phase, planted: aBoolean, changes: things },
   call_abandoned: { who: text },
   target_adopted: { ...place, commit: text },

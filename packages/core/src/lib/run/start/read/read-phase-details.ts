@@ -1,7 +1,6 @@
 import type { DiffEntry, GitBackendV1 } from '../../../contract/git-backend.ts'
 import type { Host } from '../../../contract/host.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
-import type { PhaseReport } from '../../../event/report.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { checkedHost } from '../../boundary/checked-host.ts'
 import { readStored } from './read-stored.ts'
@@ -45,7 +44,7 @@ export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<Phase
   checkCall('readPhase', options)
   const { host, runId, phaseId } = options
   const { store, git, clock } = checkedHost(host)
-  const { plan, report } = await readStored({ host: { store, clock }, runId })
+  const { plan, report, folder } = await readStored({ host: { store, clock }, runId })
   const phase = findReported(report, phaseId)
   const sessions = (phase.attempts ?? []).flatMap(({ attempt, sessions: own }) =>
     own.map((session) => ({ attempt, ...session })),
@@ -55,7 +54,9 @@ export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<Phase
   const prompt = page === undefined ? undefined : promptOf(page)
   const range = await phaseRange(git, runId, phase)
   const changes = range && (await readChanges(git, runId, range))
-  const summary = range && changes && (await readSummary(git, phase, range.to, changes))
+  const path = folder === undefined ? undefined : `${folder}/phase-${phase.id}/summary.md`
+  const isNew = path !== undefined && changes?.some((change) => change.path === path)
+  const summary = range && isNew ? await readSummary(git, range.to, path) : undefined
   return {
     dependsOn: [...(plan.phases.find(({ id }) => id === phaseId)?.dependsOn ?? [])],
     ...(prompt !== undefined && { prompt }),
@@ -93,15 +94,7 @@ const readChanges = async (
   return git.diff({ from: range.from, to: range.to })
 }
 
-const readSummary = async (
-  git: GitBackendV1,
-  { id }: PhaseReport,
-  commit: string,
-  changes: readonly DiffEntry[],
-): Promise<string | undefined> => {
-  const path = changes.find(
-    (change) => change.path.startsWith('docs/amelia/') && change.path.endsWith(`/phase-${id}/summary.md`),
-  )?.path
-  const file = path === undefined ? null : await git.readFile(commit, path)
+const readSummary = async (git: GitBackendV1, commit: string, path: string): Promise<string | undefined> => {
+  const file = await git.readFile(commit, path)
   return file === null ? undefined : new TextDecoder().decode(file)
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../contract/clock.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
 import { buildReport } from '../../../report/build-report.ts'
+import { executionFolder } from '../../../report/execution-folder.ts'
 import { explainWait } from '../../../report/wait/explain-wait.ts'
 import type { PhaseWait } from '../../../report/wait/phase-wait.ts'
 import type { Report } from '../../../event/report.ts'
@@ -35,6 +36,8 @@ export interface StoredRun {
   canGoOn: boolean
   /** The number of its last event. */
   seq: number
+  /** The folder in the tree with its plan, summaries and report. Absent if it commits none. */
+  folder?: string
   /** Whether several machines share its repository: `openRun` refuses a host that reaches one clone only. */
   isShared: boolean
   /** The stored answers to open gates that no process has applied yet. A resumed run applies them first. */
@@ -64,11 +67,13 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     })
     const report = buildReport(state, now ?? state.budget.lastAt ?? 0)
     const saved = report.gates.length === 0 ? [] : (await within(readSaved(store, state))).values()
+    const folder = executionFolder(state)
     return {
       plan: state.plan,
       report,
       canGoOn: !isOver(state),
       seq: state.seq,
+      ...(folder !== undefined && { folder }),
       isShared: isShared(state),
       savedAnswers: Array.from(saved, ({ id: _, ...answer }) => answer),
       whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),

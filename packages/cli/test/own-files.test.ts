@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { write } from '../../../test/fixtures/repository.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const agent = join(import.meta.dirname, 'default-path/hostile-agent.mjs')
+
+/** A plan as agents write it: boxes to tick, and tasks that are too long for a prompt. */
+const planOf = (titles: readonly string[]): string =>
+  [
+    '# Modules',
+    '',
+    '> **For agentic workers:** tick the boxes as you go.',
+    '',
+    '**Goal:** Many modules.',
+    '',
+    ...titles.flatMap((title, at) => [
+      `### Task ${at + 1}: ${title}`,
+      '',
+      `**Files:** Create: \`src/${at + 1}.js\``,
+      '',
+      ...Array.from(
+        { length: 30 },
+        (_, step) =>
+          `- [ ] **Step ${step + 1}: Detail ${at + 1}.${step + 1} of the module, which needs care**`,
+      ),
+      '',
+    ]),
+  ].join('\n')
+
+interface Session {
+  isReview: boolean
+  prompt: string
+  found: Record<string, string | null>
+}
+
+const prepare = (plan: string) => {
+  const [repo, aside] = [makeRepository(), makeFolder()]
+  write(repo, { 'package.json': '{"type":"module"}\n', 'docs/guide.md': 'Read me.\n', 'plan.md': plan })
+  git(repo, 'add', '-A')
+  git(repo, 'commit', '-qm', 'Plan')
+  const log = join(aside, 'log.jsonl')
+  writeFileSync(log, '')
+  const amelia = async (...args: string[]) => {
+    const all = [...args, '--driver', 'command', '--agent', `node ${agent} ${log} ${aside}`]
+    const { code, stdout, stderr } = await cli([...all, '--trust', 'autonomous', '--yes'], { cwd: repo })
+    const sessions = readFileSync(log, 'utf8').split('\n').slice(0, -1)
+    return {
+      code,
+      text: `${stdout}\n${stderr}`,
+      branch: git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia').split('\n')[0]!,
+      sessions: sessions.map((line) => JSON.parse(line) as Session),
+    }
+  }
+  return { repo, amelia }
+}
+
+type Outcome = Awaited<ReturnType<ReturnType<typeof prepare>['amelia']>>
+
+/** Checks that a run asked nothing, and that no attack is in a prompt, a file of a session or a commit. */
+const expectUntouched = (repo: string, plan: string, { code, text, branch, sessions }: Outcome): void => {
+  expect(text).toContain('Completed: ')
+  expect(code).toBe(0)
+  expect(text).not.toContain('asks:')
+  for (const { prompt, found } of sessions) {
+    expect(prompt).not.toContain('HOSTILE')
+    for (const [path, content] of Object.entries(found)) expect(content ?? '', path).not.toContain('HOSTILE')
+    for (const [, from, to, path] of prompt.matchAll(/read lines (\d+)-(\d+) of `([^`]+)`/g)) {
+      const lines = found[path!]!.split('\n').slice(Number(from) - 1, Number(to))
+      expect(lines[0]).toContain(`src/${/working on phase (\S+)/.exec(prompt)?.[1]}.js`)
+    }
+  }
+  for (const commit of git(repo, 'rev-list', `main..${branch}`).split('\n')) {
+    const changes = git(repo, 'show', '--format=', '-m', commit, '--', 'docs', 'Docs', 'plan.md')
+    expect(changes).not.toMatch(/^\+HOSTILE/m)
+    for (const entry of git(repo, 'ls-tree', '-r', commit, '--', 'docs').split('\n'))
+      expect(entry).toMatch(/^100644 blob /)
+  }
+  expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+  for (const folder of git(repo, 'ls-tree', '--name-only', branch, 'docs/amelia/').split('\n')) {
+    const names = git(repo, 'ls-tree', '-r', '--name-only', branch, '--', `${folder}/`).split('\n')
+    for (const name of names)
+      expect(name.slice(folder.length + 1)).toMatch(
+        /^(?:plan\.md|report\.md|execution-state\.json|phase-\d+\/summary\.md)$/,
+      )
+  }
+}
+
+const attacks = [
+  ['edit', 'delete', 'rename', 'renameIn', 'link', 'inside', 'dangling'],
+  ['folders', 'runFolder', 'rootFolder', 'docsFile', 'ignored', 'added', 'cases'],
+  ['nested', 'repository', 'pipe', 'mode', 'lines', 'plan'],
+]
+
+describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
+  it.for(attacks)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {
+    const plan = planOf([...titles, 'nothing'])
+    const { repo, amelia } = prepare(plan)
+    const outcome = await amelia('run', 'plan.md', '--test', 'true')
+    const { text, branch, sessions } = outcome
+    expectUntouched(repo, plan, outcome)
+    expect(sessions.filter(({ isReview }) => !isReview)).toHaveLength(titles.length + 1)
+    const [folder] = git(repo, 'ls-tree', '--name-only', branch, 'docs/amelia/').split('\n')
+    expect(git(repo, 'show', `${branch}:${folder}/plan.md`)).toBe(plan.trim())
+    if (titles[0] !== 'edit') return
+    const summary = git(repo, 'show', `${branch}:${folder}/phase-1/summary.md`)
+    expect(summary).toContain('Proposed a change of the plan')
+    expect(text).toMatch(/ 1 +proposes to change the plan, which stays as it is: docs/)
+    expect(git(repo, 'show', `${branch}:${folder}/report.md`)).toContain('proposes to change the plan')
+  })
+})
+
+describe('an agent that ticks the boxes of the plan', { timeout: 300_000 }, () => {
+  it.for([[], ['--in-place']])('completes, and the plan stays as it is: %j', async (args) => {
+    const plan = planOf(['tick', 'tick'])
+    const { repo, amelia } = prepare(plan)
+    const { code, text } = await amelia('run', 'plan.md', '--test', 'true', ...args)
+    expect(text).toContain('Completed: 2 of 2')
+    expect(code).toBe(0)
+    expect(text).not.toMatch(/asks:|proposes|restored/)
+    const branch =
+      args.length > 0 ? 'main' : git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+    expect(git(repo, 'status', '--porcelain')).toBe('')
+  })
+})
