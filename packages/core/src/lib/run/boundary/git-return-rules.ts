@@ -5,6 +5,7 @@ import type {
   DiffEntry,
   GitBackendV1,
   HookOutcome,
+  IgnoredPath,
 } from '../../contract/git-backend.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
@@ -120,6 +121,15 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
       own: optional(oneOf(true)),
     } satisfies RulesOf<Change>),
     'a list of changes',
+  ),
+  findIgnored: list(
+    shape('an ignored path', {
+      path: name,
+      source: text,
+      line: amount,
+      pattern: text,
+    } satisfies RulesOf<IgnoredPath>),
+    'a list of ignored paths',
   ),
   commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
   merge: {
