@@ -79,7 +79,7 @@ export const createReference = (world: World): Reference => {
           nothingTaken: false,
           evidenceTaken: false,
         })
-        if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: false })
+        if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: new Set() })
         phase.keeps = false
       }
       phase.dispatch++

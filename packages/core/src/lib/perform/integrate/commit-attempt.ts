@@ -8,6 +8,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/secret/find-secret.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
+import { inspectMissing } from './inspect-missing.ts'
 import { attemptMessage } from './attempt-message.ts'
 
 /** Larger files are not searched for secrets. */
@@ -28,9 +29,13 @@ export const commitAttempt = async (
   const phase = phaseOf(performer, phaseId)
   const at = { phaseId, attempt, dispatch }
   const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
-  const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref).catch(
-    leftAlone,
-  )
+  const workspace = workspaceOf(performer, phaseId)
+  const commit = async () => {
+    const result = await commitWorkspace(performer, phase, workspace, ref)
+    if ('blocker' in result) return result
+    return { ...result, ...(await inspectMissing(performer, phase, workspace, result.files)) }
+  }
+  const result = await commit().catch(leftAlone)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }
