@@ -43,7 +43,7 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
 const statusOf = (phase: PhaseReport): string => {
   const { status, attempt, subtasks } = phase
   if (status === 'external') return describeExternal(phase)
-  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks)
+  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks, status)
   return count === undefined ? status : `${status} (${count})`
 }
 
@@ -71,6 +71,8 @@ const notesOf = ({
   cancelledSteps,
   byHand,
   fallbacks,
+  unconfirmedFiles,
+  ignoredFiles,
   approvals,
 }: PhaseReport): string =>
   [
@@ -83,6 +85,10 @@ const notesOf = ({
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
     ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
     ...(fallbacks ?? []),
+    ...(unconfirmedFiles === undefined
+      ? []
+      : [`reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
+    ...(ignoredFiles === undefined ? [] : [`ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     ...(because === undefined ? [] : [`because of ${because}`]),
     ...(failure === undefined ? [] : (describeTries(failure) ?? [failure.message])),
