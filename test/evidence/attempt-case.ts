@@ -13,6 +13,11 @@ export interface AttemptCase {
   phase?: Partial<PlanDraft['phases'][number]>
   /** The files of each session. The last entry is repeated. */
   writes: Writes[]
+  /**
+   * Properties of the report of each session, which otherwise lists no file; a text ends the session instead
+   * of a report. `DIR` stands for the folder of the workspace.
+   */
+  report?: Record<string, unknown> | string
   /** The test command. Default: `node --test`. */
   test?: string[]
 }

@@ -11,28 +11,28 @@ import { cheats } from './cheats.ts'
 import { honestWork } from './honest-work.ts'
 
 /** Runs an attempt on real git with the real test runner of Node. */
-const run = async ({ base, phase = {}, writes, test = ['node', '--test'] }: AttemptCase) => {
+const run = async ({
+  base,
+  phase = {},
+  writes,
+  report: given = {},
+  test = ['node', '--test'],
+}: AttemptCase) => {
   const counter = join(folder('counter'), 'count').replaceAll('\\', '/')
   const files = Object.entries({ ...project, ...base }).map(([path, text]) => [
     path,
     text.replaceAll('COUNTER', counter),
   ])
   const driver = createScriptedDriver(
-    async ({ workspace: { fs } }, _context, session) => {
+    async ({ workspace: { fs, dir = '' } }, _context, session) => {
       for (const [path, text] of Object.entries(writes[Math.min(session, writes.length - 1)]!))
         await (text === null ? fs.rm(`/${path}`) : fs.writeFile(`/${path}`, text))
-      const claimed = /^CLAIM (.*)/.exec(phase.title ?? '')?.[1]
-      return {
-        output: {
-          status: 'done',
-          summary: 'Done.',
-          subtasks: [],
-          files: claimed === undefined ? [] : [claimed],
-          notDone: [],
-        },
-      }
+      if (typeof given === 'string') return { text: given }
+      const done = { status: 'done', summary: 'Done.', subtasks: [], files: [], notDone: [] }
+      const stated = JSON.stringify({ ...done, ...given }).replaceAll('DIR', dir)
+      return { output: JSON.parse(stated) as Record<string, unknown> }
     },
-    { reports: 'output' },
+    typeof given === 'string' ? {} : { reports: 'output' },
   )
   const own = { id: '1', title: 'Prices', files: ['src/price.js'], ...phase }
   const isPaying = own.id !== '1'
@@ -81,6 +81,9 @@ describe('honest work passes without a question, in one session', () => {
     expect(report).toMatchObject({ status: 'completed', gates: [] })
     expect(sessions).toBe(1)
     for (const text of work.evidence ?? []) expect(report.phases[0]?.evidence).toContain(text)
+    for (const path of work.claims ?? []) expect(report.phases[0]?.unconfirmedFiles).toContain(path)
+    if (work.claims === undefined) expect(report.phases[0]?.unconfirmedFiles).toBeUndefined()
+    expect(report.phases[0]?.ignoredFiles).toEqual(work.ignored)
   })
 })
 

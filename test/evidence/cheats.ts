@@ -15,7 +15,7 @@ export const cheats: (AttemptCase & {
   {
     name: 'claims files that it has not changed',
     writes: [{}],
-    phase: { title: 'CLAIM src/price.js' },
+    report: { files: ['src/price.js'] },
     fails: 'changed nothing',
   },
   {

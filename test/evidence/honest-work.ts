@@ -7,6 +7,9 @@ const moved = tests.replace('../src/', '../../src/')
 export const honestWork: (AttemptCase & {
   /** Texts in the phase's evidence in the report. */
   evidence?: string[]
+  /** Files in the report that the agent names and did not change, and those that git ignores. */
+  claims?: string[]
+  ignored?: string[]
 })[] = [
   {
     name: 'documentation only',
@@ -130,5 +133,89 @@ test('is flaky', () => {
         'checks/price.test.js': plainTests.replace("test('doubles'", "test('doubles prices'"),
       },
     ],
+  },
+  {
+    name: 'a report of files that were only read',
+    writes: [{ 'src/price.js': honest }],
+    report: { files: ['src/price.js', 'package.json', 'README.md', 'test/price.test.js'] },
+    claims: ['package.json', 'README.md', 'test/price.test.js'],
+  },
+  {
+    name: 'a report of built files',
+    base: { '.gitignore': 'dist/\n' },
+    writes: [{ 'src/price.js': honest, 'dist/price.js': honest }],
+    report: { files: ['src/price.js', 'dist/price.js'] },
+    ignored: ['dist/price.js (.gitignore:1: dist/)'],
+  },
+  {
+    name: 'a declared file that git ignores',
+    base: { '.gitignore': '# Secrets\n.env*\n' },
+    phase: { files: ['src/price.js', '.env.example'] },
+    writes: [{ 'src/price.js': honest, '.env.example': 'CURRENCY=\n' }],
+    report: { files: ['src/price.js', '.env.example'] },
+    ignored: ['.env.example (.gitignore:2: .env*)'],
+  },
+  {
+    name: 'a report of files outside of the workspace',
+    writes: [{ 'src/price.js': honest }],
+    report: { files: ['/tmp/notes.txt', '../shop/notes.md', '~/notes.md', 'https://example.org/a.js'] },
+    claims: ['/tmp/notes.txt', '../shop/notes.md', '~/notes.md', 'https://example.org/a.js'],
+  },
+  {
+    name: 'a report with renames and remarks',
+    writes: [
+      {
+        'src/price.js': honest,
+        'test/price.test.js': null,
+        'test/unit/price.test.js': moved,
+        'README.md': null,
+      },
+    ],
+    report: {
+      files: ['test/price.test.js -> test/unit/price.test.js', 'README.md (deleted)', 'src/price.js - net()'],
+    },
+  },
+  {
+    name: 'a report with patterns and folders',
+    writes: [{ 'src/price.js': honest, 'docs/net.md': 'Net.\n', 'docs/tax.md': 'Tax.\n' }],
+    report: { files: ['src/', './docs', 'docs/*.md', '**/price.js', 'docs/{net,tax}.md'] },
+  },
+  {
+    name: 'a report with absolute paths, lines and quotes',
+    writes: [{ 'src/price.js': honest }],
+    report: { files: ['DIR/src/price.js', 'src/price.js:3-4', '`src/price.js`', '"src\\\\price.js"'] },
+  },
+  {
+    name: 'a report in the form of `git status`',
+    writes: [{ 'src/price.js': honest, 'docs/net.md': 'Net.\n' }],
+    report: { files: 'M  src/price.js\n?? docs/net.md' },
+  },
+  {
+    name: 'a report of more files than can be kept',
+    writes: [{ 'src/price.js': honest }],
+    report: { files: Array.from({ length: 5_000 }, (_, index) => `node_modules/p${index}/index.js`) },
+    claims: ['node_modules/p0/index.js'],
+  },
+  {
+    name: 'a report without summaries',
+    phase: {
+      subtasks: [
+        { id: '1a', title: 'Net' },
+        { id: '1b', title: 'Tax' },
+      ],
+    },
+    writes: [{ 'src/price.js': honest }],
+    report: { summary: null, subtasks: [{ id: '1a', status: 'done' }, { id: '1b' }] },
+  },
+  {
+    name: 'a report in other words',
+    phase: { subtasks: [{ id: '1a', title: 'Net' }] },
+    writes: [{ 'src/price.js': honest }],
+    report: { status: 'Completed', subtasks: [{ id: '1a', status: 'Done' }], notDone: '', files: null },
+  },
+  {
+    name: 'a closing text in place of a report',
+    writes: [{ 'src/price.js': honest }],
+    report: 'All done: src/price.js and src/tax.js are written.',
   },
 ]

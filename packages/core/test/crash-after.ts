@@ -1,4 +1,10 @@
-import { createMemoryStore, type ManualClock, memoryHost, type MemoryHost, type MemoryHostOptions } from '../src/testing.ts'
+import {
+  createMemoryStore,
+  type ManualClock,
+  memoryHost,
+  type MemoryHost,
+  type MemoryHostOptions,
+} from '../src/testing.ts'
 
 export class Crash extends Error {}
 

@@ -22,6 +22,10 @@ export type Outcome =
   /** The agent reports that its work was done before; the attempt changes nothing. */
   | { how: 'already' }
   | { how: 'nothing' }
+  /** The attempt changes nothing, and neither the declared nor the reported file exists. */
+  | { how: 'lacking' }
+  /** The attempt changes a file, and the reported one does not exist. */
+  | { how: 'untrue' }
   /** The agent reports a file that it did not change. */
   | { how: 'claims' }
   /** The checks pass, but the attempt weakens them; or it changes nothing, and the base lacks a file. */
@@ -168,7 +172,9 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
         ...at,
         commit: machine.name(),
         tree: machine.name(),
-        files: outcome.how === 'nothing' ? [] : ['x'],
+        files: outcome.how === 'nothing' || outcome.how === 'lacking' ? [] : ['x'],
+        ...(outcome.how === 'lacking' && { absent: ['a', 'elsewhere'] }),
+        ...(outcome.how === 'untrue' && { absent: ['elsewhere'] }),
       }
     case 'verify':
       return {

@@ -246,6 +246,8 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   },
   // Both have to happen twice before a person is asked.
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'nothing' }, ['commit_attempt'])) },
+  { weight: 1, arbitrary: fc.constant(effectEnds({ how: 'lacking' }, ['commit_attempt'])) },
+  { weight: 1, arbitrary: fc.constant(effectEnds({ how: 'untrue' }, ['commit_attempt'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'claims' }, ['run_unit'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'weakened' }, ['verify'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'unred' }, ['verify'])) },

@@ -354,9 +354,9 @@ const join = (run: ModelRun, phase: ModelPhase): void => {
   if (run.line.length === 1) mergeOnHead(run, phase)
 }
 
-/** DESIGN 9: an agent changed nothing. */
-const lacksChange = (run: ModelRun, { empty, nothingTaken, byAgent }: ModelPhase): boolean =>
-  empty && !nothingTaken && byAgent && run.hasAgent && run.world.rules.checks !== 'none'
+/** DESIGN 9: an agent changed nothing, and that is verified, or a declared file does not exist. */
+const lacksChange = (run: ModelRun, { empty, lacks, nothingTaken, byAgent }: ModelPhase): boolean =>
+  empty && !nothingTaken && byAgent && run.hasAgent && (lacks || run.world.rules.checks !== 'none')
 
 /** The attempt returns to its session, once for each reason, and uses no attempt. */
 const sendBack = (
@@ -395,11 +395,21 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
       committed: true,
       done: phase.result === 'completed',
       verified: false,
-      empty: input.files.length === 0,
+      ...seenIn(phase, input),
     })
   }
   if (run.stopping) put(run, phase, 'cancelled')
   else endStopped(run, phase)
+}
+
+/** Facts of a commit: no change, without a declared file, or without a reported one. */
+const seenIn = ({ files }: ModelPhase, { files: changed, absent = [] }: InputOf<'attempt_committed'>) => {
+  const empty = changed.length === 0
+  return {
+    empty,
+    lacks: absent.some((path) => files.includes(path)),
+    untrue: empty || absent.includes('elsewhere'),
+  }
 }
 
 /** The unit has ended: what interrupted it before is over, and its session is known. */
@@ -409,7 +419,9 @@ const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
   if (result.outcome === 'completed')
     Object.assign(phase, { idled: false, waits: 0, already: result.alreadyDone === true })
-  if (result.outcome === 'completed' && result.claimed) phase.claims = true
+  if (result.outcome !== 'completed') return
+  for (const key of Object.keys(result.sessions ?? {})) phase.claims.delete(key)
+  for (const key of Object.keys(result.claimed ?? {})) phase.claims.add(key)
 }
 
 /** DESIGN 11: applies the verdict of the caller's strategy, once. A stopped run asks again when resumed. */
@@ -457,7 +469,7 @@ export const takeOfAttempt = (
       return
     }
     case 'attempt_committed':
-      Object.assign(phase, { committed: true, verified: false, empty: input.files.length === 0 })
+      Object.assign(phase, { committed: true, verified: false, ...seenIn(phase, input) })
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
@@ -466,14 +478,15 @@ export const takeOfAttempt = (
       // DESIGN 9: an attempt that changes nothing returns to its session once.
       if (lacksChange(run, phase)) {
         if (sendBack(run, phase, 'nothing')) return
-        if (phase.already) return verify(run, phase)
-        return fail(run, phase, { class: 'agent_failed', message: 'nothing changed' })
+        if (phase.already && checked) return verify(run, phase)
+        const message = phase.lacks ? 'nothing changed, and absent' : 'nothing changed'
+        return fail(run, phase, { class: 'agent_failed', message })
       }
-      // DESIGN 9: so does one whose agent reports files that the commit lacks.
-      if (!phase.claims || phase.already || !checked) return verify(run, phase)
-      phase.claims = false
-      if (sendBack(run, phase, 'claims')) return
-      return fail(run, phase, { class: 'agent_failed', message: 'claims an unchanged file' })
+      // DESIGN 9: a wrong list of files decides nothing, and returns once where nothing else is known.
+      if (phase.claims.size > 0 && phase.untrue && !phase.already && !checked) {
+        if (sendBack(run, phase, 'claims')) return
+      }
+      return verify(run, phase)
     case 'attempt_refused':
       if (typeof phase.result !== 'object') return block(run, phase)
       return isInterruption(phase, phase.result)

@@ -100,8 +100,11 @@ export interface ModelPhase {
   /** Whether the attempt changes nothing, and whether its agent reports that its work was done before. */
   empty: boolean
   already: boolean
-  /** Whether its agent reports a file that it did not change. */
-  claims: boolean
+  /** Whether a declared file does not exist, and whether a reported one does not or nothing was changed. */
+  lacks: boolean
+  untrue: boolean
+  /** The sessions whose agent reports a file that it did not change. */
+  claims: Set<string>
   /** Whether a person accepted that the attempt changes nothing, or that it weakens its checks. */
   nothingTaken: boolean
   evidenceTaken: boolean
@@ -272,7 +275,9 @@ export const createModelRun = (world: World): ModelRun => {
       returns: 0,
       empty: false,
       already: false,
-      claims: false,
+      lacks: false,
+      untrue: false,
+      claims: new Set(),
       nothingTaken: false,
       evidenceTaken: false,
       asked: false,

@@ -66,7 +66,7 @@ const rejected: Outcome = { how: 'rejected', kind: 'A' }
 const outcomeOf = (how: Outcome['how'] = 'well'): Outcome => {
   if (how === 'red') return { how, exitCode: 1 }
   if (how === 'hooks') return { how, outcome: 'rewritten' }
-  const given = ['nothing', 'already', 'claims', 'weakened', 'absent'] as const
+  const given = ['nothing', 'lacking', 'untrue', 'already', 'claims', 'weakened', 'absent'] as const
   return given.some((one) => one === how) ? ({ how } as Outcome) : well
 }
 
@@ -187,28 +187,30 @@ describe('runs too rare for random generation', () => {
       { commit_attempt: 'nothing', run_unit: 'already' },
       { commit_attempt: 'nothing', run_unit: 'already', verify: 'absent' },
       { commit_attempt: 'nothing', run_unit: 'already', verify: 'red' },
-      { run_unit: 'claims' },
+      { commit_attempt: 'lacking', run_unit: 'already' },
+      { commit_attempt: 'untrue', run_unit: 'claims' },
       { verify: 'weakened' },
       { verify: 'weakened', run_hooks: 'hooks' },
     ]
     for (const first of outcomes)
       for (const second of outcomes)
         for (const third of outcomes)
-          for (const [choice, files] of [
-            ['approve', ['a']],
-            ['retry', ['a']],
-            ['approve', []],
+          for (const [choice, files, checks] of [
+            ['approve', ['a'], 'each and whole'],
+            ['retry', ['a'], 'each and whole'],
+            ['approve', [], 'each and whole'],
+            ['approve', ['a'], 'none'],
           ] as const) {
             const machine = runOf({ phase: true, run: false }, 'on', {
               phases: [{ id: 'p0', title: 'p0', risk: 'low', files: [...files] }],
-              rules: { checks: 'each and whole' },
+              rules: { checks },
               provider: 'agent',
             })
             const left = [first, second, third]
             for (let effect = machine.open[0]; effect; effect = machine.open[0]) {
               const { [effect.type]: how, ...rest } = left[0] ?? {}
               if (left[0]) left[0] = rest
-              if (effect.type === 'verify') left.shift()
+              if (effect.type === (checks === 'none' ? 'commit_attempt' : 'verify')) left.shift()
               answerEffect(machine, effect, outcomeOf(how))
               for (const { id: gateId, choices } of machine.state.gates.values())
                 if (choices.includes(choice)) machine.feed({ type: 'gate_answered', gateId, choice })

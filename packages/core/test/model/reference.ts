@@ -64,7 +64,7 @@ export const createReference = (world: World): Reference => {
         phase.continuesAt = 'unit'
         phase.begun = true
         forgetAttempt(phase)
-        if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: false })
+        if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: new Set() })
         phase.keeps = false
       }
       phase.dispatch++

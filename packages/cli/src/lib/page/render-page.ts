@@ -128,6 +128,12 @@ const section = (phase: PhaseReport, index: number): string => {
     ...(phase.skippedParts === undefined ? [] : [`Skipped: ${phase.skippedParts.join(', ')}`]),
     ...(phase.cancelledSteps === undefined ? [] : [`Stopped: ${phase.cancelledSteps.join(', ')}`]),
     ...(phase.byHand === undefined ? [] : [`Reported as done by hand: ${phase.byHand.join(', ')}`]),
+    ...(phase.unconfirmedFiles === undefined
+      ? []
+      : [`Reported as changed by the agent, but not changed: ${phase.unconfirmedFiles.join(', ')}`]),
+    ...(phase.ignoredFiles === undefined
+      ? []
+      : [`Ignored by git, so not committed: ${phase.ignoredFiles.join(', ')}`]),
     ...(phase.approvals ?? []).map((text) => `A person approved ${text}`),
   ]
   const { mark, tone } = phaseMark(status, { excluded: phase.excluded })

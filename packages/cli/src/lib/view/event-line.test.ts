@@ -105,7 +105,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   ],
   [
     { type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 2, of: 3, claimed: true },
-    'reported as completed: 2a.1 (2/3 subtasks)',
+    'claimed: 2a.1 (2/3 subtasks)',
   ],
   [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 1, of: 1 }, undefined],
   [{ type: 'subtask_failed', phaseId: '2a', subtaskId: '2a.1', failure }, '2a.1 failed: It broke badly.'],

@@ -174,7 +174,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
     case 'subtask_completed':
       return event.of === 1
         ? undefined
-        : `${event.claimed ? 'reported as ' : ''}completed: ${event.subtaskId} (${event.done}/${event.of} subtasks)`
+        : `${event.claimed ? 'claimed' : 'completed'}: ${event.subtaskId} (${event.done}/${event.of} subtasks)`
     case 'subtask_failed':
       return told.get(event.phaseId) === event.failure.message
         ? undefined

@@ -5,12 +5,15 @@ export interface PartProgress {
   id: string
   title: string
   status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
+  /** Whether only the agent says that it is completed. */
+  claimed?: true
 }
 
-/** The subtasks of a phase in plan order, and the number of those that are done. */
+/** The subtasks of a phase in plan order, and the numbers of those that are done, and claimed to be. */
 export interface PartsProgress {
   parts: PartProgress[]
   done: number
+  claimed: number
 }
 
 const partStatus: Partial<Record<string, PartProgress['status']>> = {
@@ -28,6 +31,7 @@ export const createParts = (subtasks: Plan['phases'][number]['subtasks']): Parts
     status: partStatus[status] ?? 'pending',
   })),
   done: subtasks.filter(({ status }) => status === 'done').length,
+  claimed: 0,
 })
 
 const partEvents = {
@@ -42,11 +46,11 @@ const partEvents = {
 export const applyToParts = (phase: PartsProgress, event: RunEvent): void => {
   switch (event.type) {
     case 'phase_started':
-      for (const part of phase.parts) if (part.status !== 'skipped') part.status = 'pending'
+      endParts(phase, 'pending')
       phase.done = 0
       break
     case 'phase_completed':
-      for (const part of phase.parts) if (part.status !== 'skipped') part.status = 'completed'
+      endParts(phase, 'completed')
       phase.done = phase.parts.filter(({ status }) => status === 'completed').length
       break
     case 'subtask_started':
@@ -56,9 +60,21 @@ export const applyToParts = (phase: PartsProgress, event: RunEvent): void => {
     case 'subtask_unskipped': {
       const part = phase.parts.find(({ id }) => id === event.subtaskId)
       if (part) part.status = partEvents[event.type]
-      if (event.type === 'subtask_completed') phase.done = event.done
+      if (event.type !== 'subtask_completed') break
+      if (!event.claimed) phase.done = event.done
+      else phase.claimed = event.done - phase.done
+      if (part && event.claimed) part.claimed = true
       break
     }
     default:
+  }
+}
+
+/** Gives all subtasks that are not skipped a status that the engine observed. */
+const endParts = (phase: PartsProgress, status: PartProgress['status']): void => {
+  phase.claimed = 0
+  for (const part of phase.parts) {
+    delete part.claimed
+    if (part.status !== 'skipped') part.status = status
   }
 }

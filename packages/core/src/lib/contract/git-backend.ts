@@ -102,6 +102,21 @@ export type HookOutcome =
   /** The hook could not be run as set up: `output` says what is missing. */
   | { outcome: 'environment'; hook: string; output: string }
 
+/** A path that git ignores, and the rule that covers it. */
+export interface IgnoredPath {
+  /** The path as it was given. */
+  path: string
+  /**
+   * The file of the rule, relative to the root with `/`; `.git/info/exclude`, or `core.excludesFile` for the
+   * user's own file.
+   */
+  source: string
+  /** The line of the rule, from 1. */
+  line: number
+  /** The pattern of the rule. */
+  pattern: string
+}
+
 /** The difference of one path between two trees. */
 export interface DiffEntry {
   /** The path, relative to the root, with `/`. */
@@ -214,6 +229,12 @@ export interface GitBackendV1 {
   rescueWorkspace?(request: RescueRequest): Promise<Workspace | undefined>
   /** Lists differences from the workspace's base, without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
+  /**
+   * Lists those of these paths that git ignores in a workspace: no commit contains them. The paths are
+   * relative to the root, with `/`; that of a folder may end with one. A path of the index is not ignored,
+   * and neither is one behind a link or in a submodule. Absent where the rule cannot be named.
+   */
+  findIgnored?(workspace: Workspace, paths: readonly string[]): Promise<IgnoredPath[]>
   /**
    * Makes a private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its
    * own.

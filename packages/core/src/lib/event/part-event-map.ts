@@ -10,7 +10,10 @@ export interface PartEventMap {
    * session.
    */
   subtask_started: { phaseId: string; subtaskId: string; title: string; claimed?: true }
-  /** A subtask is completed: now `done` of the phase's `of` subtasks are. */
+  /**
+   * A subtask is completed: now `done` of the phase's `of` subtasks are, or are claimed to be. A claim counts
+   * as done once the phase is completed.
+   */
   subtask_completed: { phaseId: string; subtaskId: string; done: number; of: number; claimed?: true }
   /** A person skipped it, or `skippedBy`, which it depends on or belongs to, was skipped. */
   subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }

@@ -64,7 +64,10 @@ export interface SubtaskReport {
   completedAt?: string
   /** Why it failed. */
   error?: string
-  /** Its times are the statements of the agent that did its phase in one session. */
+  /**
+   * Its times and its end are the statements of the agent that did its phase in one session. It counts as
+   * done once the phase is completed.
+   */
   claimed?: true
   /** Its steps, in plan order. Absent if it has none. */
   steps?: StepReport[]
@@ -155,6 +158,10 @@ export interface PhaseReport {
   byHand?: string[]
   /** A line for each step that ran a fallback command. */
   fallbacks?: string[]
+  /** Files that its agent reported as changed, and that its commit does not contain. */
+  unconfirmedFiles?: string[]
+  /** Declared or reported files that git ignores, each with its rule: `.env (.gitignore:1: .env*)`. */
+  ignoredFiles?: string[]
   /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
   /** Files of the run, or of its plan, that attempts changed and the engine restored. Absent without any. */

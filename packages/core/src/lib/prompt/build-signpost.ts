@@ -6,6 +6,7 @@ import { describeAssignment, listDue } from './assignment/describe-assignment.ts
 import { cutTitle, describePlan } from './assignment/cut-title.ts'
 import { describeAttempts, whyAgain } from './attempt/describe-attempts.ts'
 import { describeInterruption, type Interruption } from './attempt/describe-interruption.ts'
+import { oneLine } from '../text/one-line.ts'
 import { describeFolder } from './describe-folder.ts'
 import { type CheckList, developerRules } from './developer-rules.ts'
 import type { ReportMode } from './report-rules.ts'
@@ -26,6 +27,8 @@ export interface Signpost {
   folder?: string
   /** Files with the rules of the project, as the base of the attempt has them. */
   projectRules?: readonly string[]
+  /** Declared files that git ignores, each with its rule. */
+  ignored?: readonly { path: string; rule: string }[]
   /** The folder on disk. Absent in a workspace without one, where git does not work either. */
   dir?: string
   /** The path of the feedback on earlier attempts, if the workspace contains it. */
@@ -82,6 +85,7 @@ export const buildSignpost = (signpost: Signpost): string => {
             ].join('\n')
           : `You are working on phase ${id} (${cutTitle(title)}) of ${describePlan(plan)}`,
         `## Assignment\n${describeAssignment(signpost)}`,
+        describeIgnored(signpost.ignored),
         briefing === undefined ? '' : `## Earlier work\n${briefing}`,
         follows
           ? ''
@@ -102,3 +106,12 @@ export const buildSignpost = (signpost: Signpost): string => {
       ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
+
+/** Names declared files that cannot be part of the work, unless the assignment is to change the rules. */
+const describeIgnored = (ignored: Signpost['ignored'] = []): string =>
+  ignored.length === 0
+    ? ''
+    : [
+        'Git ignores these files of the assignment, so no commit can contain them. Change the rule only if the assignment says so:',
+        ...ignored.slice(0, 20).map(({ path, rule }) => `- ${oneLine(path)} (${oneLine(rule)})`),
+      ].join('\n')

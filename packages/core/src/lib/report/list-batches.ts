@@ -78,10 +78,13 @@ const listCompleted = (phase: FrozenPhase, { status }: PhaseReport): string[] =>
   phase.planned.subtasks
     .flatMap(({ id, steps }) =>
       steps.length === 0
-        ? [[id, partStatus(phase, id)] as const]
+        ? [[id, status === 'completed' ? partStatus(phase, id) : observed(phase, id)] as const]
         : steps.map((step) => [step.id, phase.stepStatus.get(step.id) ?? 'pending'] as const),
     )
     .flatMap(([id, own]) => (endWith(own, status) === 'completed' ? [id] : []))
+
+/** A claim counts once the phase is completed. */
+const observed = ({ subtaskStatus }: FrozenPhase, id: string) => subtaskStatus.get(id) ?? 'pending'
 
 // A batch may have more phases than a call can have arguments.
 const least = (times: readonly number[]): number => times.reduce((one, other) => Math.min(one, other))

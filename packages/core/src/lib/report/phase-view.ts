@@ -25,5 +25,7 @@ export interface PhaseView {
   subtasks?: readonly {
     title: string
     status: SubtaskReport['status']
+    /** Whether its state is the claim of its phase's agent. */
+    claimed?: boolean | undefined
   }[]
 }

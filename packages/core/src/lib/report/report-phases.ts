@@ -6,6 +6,7 @@ import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
 import { isoTime } from './iso-time.ts'
 import { groupSessions, listAttempts } from './list-attempts.ts'
+import { listMissing } from './list-missing.ts'
 import { listSubtasks } from './list-subtasks.ts'
 import { describeAdaptations } from './render/describe-adaptations.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
@@ -61,6 +62,7 @@ const reportPhase = (
   const adaptations = describeAdaptations(phase)
   const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
   const approvals = describeApprovals(phase)
+  const missing = listMissing(phase)
   return {
     id,
     title,
@@ -86,6 +88,8 @@ const reportPhase = (
     ...(cancelled.length === 0 ? {} : { cancelledSteps: cancelled }),
     ...(byHand.length === 0 ? {} : { byHand }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
+    ...(missing.unconfirmed.length === 0 ? {} : { unconfirmedFiles: missing.unconfirmed }),
+    ...(missing.ignored.length === 0 ? {} : { ignoredFiles: missing.ignored }),
     ...(approvals.length === 0 ? {} : { approvals }),
     ...(phase.restored.size > 0 && { restored: [...phase.restored.values()] }),
     ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),

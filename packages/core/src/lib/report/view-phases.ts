@@ -50,6 +50,7 @@ const viewPhase = (phase: Phase, isEstimated: boolean, report?: PhaseReport): Ph
     subtasks: subtasks.map((subtask, index) => ({
       title: subtask.title,
       status: report?.subtasks?.[index]?.status ?? subtaskStatus[subtask.status],
+      claimed: report?.subtasks?.[index]?.claimed,
     })),
   }
 }

@@ -10,7 +10,16 @@ export interface EvidenceViewProps {
   /** The phase, or the final result: anything with checks and a review. */
   phase: Pick<
     PhaseReport,
-    'checks' | 'review' | 'evidence' | 'approvals' | 'fallbacks' | 'adaptedSteps' | 'byHand' | 'skippedParts'
+    | 'checks'
+    | 'review'
+    | 'evidence'
+    | 'approvals'
+    | 'fallbacks'
+    | 'adaptedSteps'
+    | 'byHand'
+    | 'skippedParts'
+    | 'unconfirmedFiles'
+    | 'ignoredFiles'
   >
 }
 
@@ -19,13 +28,15 @@ type Check = PhaseReport['checks'][number]
 /** The facts that the engine observed about a phase: checks, red and green, approvals, and its review. */
 export const EvidenceView = ({ phase }: EvidenceViewProps): ReactNode => {
   const { checks, review, evidence = '', approvals = [], fallbacks = [], adaptedSteps = [] } = phase
-  const { byHand = [], skippedParts = [] } = phase
+  const { byHand = [], skippedParts = [], unconfirmedFiles = [], ignoredFiles = [] } = phase
   const notes: readonly (readonly [string, readonly string[]])[] = [
     ['Approved by a person', approvals],
     ['Ran a fallback command', fallbacks],
     ['Repaired by an agent', adaptedSteps],
     ['Done by hand', byHand],
     ['Skipped', skippedParts],
+    ['Reported as changed, but not changed', unconfirmedFiles],
+    ['Ignored by git, so not committed', ignoredFiles],
   ]
   if (checks.length === 0 && !review && evidence === '' && notes.every(([, lines]) => lines.length === 0))
     return (

@@ -123,7 +123,7 @@ const describePart = (event: PartEvent): string => {
     case 'subtask_started':
       return `${event.subtaskId} started: ${event.title}`
     case 'subtask_completed':
-      return `${event.subtaskId} ${event.claimed ? 'reported as ' : ''}completed (${event.done} of ${event.of})`
+      return `${event.subtaskId} ${event.claimed ? 'claimed' : 'completed'} (${event.done} of ${event.of})`
     case 'subtask_failed':
       return `${event.subtaskId} failed: ${event.failure.message}`
     case 'subtask_skipped':

@@ -6,6 +6,7 @@ import { checkNoOtherRun } from '../git/in-place/snapshot.ts'
 import { runHooksInPlace } from '../git/in-place/run-hooks-in-place.ts'
 import { withCheckoutLock } from '../git/checkout/with-checkout-lock.ts'
 import { commitAttempt } from '../git/attempt/commit-attempt.ts'
+import { findIgnored } from '../git/attempt/find-ignored.ts'
 import { composeCommit } from '../git/commit/compose-commit.ts'
 import { findCommits } from '../git/commit/find-commits.ts'
 import { fingerprintRepository } from '../git/repository/fingerprint-repository.ts'
@@ -83,6 +84,9 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async changedPaths(workspace) {
       const { slot, inPlace } = workspaces.find(workspace)
       return inPlace ? inPlace.changedPaths() : readChanges(await locate(), slot)
+    },
+    async findIgnored(workspace, paths) {
+      return findIgnored(await locate(), workspaces.find(workspace).slot, paths)
     },
     async commitAttempt(workspace, request) {
       checkRefName(request.ref, 'refs/amelia/')

@@ -152,6 +152,8 @@ export const takeUnitResult = (
     Object.assign(phase.effort, { waits: 0, waitedMs: 0, reports: 0 })
     phase.attempt.alreadyDone = result.alreadyDone === true
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
+    // A later report of a session counts alone.
+    for (const [key] of sessions) phase.attempt.claimed?.delete(key)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
       phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
     if (unit.kind === 'phase') completeParts(turn, phase)
@@ -225,14 +227,10 @@ const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void
 export const noteCommit = (
   turn: Turn,
   phase: PhaseState,
-  { commit, tree, files, unresolved }: InputOf<'attempt_committed'>,
+  { commit, tree, files, unresolved, absent, ignored }: InputOf<'attempt_committed'>,
 ): void => {
-  Object.assign(phase.attempt, {
-    work: { commit, tree, files },
-    found: undefined,
-    verified: false,
-    unresolved,
-  })
+  const work = { commit, tree, files, ...(absent && { absent }), ...(ignored && { ignored }) }
+  Object.assign(phase.attempt, { work, found: undefined, verified: false, unresolved })
   phase.attempt.unsaved = undefined
   emit(turn, 'commit_created', { phaseId: phase.id, attempt: phase.attempt.number, commit, files })
 }

@@ -11,8 +11,16 @@ import type { RoundCause } from '../../event/round-cause.ts'
 /** The status of a step or a subtask. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
 
+/** Files that an attempt's commit should contain and does not: declared ones, and reported ones. */
+export interface MissingFiles {
+  /** Those that do not exist. Declared files are inspected only if nothing was changed. */
+  readonly absent?: readonly string[]
+  /** Those that git ignores, each with its rule, such as `.gitignore:1: .env*`. */
+  readonly ignored?: readonly { readonly path: string; readonly rule: string }[]
+}
+
 /** The committed work of an attempt. */
-export interface Work {
+export interface Work extends MissingFiles {
   /** The attempt's private commit. */
   readonly commit: string
   /** The tree of that commit. */

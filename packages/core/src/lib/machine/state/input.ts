@@ -15,7 +15,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { Verdict } from '../../contract/reviewer.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
-import type { Work } from './attempt.ts'
+import type { MissingFiles, Work } from './attempt.ts'
 import type { GuidanceInputMap } from './guidance-input-map.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { StepObservation } from '../../event/step-observation.ts'
@@ -135,7 +135,7 @@ export interface InputMap extends GuidanceInputMap {
     files: string[]
     touched?: string[]
     unresolved?: string[]
-  }
+  } & MissingFiles
   /** The change contains something that must not be committed. */
   attempt_refused: {
     phaseId: string

@@ -26,6 +26,8 @@ export interface BriefingRequest {
   interruption?: Failure | undefined
   /** The path of the feedback on earlier attempts, if the workspace contains it. */
   feedback?: string | undefined
+  /** Declared files that git ignores, each with its rule. */
+  ignored?: readonly { path: string; rule: string }[]
 }
 
 /**
@@ -43,7 +45,7 @@ export const briefUnit = async (
     workspace: Pick<Workspace, 'dir'>
   },
   unit: SessionUnit,
-  { session: { knowsUnit, follows }, interruption: failure, feedback }: BriefingRequest,
+  { session: { knowsUnit, follows }, interruption: failure, feedback, ignored = [] }: BriefingRequest,
 ): Promise<string> => {
   const { state, driver } = performer
   const { attempt } = phase
@@ -77,6 +79,7 @@ export const briefUnit = async (
     ...(feedback === undefined ? {} : { feedback }),
     ...dir,
     ...(folder === undefined ? {} : { folder }),
+    ...(ignored.length > 0 && { ignored }),
     ...(interruption && hasBegun(phase) ? { interruption } : {}),
     ...(reports === undefined ? {} : { reports }),
     ...(driver?.todo && { todo: true }),

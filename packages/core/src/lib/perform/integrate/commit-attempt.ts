@@ -10,6 +10,7 @@ import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
 import { findUnresolved } from './find-unresolved.ts'
+import { inspectMissing } from './inspect-missing.ts'
 import { attemptMessage } from './attempt-message.ts'
 
 /** Larger files are not searched for secrets. */
@@ -33,10 +34,14 @@ export const commitAttempt = async (
   const phase = phaseOf(performer, phaseId)
   const at = { phaseId, attempt, dispatch }
   const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
-  await keepRound(performer, phase)
-  const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref).catch(
-    leftAlone,
-  )
+  const workspace = workspaceOf(performer, phaseId)
+  const commit = async () => {
+    await keepRound(performer, phase)
+    const result = await commitWorkspace(performer, phase, workspace, ref)
+    if ('blocker' in result) return result
+    return { ...result, ...(await inspectMissing(performer, phase, workspace, result.files)) }
+  }
+  const result = await commit().catch(leftAlone)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }

@@ -18,8 +18,9 @@ import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { askDeveloper, type DeveloperRequest } from './ask-developer.ts'
 
-/** Files of a report to keep. */
+/** Files of a report to keep, and characters of each. */
 const maxFiles = 100
+const maxEntry = 300
 
 export type ReportRequest = DeveloperRequest & {
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
@@ -90,19 +91,23 @@ const keep = (
   key: string,
 ): { said?: Record<string, string>; claimed?: Record<string, string[]> } => {
   const words = describeWorkReport(report)
-  const claimed = pathsOf(report, workspace)
+  const claimed = filesOf(report, workspace)
   return {
     ...(words === '' ? {} : { said: { [key]: words } }),
     ...(claimed.length === 0 ? {} : { claimed: { [key]: claimed } }),
   }
 }
 
-/** The distinct files that a report names; paths inside the workspace are relative to it. */
-const pathsOf = ({ files }: WorkReport, { dir }: Workspace): string[] => {
-  const paths = files.slice(0, maxFiles).map((file) => {
-    const path = dir !== undefined && file.startsWith(`${dir}/`) ? file.slice(dir.length + 1) : file
-    const checked = checkPath(path.startsWith('/') ? path.slice(1) : path)
-    return 'path' in checked ? checked.path : path.slice(0, 200)
+/**
+ * The distinct entries of a report's list of files. Paths inside the workspace are relative to it; some
+ * agents write its root as `/`.
+ */
+const filesOf = ({ files }: WorkReport, { dir }: Workspace): string[] => {
+  const entries = files.slice(0, maxFiles).map((entry) => {
+    const relative = dir === undefined ? entry : entry.replaceAll(`${dir}/`, '')
+    const checked = checkPath(relative)
+    return 'path' in checked ? checked.path : relative.slice(0, maxEntry)
   })
-  return [...new Set(paths)]
+  const distinct = new Set(entries)
+  return [...distinct].filter((entry) => !entry.startsWith('/') || !distinct.has(entry.slice(1)))
 }

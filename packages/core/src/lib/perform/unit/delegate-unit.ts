@@ -1,9 +1,11 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
+import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
 import { lendFeedback } from '../brief/lend-feedback.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
+import { findIgnored } from '../integrate/inspect-missing.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
@@ -37,8 +39,10 @@ export const delegateUnit = async (
   // An earlier session of the unit may have changed the files that the prompt names.
   if (unit.kind === 'subtask') await restoreOwnFiles(context.performer, context.phase, context.workspace)
   const reports = driver?.reports
+  const { expected } = declaredPaths(context.phase.planned)
+  const ignored = await findIgnored(context.performer, context.workspace, expected)
   const result = await lendFeedback(context, async (feedback) => {
-    const prompt = await briefUnit(context, unit, { session, interruption, feedback })
+    const prompt = await briefUnit(context, unit, { session, interruption, feedback, ignored })
     const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
     return reports === undefined
       ? runDeveloper(context, asked)

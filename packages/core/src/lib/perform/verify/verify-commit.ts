@@ -3,7 +3,7 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import type { Evidence, TestRun } from '../../event/evidence.ts'
 import type { Debt } from '../../machine/state/debt.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
-import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
+import { lackedFiles } from '../../policy/evidence/lacked-files.ts'
 import { shareDebts } from '../../policy/evidence/share-debts.ts'
 import type { EvidenceTree, Observed } from '../../policy/evidence/evidence-step.ts'
 import { nextEvidence } from '../../policy/evidence/next-evidence.ts'
@@ -15,7 +15,6 @@ import { keepBaseRun } from './find-base-run.ts'
 import { findTestFiles } from './find-test-files.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { runAcceptance } from './run-acceptance.ts'
-import { readText } from './read-text.ts'
 import { runBase, runTree, type VerifyPlace } from './run-tree.ts'
 
 /** The result of verifying a commit. */
@@ -64,7 +63,8 @@ export const verifyCommit = async (
         const late = await findLateRed(place, phase, { commit, run, test: check })
         if (late) evidence.late = late
       }
-      if (on === 'attempt' && work?.files.length === 0) evidence.absent = await findAbsent(performer, phase)
+      if (on === 'attempt' && work?.files.length === 0)
+        evidence.absent = lackedFiles(phase.planned, work).map(({ path }) => path)
       if (on === 'attempt' && passed && work && work.files.length > 0) {
         const awaiting = evidence.debt?.files ?? []
         const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }
@@ -100,15 +100,6 @@ const debtsIn = async (
   if (on === 'merged') return debts
   const present = await Promise.all(debts.map(({ commit }) => git.isAncestor(commit, base)))
   return debts.filter((_, index) => present[index])
-}
-
-/** The declared files that the base of an attempt does not have. Folders and patterns are left out. */
-const findAbsent = async (performer: Performer, { planned, attempt }: FrozenPhase): Promise<string[]> => {
-  const absent: string[] = []
-  for (const path of declaredPaths(planned).entries)
-    if (!/[*]|\/$/.test(path) && (await readText(performer, attempt.base, path)) === undefined)
-      absent.push(path)
-  return absent
 }
 
 const runGreen = async (

@@ -23,6 +23,13 @@ describe('readValidation', () => {
     })
   })
 
+  it('takes a no for one however it names its problems', () => {
+    for (const issues of [undefined, null, '', []])
+      expect(given({ ok: false, issues })).toEqual({ ok: false, issues: [] })
+    expect(given({ ok: false, issues: 's: no' })).toEqual({ ok: false, issues: ['s: no'] })
+    expect(given({ ok: true, issues: null })).toEqual({ ok: true, issues: [] })
+  })
+
   it('takes nothing else for an answer', () => {
     for (const text of [
       '',

@@ -19,15 +19,18 @@ export const validationSchema: Record<string, unknown> = {
  * Reads an answer: the output that the driver gives, else the session's text, which may stand in one fence.
  *
  * Null for everything that is not a {@link Validation}: it never counts as a yes. Neither does a yes that
- * names an obstacle.
+ * names an obstacle. A no may leave out its problems, or name one as a text.
  */
 export const readValidation = ({
   output,
   text,
 }: Pick<SessionResult, 'output' | 'text'>): Validation | null => {
   const value: unknown = output ?? parse(unfenced(text.trim()))
-  if (typeof value !== 'object' || value === null || !('ok' in value) || !('issues' in value)) return null
-  const { ok, issues } = value
+  if (typeof value !== 'object' || value === null || !('ok' in value)) return null
+  const { ok, issues: given } = value as { ok: unknown; issues?: unknown }
+  const issues = given === null || (ok === false && given === undefined) ? [] : given
+  // A text is the only problem that a no names.
+  if (ok === false && typeof issues === 'string') return { ok, issues: issues.trim() === '' ? [] : [issues] }
   if (typeof ok !== 'boolean' || !isTexts(issues)) return null
   const said = issues.filter((issue) => issue.trim() !== '')
   return { ok: ok && said.length === 0, issues: said }

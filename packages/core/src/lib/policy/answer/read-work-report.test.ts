@@ -33,6 +33,46 @@ describe('readWorkReport', () => {
     })
   })
 
+  it.each([
+    ['missing', { status: 'done', subtasks: [{ id: 'a1', status: 'done' }] }],
+    ['null', { status: 'done', summary: null, subtasks: [{ id: 'a1', status: 'done', summary: null }] }],
+    ['in a part without a status', { status: 'done', summary: '', subtasks: [{ id: 'a1' }] }],
+    ['in other words', { status: 'Completed', summary: '', subtasks: [{ id: 'a1', status: 'Done' }] }],
+  ])('takes a text that is %s for an empty one', (_, loose) => {
+    expect(readWorkReport(loose)).toEqual({
+      answer: {
+        status: 'done',
+        summary: '',
+        subtasks: [{ id: 'a1', status: 'done', summary: '' }],
+        files: [],
+        notDone: [],
+      },
+    })
+  })
+
+  it('takes one text for a list, and an object of a list for its path or its text', () => {
+    const loose = { status: 'already done', files: 'a.ts\nb.ts', notDone: '', subtasks: [] }
+    expect(readWorkReport(loose)).toMatchObject({
+      answer: { status: 'already_done', files: ['a.ts', 'b.ts'], notDone: [] },
+    })
+    expect(
+      readWorkReport({ ...loose, files: [{ path: 'a.ts', how: 'new' }], notDone: [{ what: 'docs' }] }),
+    ).toMatchObject({ answer: { files: ['a.ts'], notDone: ['{"what":"docs"}'] } })
+  })
+
+  it('reads a part with the status of its report, and an admission as one', () => {
+    const parts = [{ id: 1 }, { id: 'b', status: 'In progress' }, { summary: 'no id' }]
+    expect(readWorkReport({ status: 'partial', subtasks: parts })).toMatchObject({
+      answer: {
+        subtasks: [
+          { id: '1', status: 'partial' },
+          { id: 'b', status: 'partial' },
+          { id: '', status: 'partial', summary: 'no id' },
+        ],
+      },
+    })
+  })
+
   it('keeps nothing that the schema does not name', () => {
     const [part] = report.subtasks
     expect(readWorkReport({ ...report, sure: true, subtasks: [{ ...part, sure: true }] })).toEqual({
@@ -49,11 +89,9 @@ describe('readWorkReport', () => {
     ['a list', [report]],
     ['no status', { summary: 'Done.' }],
     ['an unknown status', { ...report, status: 'ok' }],
-    ['no summary', { status: 'done' }],
+    ['another word alone', { status: 'completed' }],
     ['parts that are not a list', { ...report, subtasks: { a1: 'done' } }],
-    ['a part without a status', { ...report, subtasks: [{ id: 'a1', summary: '' }] }],
     ['files that are not texts', { ...report, files: [1] }],
-    ['files in one text', { ...report, files: 'src/a.ts' }],
   ])('takes %s for no report, and says so', (_, value) => {
     expect(readWorkReport(value)).toEqual({ problem: expect.stringMatching(/\S.*\.$/) })
   })

@@ -65,17 +65,74 @@ export const workReportJsonSchema: Record<string, unknown> = {
 /**
  * Reads a report, or returns the reason why a value is not one, in a sentence.
  *
- * Lists may be missing. Nothing else is repaired.
+ * Only a status decides: a known one must be given, in any case or by a usual word. A part without one has
+ * that of the report. Texts and lists may be missing, and a list may be one text.
  */
 export const readWorkReport = (value: unknown): Reading<WorkReport> => {
   if (value === undefined || value === null) return { problem: 'The report is missing.' }
-  const parsed = workReportSchema.safeParse(fillLists(value))
+  const parsed = workReportSchema.safeParse(isRecord(value) ? fillReport(value) : value)
   if (parsed.success) return { answer: parsed.data }
   return { problem: `${describeIssue(parsed.error.issues[0]!, value, 'The report')}.` }
 }
 
-const fillLists = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const { subtasks, files, notDone, ...rest } = value as Record<string, unknown>
-  return { ...rest, subtasks: subtasks ?? [], files: files ?? [], notDone: notDone ?? [] }
+type Fields = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fillReport = (report: Fields): Fields => {
+  const { status, summary, subtasks, files, notDone } = report
+  // A status alone, in other words, may be a quotation.
+  const isWhole = [summary, subtasks, files, notDone].some((each) => each !== undefined)
+  const whole = isWhole ? readStatus(status) : status
+  return {
+    ...report,
+    status: whole,
+    summary: summary ?? '',
+    subtasks: fillParts(subtasks ?? [], whole),
+    files: listTexts(files, ({ path, file }) => path ?? file),
+    notDone: listTexts(notDone, (item) => JSON.stringify(item)),
+  }
+}
+
+const fillParts = (parts: unknown, status: unknown): unknown =>
+  Array.isArray(parts)
+    ? parts.map((part: unknown) =>
+        isRecord(part)
+          ? {
+              ...part,
+              id: typeof part['id'] === 'number' ? String(part['id']) : (part['id'] ?? ''),
+              status: readStatus(part['status'] ?? status),
+              summary: part['summary'] ?? '',
+            }
+          : part,
+      )
+    : parts
+
+/** Reads a list of texts, which may be missing or one text, and `textOf` each object in it. */
+const listTexts = (list: unknown, textOf: (item: Fields) => unknown): unknown => {
+  if (typeof list === 'string') return list.split('\n').filter((line) => line.trim() !== '')
+  if (!Array.isArray(list)) return list ?? []
+  return list.map((item: unknown) => (isRecord(item) ? textOf(item) : item))
+}
+
+/** Usual words for a status. */
+const words: Record<string, WorkStatus> = {
+  complete: 'done',
+  completed: 'done',
+  finished: 'done',
+  success: 'done',
+  succeeded: 'done',
+  incomplete: 'partial',
+  in_progress: 'partial',
+  not_done: 'partial',
+  pending: 'partial',
+  skipped: 'partial',
+  error: 'failed',
+}
+
+const readStatus = (status: unknown): unknown => {
+  if (typeof status !== 'string') return status
+  const word = status.trim().toLowerCase().replace(/[ -]/g, '_')
+  return Object.hasOwn(words, word) ? words[word] : (workStatuses.find((one) => one === word) ?? status)
 }

@@ -44,7 +44,7 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
 const statusOf = (phase: PhaseReport): string => {
   const { status, attempt, subtasks } = phase
   if (status === 'external') return describeExternal(phase)
-  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks)
+  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks, status)
   return count === undefined ? status : `${status} (${count})`
 }
 
@@ -72,6 +72,8 @@ const notesOf = ({
   cancelledSteps,
   byHand,
   fallbacks,
+  unconfirmedFiles,
+  ignoredFiles,
   approvals,
   restored = [],
 }: PhaseReport): string =>
@@ -85,6 +87,10 @@ const notesOf = ({
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
     ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
     ...(fallbacks ?? []),
+    ...(unconfirmedFiles === undefined
+      ? []
+      : [`reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
+    ...(ignoredFiles === undefined ? [] : [`ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     // The page is committed, so it names no place on this machine.
     ...describeRestored(restored.map(({ kept: _, ...file }) => file)),

@@ -140,6 +140,8 @@ const notesOf = ({
   cancelledSteps,
   byHand,
   fallbacks = [],
+  unconfirmedFiles,
+  ignoredFiles,
   approvals,
   restored = [],
 }: PhaseReport): string[] => [
@@ -149,6 +151,10 @@ const notesOf = ({
   ...(cancelledSteps === undefined ? [] : [`Stopped: ${cancelledSteps.join(', ')}`]),
   ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
   ...fallbacks.map((text) => `Fallback used: ${text}`),
+  ...(unconfirmedFiles === undefined
+    ? []
+    : [`Reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
+  ...(ignoredFiles === undefined ? [] : [`Ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
   ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
 ]
@@ -161,7 +167,7 @@ const factsOf = (phase: PhaseReport): string => {
   if (status === 'completed') return `${(commit ?? '').slice(0, 7)}  ${time}`.trim()
   if (status === 'external') return describeExternal(phase)
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
-  const count = attempt === 0 ? undefined : describeCount(subtasks)
+  const count = attempt === 0 ? undefined : describeCount(subtasks, status)
   const shown = count === undefined ? status : `${status} (${count})`
   return status === 'failed' ? `${shown}, ${time}`.replace(/, $/, '') : shown
 }

@@ -4,6 +4,7 @@ import type { Step } from '../../plan/model/step.ts'
 import type { ChargedSession } from '../../event/charged-session.ts'
 import type { PhaseReport, Report, SubtaskReport } from '../../event/report.ts'
 import { isoTime } from '../iso-time.ts'
+import { isDone } from '../describe-count.ts'
 import { endWith } from '../list-subtasks.ts'
 
 /**
@@ -70,7 +71,8 @@ const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
     ...(because === undefined ? {} : { because }),
     spent: spent ?? null,
     attempts: attempts.map((one) => ({ ...one, sessions: one.sessions.map(withoutPlaces) })),
-    subtasksCompleted: subtasks.filter((subtask) => subtask.status === 'completed').length,
+    subtasksCompleted: subtasks.filter((subtask) => subtask.status === 'completed' && isDone(subtask, status))
+      .length,
     subtasks: subtasks.map((subtask, index) =>
       renderSubtask(subtask, state.planned.subtasks[index]!.steps, report, state),
     ),

@@ -4,7 +4,7 @@ import { listParts } from '../../machine/state/list-parts.ts'
 import type { RestoredFile } from '../../event/restored-file.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
-import { missingClaims } from '../../policy/evidence/missing-claims.ts'
+import { listMissing } from '../list-missing.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
@@ -51,10 +51,7 @@ export const renderSummary = (context: SummaryContext): string => {
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
   const adapted = describeAdaptations(phase)
   const words = [...phase.attempt.said.values()]
-  const unchanged = missingClaims(
-    phase.attempt.claimed,
-    changes.map(({ path }) => path),
-  )
+  const { unconfirmed, ignored } = listMissing(phase)
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -87,12 +84,15 @@ export const renderSummary = (context: SummaryContext): string => {
     ...(words.length === 0
       ? []
       : [`The agent's own summary, not verified:\n\n${words.map(quote).join('\n>\n')}`]),
-    ...(unchanged.length === 0
+    ...(unconfirmed.length === 0
       ? []
       : [
-          `Warning: the agent reported files that this change does not contain: ${unchanged.map(code).join(', ')}`,
+          `Warning: the agent reported files that this change does not contain: ${unconfirmed.map(code).join(', ')}`,
         ]),
     ...describeOwn(context),
+    ...(ignored.length === 0
+      ? []
+      : [`Ignored by git, so not part of this change: ${ignored.map(code).join(', ')}`]),
     ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
     ...(context.publish === 'phase'

@@ -1,5 +1,5 @@
 import { fitText } from '../../text/fit-text.ts'
-import { describeCount } from '../describe-count.ts'
+import { describeCount, isDone } from '../describe-count.ts'
 import { type MarkedStatus, type Paint, phaseMark } from './phase-mark.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
@@ -55,7 +55,8 @@ export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = 
     add(last ? corner : branch, { status, excluded }, `${plainLabel(id)} ${plainLabel(title)}${note}`)
     subtasks.forEach((subtask, place) => {
       const prefix = (last ? '   ' : bar) + (place === subtasks.length - 1 ? corner : branch)
-      add(prefix, subtask, plainLabel(subtask.title))
+      const isClaim = subtask.status === 'completed' && !isDone(subtask, status)
+      add(prefix, subtask, `${plainLabel(subtask.title)}${isClaim ? ' (claimed)' : ''}`)
     })
   })
   return `${lines.join('\n')}\n`

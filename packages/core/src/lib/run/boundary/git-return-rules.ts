@@ -5,6 +5,7 @@ import type {
   DiffEntry,
   GitBackendV1,
   HookOutcome,
+  IgnoredPath,
   MarkedPath,
 } from '../../contract/git-backend.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
@@ -128,6 +129,15 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
       own: optional(oneOf(true)),
     } satisfies RulesOf<Change>),
     'a list of changes',
+  ),
+  findIgnored: list(
+    shape('an ignored path', {
+      path: name,
+      source: text,
+      line: amount,
+      pattern: text,
+    } satisfies RulesOf<IgnoredPath>),
+    'a list of ignored paths',
   ),
   commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
   merge: {

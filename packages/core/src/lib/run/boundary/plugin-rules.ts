@@ -97,6 +97,7 @@ const gitRule = shape('a git backend', {
   closeWorkspace: method,
   rescueWorkspace: extra,
   changedPaths: method,
+  findIgnored: extra,
   commitAttempt: method,
   merge: method,
   readFile: method,

@@ -311,12 +311,14 @@ Draining: 2 phases still running. Ct...`,
     ])
     expect(renderLive(run, view())).toBe(`A goal  1m 05s
 ░░░░░░░░░░░░░░░░ 0/1  ● 1 running
-● 2  Create interfaces   1m 05s  2/3 subtasks  Unit tests
-  ├─ ✓ API endpoints
-  ├─ ✓ CLI commands
+● 2  Create interfaces   1m 05s  0/3 subtasks, 2 claimed  Unit tests
+  ├─ ✓ API endpoints (claimed)
+  ├─ ✓ CLI commands (claimed)
   └─ ● Unit tests
 ${keys}`)
-    expect(renderLive(run, view({ ascii: true }))).toContain('\n  |- + CLI commands\n  `- * Unit tests\n')
+    expect(renderLive(run, view({ ascii: true }))).toContain(
+      '\n  |- + CLI commands (claimed)\n  `- * Unit tests\n',
+    )
     expect(renderLive(run, view({ rows: 5 }))).not.toContain('CLI commands')
     play(run, [[5, { ...at, type: 'subtask_failed', subtaskId: '2c', failure }]])
     expect(renderLive(run, view())).toContain('└─ ✗ Unit tests')
@@ -438,7 +440,7 @@ describe('orderPhases', () => {
     const all = Array.from(
       letters,
       (letter, k): PhaseProgress => ({
-        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0, workedMs: 0 },
+        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0, claimed: 0, workedMs: 0 },
         status: statuses[letter as keyof typeof statuses],
       }),
     )

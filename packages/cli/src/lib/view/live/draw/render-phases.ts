@@ -100,11 +100,11 @@ const treesOf = (
 }
 
 const treeOf = ({ parts }: PhaseProgress, { ascii, paint }: PhasesView): string[] =>
-  parts.map(({ title, status }, place) => {
+  parts.map(({ title, status, claimed }, place) => {
     const isLast = place === parts.length - 1
     const branch = ascii ? (isLast ? '`-' : '|-') : isLast ? '└─' : '├─'
     const { mark, tone } = phaseMark(status, { ascii })
-    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${title}`
+    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${title}${status === 'completed' && claimed ? ' (claimed)' : ''}`
   })
 
 const foldedLine = (phases: readonly PhaseProgress[], { ascii, paint }: PhasesView): string => {
@@ -121,6 +121,9 @@ const foldedLine = (phases: readonly PhaseProgress[], { ascii, paint }: PhasesVi
     })
     .join('  ')
 }
+
+const countOf = ({ parts, done, claimed }: PhaseProgress): string =>
+  `${done}/${parts.length} subtasks${claimed === 0 ? '' : `, ${claimed} claimed`}`
 
 const isRunning = ({ startedAt, endedAt }: PhaseProgress): boolean =>
   startedAt !== undefined && endedAt === undefined
@@ -142,7 +145,7 @@ const createLine = (
     // Before the text, so that a long text does not hide it.
     const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
     const facts = [
-      phase.parts.length > 1 && !isIdle ? `${phase.done}/${phase.parts.length} subtasks` : '',
+      phase.parts.length > 1 && !isIdle ? countOf(phase) : '',
       attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
       partOfPhase(phase) !== 'running' || columns < 100 || !phase.session
         ? ''

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts'
 import { isOpen } from '../../../policy/dispatch/is-open.ts'
 import { declaredPaths } from '../../../policy/evidence/change/declared-paths.ts'
+import { lackedFiles } from '../../../policy/evidence/lacked-files.ts'
 import { workOf } from '../../state/attempt.ts'
 import type { PhaseState } from '../../state/phase-state.ts'
 import type { RunState } from '../../state/run-state.ts'
@@ -10,13 +11,15 @@ import { sendBack } from './send-back.ts'
 import { hasSession } from './sessions-in.ts'
 
 /**
- * Whether an attempt changes nothing, and neither the plan nor a person has accepted that. Only what an agent
- * did is judged.
+ * Whether an attempt changes nothing although something is verified, or declared files do not exist, and
+ * neither the plan nor a person has accepted that. Only what an agent did is judged.
  */
 export const changesNothing = (state: RunState, phase: PhaseState): boolean => {
   const { planned, attempt } = phase
-  if (state.settings.checks.length === 0 || planned.emptyOk === true || attempt.nothingApproved) return false
-  return workOf(attempt).files.length === 0 && hasSession(state, phase)
+  if (planned.emptyOk === true || attempt.nothingApproved) return false
+  const work = workOf(attempt)
+  if (work.files.length > 0 || !hasSession(state, phase)) return false
+  return state.settings.checks.length > 0 || lackedFiles(planned, work).length > 0
 }
 
 /** Whether the plan expects a change of the phase: it declares files or implements something. */
@@ -26,14 +29,22 @@ const expectsChange = ({ planned }: PhaseState): boolean =>
 
 /**
  * Handles an attempt that changes nothing, before it is verified: returns it to its session once, then fails
- * it unless the agent reports that the work exists already. Reports whether it did one of both.
+ * it unless the agent reports that the work exists already, and the checks can agree. Reports whether it did
+ * one of both.
  */
 export const returnNothing = (turn: Turn, phase: PhaseState): boolean => {
   if (!changesNothing(turn.state, phase)) return false
-  const details = declaredPaths(phase.planned).entries.map((path) => `declared: ${path}`)
+  const { planned, attempt } = phase
+  const { ignored = [] } = workOf(attempt)
+  const details = [
+    ...declaredPaths(planned).entries.map((path) => `declared: ${path}`),
+    ...ignored.map(({ path, rule }) => `ignored by git, so no commit contains it: ${path} (${rule})`),
+  ]
   if (sendBack(turn, phase, { reason: 'nothing_changed', details })) return true
-  if (phase.attempt.alreadyDone) return false
-  failNothing(turn, phase, 'and does not report that its work is already done or needs no change')
+  if (attempt.alreadyDone && turn.state.settings.checks.length > 0) return false
+  const lacked = lackedFiles(planned, workOf(attempt)).map(({ path }) => path)
+  if (lacked.length > 0) failNothing(turn, phase, describeAbsent(phase, lacked))
+  else failNothing(turn, phase, 'and does not report that its work is already done or needs no change')
   return true
 }
 
@@ -55,8 +66,7 @@ export const endNothing = (
       `and ${failure.message.charAt(0).toLowerCase()}${failure.message.slice(1).replace(/\.$/, '')}`,
       failure,
     )
-  else if (absent.length > 0)
-    failNothing(turn, phase, `and the base does not have ${absent.slice(0, 10).join(', ')}`)
+  else if (absent.length > 0) failNothing(turn, phase, describeAbsent(phase, absent))
   else if (!expectsChange(phase)) return false
   else
     endAttempt(turn, phase, {
@@ -66,6 +76,16 @@ export const endNothing = (
       details: [...phase.attempt.said.values()].flatMap((text) => text.split('\n')),
     })
   return true
+}
+
+/** Names declared files that the base does not have, and the rules by which git ignores them. */
+const describeAbsent = ({ attempt }: PhaseState, absent: readonly string[]): string => {
+  const rules = new Map(workOf(attempt).ignored?.map(({ path, rule }) => [path, rule]))
+  const named = absent.slice(0, 10).map((path) => {
+    const rule = rules.get(path)
+    return rule === undefined ? path : `${path} (ignored by git: ${rule})`
+  })
+  return `and the base does not have ${named.join(', ')}`
 }
 
 const failNothing = (turn: Turn, phase: PhaseState, why: string, observed: Partial<Failure> = {}): void =>

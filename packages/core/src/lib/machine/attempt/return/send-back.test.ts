@@ -32,6 +32,9 @@ const verified = (changed: EvidenceChange[], absent?: string[]): TestInput => ({
   evidence: { paid: [], leftOut: [], changed, ...(absent && { absent }) },
 })
 
+/** Files that the commit should contain and does not. */
+type Found = Pick<Extract<TestInput, { type: 'attempt_committed' }>, 'absent' | 'ignored'>
+
 const machineOf = (options: MachineRunOptions = {}): MachineRun =>
   createMachineRun({
     phases: [phase('a', [], { subtasks: [] })],
@@ -133,7 +136,7 @@ describe('an attempt that weakens its evidence', () => {
 describe('an attempt that changes nothing', () => {
   const impl = { id: 'a.1', title: 'one', type: 'impl' as const }
   const declaring = { phases: [phase('a', [], { files: ['a.txt'], subtasks: [] })] }
-  const done = (alreadyDone = false): TestInput[] => {
+  const done = (alreadyDone = false, found: Found = {}): TestInput[] => {
     const { opened, committed } = inputsOf()
     return [
       opened,
@@ -144,7 +147,7 @@ describe('an attempt that changes nothing', () => {
         unit: { kind: 'phase' },
         result: { outcome: 'completed', said: { phase: 'It exists.' }, ...(alreadyDone && { alreadyDone }) },
       },
-      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files: [] },
+      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files: [], ...found },
     ]
   }
 
@@ -192,6 +195,40 @@ describe('an attempt that changes nothing', () => {
     ])
   })
 
+  const rule = '.gitignore:1: a.*'
+  it.each<[string, MachineRunOptions, Found, boolean, string]>([
+    ['without a check', { settings: { checks: [] } }, { absent: ['a.txt'] }, false, 'not have a.txt.'],
+    ['reported as done', { settings: { checks: [] } }, { absent: ['a.txt'] }, true, 'not have a.txt.'],
+    ['with a check', {}, { absent: ['a.txt'] }, false, 'not have a.txt.'],
+    ['ignored', {}, { ignored: [{ path: 'a.txt', rule }] }, false, `a.txt (ignored by git: ${rule}).`],
+  ])(
+    'returns once and then fails if a declared file does not exist: %s',
+    (_, options, found, already, why) => {
+      const machine = machineOf({ ...declaring, ...options })
+      machine.feed(...done(already, found))
+      expect(machine.phase('a').attempt.returns).toBe(1)
+      if (found.ignored)
+        expect(machine.phase('a').attempt.sentBack?.details).toContain(
+          `ignored by git, so no commit contains it: a.txt (${rule})`,
+        )
+      machine.feed(...done(already, found))
+      expect(machine.phase('a').failures).toMatchObject([
+        { class: 'agent_failed', message: expect.stringContaining(why) as string },
+      ])
+    },
+  )
+
+  it.each<[string, MachineRunOptions]>([
+    ['the plan deletes it', { phases: [phase('a', [], { files: ['a.txt'], body: '- Delete: `a.txt`' })] }],
+    ['the plan allows it', { phases: [phase('a', [], { files: ['a.txt'], emptyOk: true })] }],
+    ['it is not declared', { phases: [phase('a')] }],
+  ])('passes without a check although a file does not exist if %s', (_, options) => {
+    const machine = machineOf({ ...options, settings: { checks: [] } })
+    machine.feed(...done(false, { absent: ['a.txt'] }))
+    expect(machine.phase('a').attempt.returns).toBe(0)
+    expect(machine.phase('a').status).not.toBe('ready')
+  })
+
   it.each<[string, MachineRunOptions]>([
     ['the plan allows it', { phases: [phase('a', [], { files: ['a.txt'], subtasks: [], emptyOk: true })] }],
     ['nothing is checked', { ...declaring, settings: { checks: [] } }],
@@ -235,8 +272,13 @@ describe('an attempt that changes nothing', () => {
 })
 
 describe('an attempt whose agent reports files that its commit lacks', () => {
-  const work = (files: string[], claimed: string[], alreadyDone = false): TestInput[] => {
+  const work = (
+    files: string[],
+    claimed: string[],
+    more: Found & { alreadyDone?: true } = {},
+  ): TestInput[] => {
     const { opened, committed } = inputsOf()
+    const { alreadyDone, ...found } = more
     return [
       opened,
       {
@@ -244,40 +286,57 @@ describe('an attempt whose agent reports files that its commit lacks', () => {
         phaseId: 'a',
         attempt: 1,
         unit: { kind: 'phase' },
-        result: { outcome: 'completed', claimed: { phase: claimed }, ...(alreadyDone && { alreadyDone }) },
+        result: {
+          outcome: 'completed',
+          sessions: { phase: 's' },
+          ...(claimed.length > 0 && { claimed: { phase: claimed } }),
+          ...(alreadyDone && { alreadyDone }),
+        },
       },
-      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files },
+      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files, ...found },
     ]
   }
-  const details = ['.env', 'vendor/lib/a.js']
+  const claimed = ['package.json', 'dist/a.js', 'src/none.ts']
+  const unchecked = { settings: { checks: [] } }
 
-  it('returns to its session once, with these files, and then fails', () => {
+  it('is verified as it is', () => {
     const machine = machineOf({})
-    const { effects } = machine.feed(...work(['src/a.ts'], ['src', ...details]))
-    expect(effects.map(({ type }) => type)).not.toContain('verify')
-    expect(machine.phase('a').attempt.sentBack).toEqual({ reason: 'files_missing', details })
-    machine.feed(...work(['src/a.ts'], details))
-    expect(machine.phase('a').failures).toMatchObject([
-      {
-        class: 'agent_failed',
-        message: expect.stringMatching(/does not contain: \.env, vendor\/lib\/a\.js\.$/) as string,
-      },
-    ])
-  })
-
-  it('is verified if its next report names none', () => {
-    const machine = machineOf({})
-    machine.feed(...work(['src/a.ts'], details))
-    const { effects } = machine.feed(...work(['src/a.ts'], []))
+    const { effects } = machine.feed(...work(['src/a.ts'], claimed, { absent: ['src/none.ts'] }))
     expect(effects.at(-1)).toMatchObject({ type: 'verify' })
+    expect(machine.phase('a').attempt.returns).toBe(0)
   })
 
-  it.each<[string, MachineRunOptions, boolean]>([
-    ['nothing is checked', { settings: { checks: [] } }, false],
-    ['it reports that the work exists', {}, true],
-  ])('passes if %s', (_, options, alreadyDone) => {
-    const machine = machineOf(options)
-    machine.feed(...work(['src/a.ts'], details, alreadyDone))
+  it('returns to its session once if nothing is verified and such a file does not exist', () => {
+    const machine = machineOf(unchecked)
+    machine.feed(...work(['src/a.ts'], claimed, { absent: ['src/none.ts'] }))
+    const details = ['src/none.ts']
+    expect(machine.phase('a').attempt.sentBack).toEqual({ reason: 'files_missing', details })
+    const { effects } = machine.feed(...work(['src/a.ts'], claimed, { absent: ['src/none.ts'] }))
+    expect(effects.at(-1)).toMatchObject({ type: 'compose' })
+    expect(machine.phase('a')).toMatchObject({ failures: [], attempt: { number: 1, returns: 1 } })
+  })
+
+  it('returns once if nothing is verified or changed', () => {
+    const machine = machineOf(unchecked)
+    const ignored = [{ path: 'dist/a.js', rule: '.gitignore:1: dist' }]
+    machine.feed(...work([], claimed, { ignored }))
+    expect(machine.phase('a').attempt.sentBack?.details).toEqual(['package.json', 'src/none.ts'])
+    const { effects } = machine.feed(...work([], claimed, { ignored }))
+    expect(effects.at(-1)).toMatchObject({ type: 'compose' })
+  })
+
+  it('counts only the last report of a session', () => {
+    const machine = machineOf(unchecked)
+    machine.feed(...work(['src/a.ts'], claimed, { absent: ['src/none.ts'] }), ...work(['src/a.ts'], []))
+    expect(machine.phase('a').attempt.claimed?.size).toBe(0)
+  })
+
+  it.each<[string, Parameters<typeof work>]>([
+    ['the files exist, or git ignores them', [['src/a.ts'], claimed]],
+    ['it reports that the work exists', [[], claimed, { alreadyDone: true }]],
+  ])('passes without a check if %s', (_, given) => {
+    const machine = machineOf(unchecked)
+    machine.feed(...work(...given))
     expect(machine.phase('a').attempt.returns).toBe(0)
   })
 })

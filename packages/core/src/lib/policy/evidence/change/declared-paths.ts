@@ -1,4 +1,5 @@
 import type { Phase } from '../../../plan/model/phase.ts'
+import { coversPath } from './covers-path.ts'
 
 /** The files that a phase declares. */
 export interface DeclaredPaths {
@@ -8,6 +9,8 @@ export interface DeclaredPaths {
   removes(path: string): boolean
   /** Every declared entry. */
   entries: readonly string[]
+  /** The entries that must exist afterwards: the plan does not delete or move them. */
+  expected: readonly string[]
 }
 
 /** Most lines of a phase's text that are read for deletions. */
@@ -29,10 +32,12 @@ export const declaredPaths = ({
   const removed = [body, ...subtasks.map((subtask) => subtask.body)]
     .flatMap((text) => text.split('\n', maxLines))
     .flatMap(removedPaths)
+  const removes = (path: string): boolean => removed.some((entry) => coversPath(entry, path))
   return {
     entries,
-    has: (path) => entries.some((entry) => covers(entry, path)),
-    removes: (path) => removed.some((entry) => covers(entry, path)),
+    expected: entries.filter((entry) => !removes(entry)),
+    has: (path) => entries.some((entry) => coversPath(entry, path)),
+    removes,
   }
 }
 
@@ -45,12 +50,4 @@ const removedPaths = (line: string): string[] => {
   const isPath = (word: string): boolean => /\/|\.\w+$/.test(word)
   if (!isPath(words[0] ?? '')) return []
   return /^(?:move|rename)$/i.test(verb) ? words.slice(0, 1) : words.filter(isPath)
-}
-
-/** Whether a declared file, folder or pattern covers a path. */
-const covers = (entry: string, path: string): boolean => {
-  const star = entry.indexOf('*')
-  if (star < 0) return entry === path || path.startsWith(entry.endsWith('/') ? entry : `${entry}/`)
-  const end = entry.slice(entry.lastIndexOf('*') + 1)
-  return path.startsWith(entry.slice(0, star)) && path.endsWith(end) && path.length >= star + end.length
 }
