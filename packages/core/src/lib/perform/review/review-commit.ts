@@ -243,7 +243,7 @@ const ask = async <Value>(
     return { value: await performer.guard({ who, workspace, signal, phaseId, run }) }
   } catch (error) {
     performer.signal.throwIfAborted()
-    return { failure: sessionFailure(error, provider, performer.redact) }
+    return { failure: sessionFailure(error, provider, performer) }
   } finally {
     await git.closeWorkspace(place)
   }
