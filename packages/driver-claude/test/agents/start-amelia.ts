@@ -11,7 +11,7 @@ const loaders = [
 ]
 
 /** The exit code and the output of the command line. */
-export interface Outcome {
+interface Outcome {
   code: number | null
   stdout: string
   stderr: string

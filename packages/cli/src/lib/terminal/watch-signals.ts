@@ -6,7 +6,7 @@ import { type Clock, timerClock } from '@amelia/core/plugin'
 export type Interruption = 'draining' | 'cancelling'
 
 /** Parts that tests replace, and the state of the terminal. */
-export interface SignalOptions {
+interface SignalOptions {
   exit?: () => void
   isLent?: () => boolean
   clock?: Clock
