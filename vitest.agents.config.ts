@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['packages/driver-*/test/agents/**/*.test.ts'],
     // Each session is a separate process: more files at once than cores would only wait for each other.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Limits for a test that hangs: on a loaded machine, a session of two requests takes a minute.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

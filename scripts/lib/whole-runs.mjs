@@ -20,6 +20,7 @@ export const wholeRuns = [
   'packages/cli/test/quiet.test.ts',
   'packages/cli/test/relative-programs.test.ts',
   'packages/cli/test/run.test.ts',
+  'packages/cli/test/signals.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
   'packages/commands-bash/test/bash-runner.test.ts',
   'packages/driver-command/test/command-agent.test.ts',

@@ -27,6 +27,7 @@ export { type ProcessStat, readProcessStat } from './lib/process/read-process-st
 export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
 export { resolveProgram } from './lib/process/resolve-program.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
+export { signalCopyMs } from './lib/process/signal-copy-ms.ts'
 export { type SessionTracker, trackSessions } from './lib/session/track-sessions.ts'
 export {
   exitMs,

@@ -86,7 +86,7 @@ describe('an interruption', () => {
   })
 
   it('by a stop continues in the next process, in the session that a machine still knows', async () => {
-    const host = memoryHost({ clock: 'manual' })
+    const host = memoryHost({ clock: 'manual' }{ clock: 'manual' })
     const sessions = new Map()
     const stopped = createScriptedDriver(
       async ({ workspace }, { signal }) => {
@@ -184,5 +184,52 @@ describe('an interruption', () => {
     expect(driver.requests).toHaveLength(1)
     const again = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
     expect(await startToEnd(again, host)).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+  })
+})
+
+describe('a session that ends without a result', () => {
+  /** Runs a phase whose first session writes a file and fails with `error`, while the run drains or not. */
+  const runFailing = async (error: Error, { drains }: { drains: boolean }) => {
+    const host = memoryHost()
+    const driver = createScriptedDriver(
+      async ({ workspace }, _context, number) => {
+        if (number > 0) return
+        await workspace.fs.writeFile('/half.txt', 'half')
+        if (drains) run.drain()
+        throw error
+      },
+      { resume: 'machine' },
+    )
+    const run = await createRun({
+      ...{ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] },
+      retry: { workspace: 'reset', session: 'fresh' },
+    })
+    const events = recordEvents(run)
+    const report = await startToEnd(run, host)
+    return { host, driver, run, events, report }
+  }
+
+  it.each([driverError('agent_failed', { message: 'It ended.' }), new Error('It ended.')])(
+    'is interrupted if the run drains: the attempt continues in its tree and session (%s)',
+    async (error) => {
+      const { host, driver, run, events, report } = await runFailing(error, { drains: true })
+      expect(report.status).toBe('cancelled')
+      expect(events.filter(({ type }) => type === 'phase_retry' || type === 'phase_failed')).toEqual([])
+      const again = await openRun({ host, runId: run.id, driver })
+      const resumed = await startToEnd(again, host)
+      expect(resumed).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+      const [first, second, ...more] = driver.requests
+      expect(more).toEqual([])
+      expect(second?.resume).toBe(first?.sessionId)
+      expect(second?.prompt).not.toContain('different approach')
+      expect([...host.git.filesOf(resumed.head).keys()]).toContain('half.txt')
+    },
+  )
+
+  it('has failed otherwise', async () => {
+    const error = driverError('agent_failed', { message: 'It ended.' })
+    const { driver, report } = await runFailing(error, { drains: false })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(driver.requests[1]?.prompt).toContain('different approach')
   })
 })

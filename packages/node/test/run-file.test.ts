@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { createRequire } from 'node:module'
 import { AmeliaError, openRun, type Report, type RunEvent } from '@amelia/core'
 import { driverError } from '@amelia/core/plugin'
-import { createScriptedDriver } from '@amelia/core/testing'
+import { createManualClock, createScriptedDriver } from '@amelia/core/testing'
 import { dialects } from '@amelia/parser-dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nodeHost } from '../src/lib/node-host.ts'
@@ -301,5 +301,29 @@ describe('a signal', () => {
     expect(calls).toEqual(['drain', 'cancel'])
     stopWatching()
     expect(process.listenerCount('SIGTERM')).toBe(before)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('counts copies of %s as one', async (signal) => {
+    const calls: string[] = []
+    const clock = createManualClock()
+    const run = { drain: () => calls.push('drain'), cancel: () => calls.push('cancel') }
+    const stopWatching = drainOnSignal(run, clock)
+    for (let copy = 0; copy < 3; copy++) process.emit(signal)
+    clock.advance(100)
+    await new Promise(setImmediate)
+    expect(calls).toEqual(['drain'])
+    process.emit(signal)
+    expect(calls).toEqual(['drain', 'cancel'])
+    stopWatching()
+  })
+
+  it('drains, and never cancels, when the terminal is closed', () => {
+    const calls: string[] = []
+    const run = { drain: () => calls.push('drain'), cancel: () => calls.push('cancel') }
+    const stopWatching = drainOnSignal(run)
+    for (let hangup = 0; hangup < 2; hangup++) process.emit('SIGHUP')
+    expect(calls).toEqual(['drain'])
+    stopWatching()
+    expect(process.listenerCount('SIGHUP')).toBe(0)
   })
 })

@@ -1,19 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
 import { fail, say, textOf } from './fake-anthropic.ts'
-import {
-  agentHostEnvironment,
-  agentsEnvironment,
-  openRealClaude,
-  type RealClaude,
-  testKey,
-} from './real-claude.ts'
+import { openRealClaude, type RealClaude, testKey } from './real-claude.ts'
+import { startAmelia } from './start-amelia.ts'
 import { writesHello } from './writes-hello.ts'
 
 let claude: RealClaude
@@ -30,12 +21,6 @@ afterEach(async () => {
   expect(seen, 'hosts other than loopback').toEqual([])
 })
 
-const main = resolve(import.meta.dirname, '../../../cli/src/index.ts')
-const loaders = [
-  pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-  pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
-]
-
 /** Runs `amelia run` with a plan. */
 const ameliaRun = (plan: string, environment: Record<string, string>) => {
   const path = join(dirname(claude.dir), 'plan.md')
@@ -43,36 +28,10 @@ const ameliaRun = (plan: string, environment: Record<string, string>) => {
   return amelia(['run', path, '--no-review', '--trust', 'autonomous', '--json'], environment)
 }
 
-/** Runs the command line from source, with an importable SDK. */
-const amelia = async (words: string[], environment: Record<string, string>) => {
-  const flags = [...words, '--driver', 'claude', '--model', 'claude-sonnet-4-5']
-  const program = `
-    const { main } = await import(${JSON.stringify(pathToFileURL(main).href)})
-    process.exitCode = await main(${JSON.stringify(flags)})
-  `
-  const args = [
-    '--conditions=amelia-source',
-    ...loaders.map((loader) => `--import=${loader}`),
-    '--input-type=module',
-    '--eval',
-    program,
-  ]
-  const env = {
-    ...agentHostEnvironment(dirname(claude.dir), claude.proxy),
-    ...agentsEnvironment(),
-    ANTHROPIC_BASE_URL: claude.api.url,
-    CLAUDE_CONFIG_DIR: claude.home,
-    ...environment,
-  }
-  return promisify(execFile)(process.execPath, args, { cwd: repo, env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      stdout,
-      stderr,
-    }),
-  )
-}
+/** Runs a command with the agent. */
+const amelia = (words: string[], environment: Record<string, string>) =>
+  startAmelia(claude, repo, [...words, '--driver', 'claude', '--model', 'claude-sonnet-4-5'], environment)
+    .outcome
 
 it('runs a plan of prose with the agent', async () => {
   claude.api.play(writesHello.model)

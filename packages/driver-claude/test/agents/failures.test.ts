@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createManualClock } from '@amelia/core/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, fail, type Reply, say } from './fake-anthropic.ts'
 import { failureOf, lastUsage, openRealClaude, type RealClaude, testKey } from './real-claude.ts'
@@ -28,6 +29,8 @@ interface Row {
   says?: RegExp
   /** Maximum number of requests to the server. */
   requests?: number
+  /** Whether the program repeats its request, and is stopped: it may have sent the second one by then. */
+  stopped?: boolean
 }
 
 const rows: Row[] = [
@@ -36,6 +39,7 @@ const rows: Row[] = [
     reply: fail(401, 'authentication_error', `invalid x-api-key ${testKey}`),
     class: 'auth',
     says: /ANTHROPIC_API_KEY/,
+    stopped: true,
   },
   { what: '402', reply: fail(402, 'billing_error', 'Please pay'), class: 'permission', says: /balance/ },
   { what: '403', reply: fail(403, 'permission_error', 'Not for you'), class: 'permission', says: /403/ },
@@ -59,10 +63,10 @@ const rows: Row[] = [
     says: /`model`/,
     requests: 2,
   },
-  { what: '529', reply: fail(529, 'overloaded_error', 'Overloaded'), class: 'rate_limited' },
-  { what: '500', reply: fail(500, 'api_error', 'Internal error'), class: 'transient' },
-  { what: '503', reply: fail(503, 'api_error', 'Unavailable'), class: 'transient' },
-  { what: 'a connection that is cut', reply: { kind: 'drop' }, class: 'transient' },
+  { what: '529', reply: fail(529, 'overloaded_error', 'Overloaded'), class: 'rate_limited', stopped: true },
+  { what: '500', reply: fail(500, 'api_error', 'Internal error'), class: 'transient', stopped: true },
+  { what: '503', reply: fail(503, 'api_error', 'Unavailable'), class: 'transient', stopped: true },
+  { what: 'a connection that is cut', reply: { kind: 'drop' }, class: 'transient', stopped: true },
   {
     what: 'a prompt that is too long',
     reply: fail(400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
@@ -88,17 +92,20 @@ const rows: Row[] = [
 ]
 
 describe('responses of the server', () => {
-  it.each(rows)('$what is $class', async ({ reply, class: expected, says = /./, requests = 1 }) => {
-    if (expected === 'rate_limited' || expected === 'transient') {
-      await claude.close()
-      claude = await openRealClaude(impatient)
-    }
-    claude.api.play([reply])
-    const session = await claude.run()
-    expect(failureOf(session)).toMatchObject({ class: expected, message: expect.stringMatching(says) })
-    expect(String(session.error)).not.toContain(testKey)
-    expect(claude.api.requests.length).toBeLessThanOrEqual(requests)
-  })
+  it.each(rows)(
+    '$what is $class',
+    async ({ reply, class: expected, says = /./, stopped = false, requests = stopped ? 2 : 1 }) => {
+      if (expected === 'rate_limited' || expected === 'transient') {
+        await claude.close()
+        claude = await openRealClaude(impatient)
+      }
+      claude.api.play(stopped ? [reply, { kind: 'hang' }] : [reply])
+      const session = await claude.run()
+      expect(failureOf(session)).toMatchObject({ class: expected, message: expect.stringMatching(says) })
+      expect(String(session.error)).not.toContain(testKey)
+      expect(claude.api.requests.length).toBeLessThanOrEqual(requests)
+    },
+  )
 
   it('429 is rate_limited, until the time that the server states', async () => {
     await claude.close()
@@ -169,13 +176,24 @@ describe('failures of the program', () => {
 
   it('receives nothing from the model: hung', async () => {
     await claude.close()
-    claude = await openRealClaude({ idleTimeoutMs: 4_000 })
-    claude.api.play([{ kind: 'hang' }])
+    const clock = createManualClock()
+    claude = await openRealClaude({ idleTimeoutMs: 60_000 }, {}, { clock })
+    claude.api.play(() => {
+      clock.advance(60_000)
+      return { kind: 'hang' }
+    })
     expect(failureOf(await claude.run())).toMatchObject({ class: 'hung' })
   })
 
   it('has no time left: budget_exceeded', async () => {
-    claude.api.play([call('Bash', { command: 'sleep 60' }), say('Never.')])
+    await claude.close()
+    const clock = createManualClock()
+    claude = await openRealClaude({}, {}, { clock })
+    claude.api.play((_, turn) => {
+      // The session has reported the usage of its first answer.
+      if (turn === 1) clock.advance(3_000)
+      return turn === 0 ? call('Bash', { command: 'true' }) : { kind: 'hang' }
+    })
     const session = await claude.run({ limits: { wallMs: 3_000 } })
     expect(failureOf(session)).toMatchObject({ class: 'budget_exceeded' })
     expect(lastUsage(session)).toMatchObject({ inputTokens: 100 })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AgentParts } from '@amelia/agent-process'
 import {
   AmeliaError,
   type DriverV1,
@@ -50,6 +51,7 @@ export interface Session {
 export const openRealClaude = async (
   options: ClaudeOptions = {},
   environment: Record<string, string> = {},
+  parts: Partial<Pick<AgentParts, 'clock'>> = {},
 ): Promise<RealClaude> => {
   const api = await createFakeAnthropic()
   const proxy = await createLoggingProxy()
@@ -60,7 +62,7 @@ export const openRealClaude = async (
   mkdirSync(home)
   const driver = createClaude(
     { model: 'claude-sonnet-4-5', baseUrl: api.url, home, apiKey: testKey, ...options },
-    { load: loadRealSdk, environment: { ...agentHostEnvironment(root, proxy), ...environment } },
+    { load: loadRealSdk, environment: { ...agentHostEnvironment(root, proxy), ...environment }, ...parts },
   )
   return {
     driver,

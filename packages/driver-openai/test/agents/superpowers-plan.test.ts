@@ -50,7 +50,7 @@ const amelia = async (words: string[], cwd: string, environment: Record<string, 
 const redThenGreen = 'red by absence (1 file that does not load), then green'
 
 it('runs a plan of superpowers test-first, with a failed check, a rejection and the cost', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const scene = createTextScene()
   const { model, home } = await setCodexStage((request) => scene.answer(request))

@@ -1,14 +1,24 @@
+import { signalCopyMs } from '@amelia/agent-process'
 import type { Run } from '@amelia/core'
+import { type Clock, timerClock } from '@amelia/core/plugin'
 
 /** The effect of the last Ctrl-C. */
 export type Interruption = 'draining' | 'cancelling'
+
+/** Parts that tests replace, and the state of the terminal. */
+interface SignalOptions {
+  exit?: () => void
+  isLent?: () => boolean
+  clock?: Clock
+}
 
 /**
  * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM
  * and a closed terminal (SIGHUP) drain it.
  *
- * `interrupt` is for a Ctrl-C that arrives as a key press. While `isLent` returns true, another program has
- * the terminal, and a Ctrl-C is for that one.
+ * Copies of a Ctrl-C are ignored, and the first one drains the run only when they have arrived: one that
+ * follows the notice is another Ctrl-C. `interrupt` is for a Ctrl-C that arrives as a key press. While
+ * `isLent` returns true, another program has the terminal, and a Ctrl-C is for that one.
  */
 export const watchSignals = (
   run: Pick<Run, 'drain' | 'cancel'>,
@@ -16,9 +26,12 @@ export const watchSignals = (
   {
     exit = () => process.exit(130),
     isLent = () => false,
-  }: { exit?: () => void; isLent?: () => boolean } = {},
+    clock = timerClock({ keepAlive: false }),
+  }: SignalOptions = {},
 ): { interrupt(): void; close(): void } => {
   let count = 0
+  let mayCopy = false
+  const over = new AbortController()
   const interrupt = (): void => {
     count++
     if (count === 1) {
@@ -35,7 +48,14 @@ export const watchSignals = (
     if (count === 0) interrupt()
   }
   const onSignal = (): void => {
-    if (!isLent()) interrupt()
+    if (mayCopy || isLent()) return
+    mayCopy = true
+    if (count > 0) interrupt()
+    const arrived = (): void => {
+      mayCopy = false
+      terminate()
+    }
+    clock.wait(signalCopyMs, over.signal).then(arrived, () => {})
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', terminate)
@@ -43,6 +63,7 @@ export const watchSignals = (
   return {
     interrupt,
     close() {
+      over.abort()
       process.off('SIGINT', onSignal)
       process.off('SIGTERM', terminate)
       process.off('SIGHUP', terminate)

@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { startProgram } from './start-program.ts'
 
-/** Prints its environment, and the key from the pipe that the environment names. */
+/** Prints its environment, the key from the pipe that the environment names, and whether it leads a group. */
 const program = `
   const { readFileSync } = require('node:fs')
   const pipe = process.env.CLAUDE_CODE_API_KEY_FILE_DESCRIPTOR
   console.error('x'.repeat(5000) + 'the end')
-  console.log(JSON.stringify({ env: process.env, key: pipe ? readFileSync(Number(pipe), 'utf8') : null }))
+  let leads = true
+  try { process.kill(-process.pid, 0) } catch { leads = false }
+  console.log(JSON.stringify({ env: process.env, leads, key: pipe ? readFileSync(Number(pipe), 'utf8') : null }))
 `
 
 const run = async (apiKey: string, signal = new AbortController().signal) => {
@@ -18,7 +20,8 @@ const run = async (apiKey: string, signal = new AbortController().signal) => {
     { apiKey, onErrorOutput: (output) => (tail = output) },
   )
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { ...(JSON.parse(output) as { env: Record<string, string>; key: string | null }), tail }
+  type Printed = { env: Record<string, string>; key: string | null; leads: boolean }
+  return { ...(JSON.parse(output) as Printed), tail }
 }
 
 it('passes the key through a pipe, and nothing but the given environment', async () => {
@@ -29,6 +32,10 @@ it('passes the key through a pipe, and nothing but the given environment', async
   expect(env).not.toHaveProperty('PATH')
   expect(tail).toHaveLength(4_000)
   expect(tail.trim().endsWith('the end')).toBe(true)
+})
+
+it('leads its own process group', async () => {
+  expect(await run('')).toMatchObject({ leads: true })
 })
 
 it('opens no pipe without a key', async () => {

@@ -16,7 +16,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts the agent's program.
+ * Starts the agent's program in its own process group, apart from the terminal: a Ctrl-C there is for this
+ * process.
  *
  * Passes the key through a separate pipe: it is not in the environment, so the agent's commands do not
  * inherit it. Windows lacks such pipes; there the key is in the environment.
@@ -35,6 +36,7 @@ export const startProgram = (
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...env, ...login },
     signal,
+    detached: true,
     stdio: byPipe ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   }) as ChildProcessByStdio<Writable, Readable, Readable>

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 const channel = 'child_process'
+
+/** The argument by which the SDK's program is recognised. */
+const jsonFlag = '--experimental-json'
 
 /** Passes a session's log on to its own reader, although all programs report on one channel. */
 const readers = new AsyncLocalStorage<(text: string) => void>()
@@ -10,6 +13,9 @@ const readers = new AsyncLocalStorage<(text: string) => void>()
 /**
  * Runs a session of the SDK, and reads the log of its program while it runs: the SDK shows it only after a
  * failure.
+ *
+ * The program is started in its own process group, apart from the terminal: a Ctrl-C there is for this
+ * process. The SDK has no option for that.
  *
  * Also handles errors on the standard input of the program. A program that ends before it read its prompt
  * (invalid configuration, lack of memory) breaks its input pipe. The SDK does not handle that error, and an
@@ -22,10 +28,11 @@ export const watchProgram = async (
   const onProcess = (message: unknown): void => {
     const child = (message as { process?: ChildProcess }).process
     const reader = readers.getStore()
-    if (reader !== onLog) return
+    if (child === undefined || reader !== onLog) return
+    detach(child)
     // The event precedes the start, and the SDK writes the prompt right after it.
     process.nextTick(() => {
-      if (!child?.spawnargs?.includes('--experimental-json')) return
+      if (!child.spawnargs?.includes(jsonFlag)) return
       child.stdin?.on('error', () => {})
       child.stderr?.on('data', (chunk: Buffer) => reader(chunk.toString('latin1')))
     })
@@ -36,4 +43,12 @@ export const watchProgram = async (
   } finally {
     unsubscribe(channel, onProcess)
   }
+}
+
+/** Lets Codex's program start in its own process group. The call of `spawn` follows the event. */
+const detach = (child: ChildProcess): void => {
+  const starting = child as unknown as { spawn(options: SpawnOptions & { args?: string[] }): unknown }
+  const { spawn } = starting
+  starting.spawn = (options) =>
+    spawn.call(child, options.args?.includes(jsonFlag) ? { ...options, detached: true } : options)
 }

@@ -6,9 +6,9 @@ import type { RunFileOptions } from './run-file-options.ts'
  *
  * A gate that `onGate` does not answer stays open, and the run ends as `waiting` once nothing else can move:
  * `openRun` and `amelia resume` continue it. The first SIGINT or SIGTERM drains the run: nothing new starts,
- * running work finishes. The second cancels it. A third has the effect that it has without a run. Values of
- * environment variables that are secrets by name, such as `API_KEY`, are removed from everything stored or
- * emitted. The driver is not closed.
+ * running work finishes. The second cancels it. A third has the effect that it has without a run. A closed
+ * terminal (SIGHUP) drains it. Values of environment variables that are secrets by name, such as `API_KEY`,
+ * are removed from everything stored or emitted. The driver is not closed.
  *
  * When `signal` aborts, the run is drained, and cancelled after 10 s. A signal that has aborted before starts
  * nothing: `run` rejects with its reason.

@@ -1,3 +1,4 @@
+import { signalCopyMs } from '@amelia/agent-process'
 import { readSecrets } from '@amelia/core/plugin'
 import type { WorkerEvent } from '@amelia/engine-dbos'
 import { plainLabel } from '@amelia/core'
@@ -25,7 +26,7 @@ export interface WorkerOptions extends Omit<RunFlags, 'repo'> {
   json?: boolean
 }
 
-/** Performs the phases of runs of other processes, until a Ctrl-C or SIGTERM, which drain it. */
+/** Performs the phases of runs of other processes, until a Ctrl-C, SIGTERM or SIGHUP, which drain it. */
 export const workerCommand = async (terminal: Terminal, options: WorkerOptions): Promise<number> => {
   const { shared: remote, address } = needBoth('amelia worker', options)
   const { runWorker } = await loadEngine()
@@ -35,12 +36,16 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
   const { sessions, queue, providerSessions, deadAfter: deadMs } = options
   warnOfProviders(terminal, Object.keys(providerSessions ?? {}), agents.options.driver)
   const leaving = new AbortController()
+  let left = -signalCopyMs
+  const drain = (): void => leaving.abort()
   const leave = (): void => {
+    if (performance.now() < left + signalCopyMs) return
     // The second signal does not wait for the sessions.
     if (leaving.signal.aborted) process.exit(exitCode.cancelled)
-    leaving.abort()
+    left = performance.now()
+    drain()
   }
-  process.on('SIGTERM', leave).on('SIGINT', leave)
+  process.on('SIGTERM', leave).on('SIGINT', leave).on('SIGHUP', drain)
   try {
     await runWorker({
       ...{ database: address, remote, repo, host },
@@ -55,7 +60,7 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
         terminal.out(options.json === true ? `${JSON.stringify(event)}\n` : `${describe(event)}\n`),
     })
   } finally {
-    process.off('SIGTERM', leave).off('SIGINT', leave)
+    process.off('SIGTERM', leave).off('SIGINT', leave).off('SIGHUP', drain)
     await agents.close()
   }
   return exitCode.completed

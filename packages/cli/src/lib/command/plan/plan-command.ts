@@ -27,6 +27,9 @@ import { offerRun, type PlanResult } from './offer-run.ts'
 import { outputPlan } from './output-plan.ts'
 import { type Goal, readGoal } from './read-goal.ts'
 
+/** Signals that end the command and the session of its agent. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Options of `amelia plan`. */
 export interface PlanCommandOptions extends DriverFlags {
   repo: string
@@ -90,7 +93,7 @@ export const planCommand = async (
     return editPlan(text, options).finally(() => (isLent = false))
   }
   let answer: PlanAnswer | undefined
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  for (const signal of signals) process.on(signal, interrupt)
   try {
     const { text, issues } = await generatePlan({
       ...given(goal, options),
@@ -128,7 +131,7 @@ export const planCommand = async (
     terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
     return { code: exitCode.failed }
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    for (const signal of signals) process.off(signal, interrupt)
     await close()
   }
 }

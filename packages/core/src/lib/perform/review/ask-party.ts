@@ -112,7 +112,7 @@ const call = async (
   } catch (error) {
     performer.signal.throwIfAborted()
     const isLast = error instanceof Error && error.cause === askedTwice
-    return { failure: sessionFailure(error, provider, performer.redact), isLast }
+    return { failure: sessionFailure(error, provider, performer), isLast }
   } finally {
     await git.closeWorkspace(place)
   }

@@ -45,6 +45,6 @@ export const runDeveloper = async (context: UnitContext, asked: DeveloperRequest
     }
   } catch (error) {
     performer.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer.redact) }
+    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer) }
   }
 }

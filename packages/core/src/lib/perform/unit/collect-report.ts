@@ -58,7 +58,7 @@ export const collectReport = async (
       : { ...judged, sessions }
   } catch (error) {
     performer.signal.throwIfAborted()
-    const failure = sessionFailure(error, performer.driver?.provider, performer.redact)
+    const failure = sessionFailure(error, performer.driver?.provider, performer)
     return { outcome: 'failed', failure, sessions }
   }
 }

@@ -98,7 +98,7 @@ const ask = async (
     )
   } catch (error) {
     performer.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer.redact) }
+    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer) }
   }
 }
 

@@ -99,7 +99,8 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
       isOver = true
       let outcome = 'completed'
       if (how !== outcome) {
-        const failure = sessionFailure(how, undefined, (text) => redactSecrets(text, secrets))
+        const redact = (text: string): string => redactSecrets(text, secrets)
+        const failure = sessionFailure(how, undefined, { state, redact })
         outcome = failure.message
         facts.failure = failure.class
       }

@@ -218,7 +218,7 @@ const askAgain = async (
     return await ask(asked)
   } catch (error) {
     const isCrash = !AmeliaError.is(error) || AmeliaError.is(error, 'DRIVER_FAILED')
-    const { class: failure } = sessionFailure(error, undefined, (text) => text)
+    const { class: failure } = sessionFailure(error, undefined, { state: {}, redact: (text) => text })
     if (signal.aborted || !isCrash || !isOwnFault(failure)) throw error
     return ask(asked)
   }
