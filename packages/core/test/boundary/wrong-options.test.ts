@@ -80,6 +80,7 @@ const runOptions = {
   publish: 'choice',
   artefacts: 'choice',
   hooks: 'choice',
+  allowSecrets: 'list',
   inPlace: 'boolean',
   allowDirty: 'boolean',
   target: 'text',

@@ -98,6 +98,8 @@ export interface ModelPhase {
   /** Whether a person accepted that the attempt changes nothing, or that it weakens its checks. */
   nothingTaken: boolean
   evidenceTaken: boolean
+  /** Whether a person was asked what of its change may be committed. */
+  findings: boolean
   /** Waits for the verdict of the caller's strategy, and is not active. */
   asked: boolean
   /** Whether a person or the strategy has accepted this attempt. */
@@ -123,9 +125,17 @@ export interface ModelGate {
   /**
    * For a phase: an attempt that a person could accept although reviewers ask for changes, leave a question,
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
-   * review.
+   * review; or a change that only a person's approval lets into a commit.
    */
-  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing' | 'evidence' | 'red'
+  about?:
+    | 'rejection'
+    | 'no review'
+    | 'budget'
+    | 'budget of review'
+    | 'nothing'
+    | 'evidence'
+    | 'red'
+    | 'findings'
 }
 
 /**
@@ -255,6 +265,7 @@ export const createModelRun = (world: World): ModelRun => {
       claims: false,
       nothingTaken: false,
       evidenceTaken: false,
+      findings: false,
       asked: false,
       taken: false,
       committed: false,

@@ -78,6 +78,7 @@ export const createReference = (world: World): Reference => {
           already: false,
           nothingTaken: false,
           evidenceTaken: false,
+          findings: false,
         })
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false, claims: false })
         phase.keeps = false

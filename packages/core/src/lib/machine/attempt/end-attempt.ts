@@ -31,7 +31,8 @@ export type AttemptEnd =
 
 /** Gives the phase's place and its workspace back. */
 export const park = (turn: Turn, phase: PhaseState): void => {
-  forgetUnsaved(phase)
+  // The tree that a person may approve is kept with everything in it.
+  if (!phase.attempt.findings || !phase.attempt.rescue) forgetUnsaved(phase)
   leaveIntegration(turn, phase)
   const hasWorkspace = phase.place?.workspace === true
   phase.place = undefined
@@ -209,6 +210,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(blocked.passable
         ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
         : []),
+      ...(blocked.findings ? [approvalOf(blocker)] : []),
       ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
       ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
       ...(blocker === 'dependency_skipped'
@@ -226,6 +228,11 @@ const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   phase.attempt.blockedStep = undefined
   gate.phaseIds.push(phase.id)
 }
+
+const approvalOf = (blocker: Block['blocker']): string =>
+  blocker === 'secret_in_change'
+    ? 'approve: commit exactly these; to allow them for good, list the path or the fingerprint in `secrets.allow` of the config file'
+    : 'approve: commit these paths'
 
 /** Suggests how to read the phase's version of the user's files. */
 const whatItHeld = (

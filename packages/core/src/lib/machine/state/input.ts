@@ -126,7 +126,10 @@ export interface InputMap extends GuidanceInputMap {
     files: string[]
     touched?: string[]
   }
-  /** The change contains something that must not be committed. */
+  /**
+   * The change contains something that must not be committed. `findings`: the fingerprints of everything that
+   * it contains, if a person may approve it.
+   */
   attempt_refused: {
     phaseId: string
     attempt: number
@@ -134,6 +137,7 @@ export interface InputMap extends GuidanceInputMap {
     blocker: BlockerType
     message: string
     details: string[]
+    findings?: string[]
   }
   /** The checks of a commit have ended: of the attempt, or of its merge with the run's head. */
   verified: {

@@ -1,5 +1,6 @@
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { type Finding, fingerprintOf } from './open-findings.ts'
 
 /**
  * Lists added paths that conflict with an existing path on file systems that ignore case or Unicode
@@ -8,24 +9,26 @@ import type { Workspace } from '../../contract/workspace.ts'
 export const findTwins = async (
   { fs }: Pick<Workspace, 'fs'>,
   changes: readonly Change[],
-): Promise<string[]> => {
+): Promise<Finding[]> => {
   const names = new Map<string, Promise<string[]>>()
   const namesIn = (folder: string): Promise<string[]> => {
     const known = names.get(folder) ?? fs.readdir(`/${folder}`).catch(() => [])
     names.set(folder, known)
     return known
   }
-  const twins = new Set<string>()
+  const twins = new Map<string, Finding>()
   for (const { path, kind } of changes) {
     if (kind !== 'added') continue
     const parts = path.split('/')
     for (const [index, name] of parts.entries()) {
       const folder = parts.slice(0, index).join('/')
       const twin = (await namesIn(folder)).find((other) => other !== name && fold(other) === fold(name))
-      if (twin !== undefined) twins.add(`${path}: ${[...parts.slice(0, index), twin].join('/')}`)
+      if (twin === undefined) continue
+      const text = `${path}: ${[...parts.slice(0, index), twin].join('/')}`
+      twins.set(text, { path, fingerprint: fingerprintOf(path, text), text })
     }
   }
-  return [...twins]
+  return [...twins.values()]
 }
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase()
