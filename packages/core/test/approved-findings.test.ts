@@ -133,6 +133,30 @@ describe('a finding in a change', () => {
     expect([...files.keys()].sort()).toEqual(['README.md', 'hook.txt', 'key.pem', 'two.txt'])
   })
 
+  it('is committed with the other subtasks of a parallel unit', async () => {
+    const subtasks = ['1', '2'].map((id) => ({ id, title: `Part ${id}`, files: [`${id}.txt`] }))
+    const asked: string[] = []
+    const driver = writing({ 'key.pem': key, '1.txt': '1' }, { '2.txt': '2' })
+    const { report, host } = await runPlan({
+      plan: { phases: [{ id: 'a', title: 'A', subtasks }] },
+      driver,
+      preset: 'subtasks',
+      onGate(gate) {
+        asked.push(...gate.details)
+        return approving(gate)
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect(asked).toEqual([expect.stringMatching(/^key\.pem:1: a private key/)])
+    expect(driver.requests).toHaveLength(2)
+    expect([...host.git.filesOf(report.head).keys()].sort()).toEqual([
+      '1.txt',
+      '2.txt',
+      'README.md',
+      'key.pem',
+    ])
+  })
+
   it('is committed by the process that resumes the run, whenever the one before it died', async () => {
     const start = async (host: MemoryHost) => {
       const driver = writing({ 'key.pem': key })

@@ -55,18 +55,19 @@ export const headMoved = (error: unknown): Refusal => {
 
 /**
  * Commits the changes of a workspace. They are searched for secrets before any of them enters the object
- * store.
+ * store. `held` receives the files that a person has to approve: they are left out, and nothing is refused.
  */
 export const commitWorkspace = async (
   performer: Performer,
   phase: FrozenPhase,
   workspace: Workspace,
   ref: string,
+  held?: Map<string, Uint8Array>,
 ): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {
   const { git, clock } = performer.host
   const { id } = phase
   const all = await git.changedPaths(workspace)
-  const changes = all.filter(({ own }) => own !== true)
+  let changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
   if (nested.length > 0)
@@ -88,7 +89,10 @@ export const commitWorkspace = async (
       await findSecrets(performer, workspace, changes),
       performer.state.settings.allowSecrets,
     )
-    if (secrets.length > 0)
+    if (held && secrets.every(isApprovable)) {
+      for (const { path } of secrets) held.set(path, await workspace.fs.readFile(`/${path}`))
+      changes = changes.filter(({ path }) => !held.has(path))
+    } else if (secrets.length > 0)
       return {
         blocker: 'secret_in_change',
         message: secrets.every(isApprovable)
