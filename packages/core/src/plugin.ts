@@ -63,7 +63,7 @@ export { cachedTokenWeight, countTokens } from './lib/policy/spending/count-toke
 export { findErrorLine } from './lib/text/failing-line.ts'
 export { formatCount } from './lib/text/format-count.ts'
 export { formatDollars } from './lib/text/format-dollars.ts'
-export { redactSecrets } from './lib/text/secret/find-secret.ts'
+export { redactSecrets } from './lib/text/secret/match-secrets.ts'
 export { readSecrets } from './lib/text/secret/read-secrets.ts'
 export { stripAnsi } from './lib/text/strip-ansi.ts'
 export { checkRefName } from './lib/contract/name/check-ref-name.ts'

@@ -86,7 +86,7 @@ describe('an interruption', () => {
   })
 
   it('by a stop continues in the next process, in the session that a machine still knows', async () => {
-    const host = memoryHost({ clock: 'manual' }{ clock: 'manual' })
+    const host = memoryHost({ clock: 'manual' })
     const sessions = new Map()
     const stopped = createScriptedDriver(
       async ({ workspace }, { signal }) => {
@@ -190,7 +190,7 @@ describe('an interruption', () => {
 describe('a session that ends without a result', () => {
   /** Runs a phase whose first session writes a file and fails with `error`, while the run drains or not. */
   const runFailing = async (error: Error, { drains }: { drains: boolean }) => {
-    const host = memoryHost()
+    const host = memoryHost({ clock: 'manual' })
     const driver = createScriptedDriver(
       async ({ workspace }, _context, number) => {
         if (number > 0) return

@@ -7,7 +7,7 @@ import type { RunSettings } from '../src/lib/machine/state/run-settings.ts'
 import type { PlanDraft } from '../src/lib/plan/model/plan.ts'
 import type { Step, StepDraft } from '../src/lib/plan/model/step.ts'
 import { planSchema, stepSchema } from '../src/lib/plan/plan-schema.ts'
-import { redactSecrets } from '../src/lib/text/secret/find-secret.ts'
+import { redactSecrets } from '../src/lib/text/secret/match-secrets.ts'
 import type { Performer } from '../src/lib/perform/performer.ts'
 import { presets } from '../src/lib/run/settings/presets.ts'
 import {

@@ -118,7 +118,11 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
       await fs.writeFile(`/${idIn(prompt)}.txt`, idIn(prompt) === 'b' ? `AKIA${'ABCDEFGHIJKLMNOP'}` : 'a')
     })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'secret_in_change' }] })
-    expect(host.git.refs.has(`refs/amelia/${created.id}/part/1/1/b`)).toBe(false)
+    const parts = [...host.git.refs.keys()].filter((ref) =>
+      ref.startsWith(`refs/amelia/${created.id}/part/1/1/`),
+    )
+    for (const ref of parts) expect(JSON.stringify([...host.git.filesOf(ref)])).not.toContain('AKIA')
+    expect(host.git.refs.has(`refs/amelia/${created.id}/attempt/1/1`)).toBe(false)
   })
 })
 

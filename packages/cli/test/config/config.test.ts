@@ -221,9 +221,24 @@ describe('a config file', () => {
       'amelia.config.json: reviewers needs plugins, which only a .ts or .js file can contain.',
     ],
     [{ parsers: ['x'] }, 'amelia.config.json: parsers must be a list of parsers.'],
+    [{ secrets: ['a'] }, 'amelia.config.json: secrets must be an object with the list `allow`'],
+    [{ secrets: { allow: [1] } }, 'secrets must be an object with the list `allow`'],
+    [{ secrets: { alow: [] } }, 'secrets must be an object with the list `allow`'],
     [{ profiles: [] }, 'amelia.config.json: profiles must be an object.'],
   ])('is refused if it is %j', async (config, message) => {
     await expect(settingsOf(repositoryWith(json(config)))).rejects.toThrow(message)
+  })
+
+  it('lists what may be committed although it looks like a secret', async () => {
+    const folder = repositoryWith(
+      json({ secrets: { allow: ['test/**'] }, profiles: { ci: { secrets: { allow: 'a.pem' } } } }),
+    )
+    const { settings } = await settingsOf(folder)
+    expect(settings['secrets.allow']).toMatchObject({ value: ['test/**'], source: 'config' })
+    expect((await settingsOf(folder, '--profile', 'ci')).settings['secrets.allow']).toMatchObject({
+      value: ['a.pem'],
+    })
+    expect((await settingsOf(repositoryWith({}))).settings['secrets.allow']).toBeUndefined()
   })
 
   it('is refused with a syntax error, without settings, or next to another one', async () => {

@@ -81,6 +81,7 @@ const runOptions = {
   publish: 'choice',
   artefacts: 'choice',
   hooks: 'choice',
+  allowSecrets: 'list',
   inPlace: 'boolean',
   allowDirty: 'boolean',
   target: 'text',

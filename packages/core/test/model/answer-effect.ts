@@ -150,7 +150,12 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
   switch (effect.type) {
     case 'open_workspace':
       machine.workspaces.add(`${effect.phaseId}.${effect.dispatch}`)
-      return { type: 'workspace_opened', ...at }
+      return {
+        type: 'workspace_opened',
+        ...at,
+        slot: 'slot',
+        ...(effect.rescue && { rescued: { commit: machine.name(), tree: machine.name(), files: ['x'] } }),
+      }
     case 'run_unit':
       return {
         type: 'unit_finished',
@@ -166,6 +171,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
           blocker: 'secret_in_change',
           message: 'a secret',
           details: [],
+          ...(machine.inputs.length % 3 > 0 && { findings: ['1a2b'] }),
         }
       return {
         type: 'attempt_committed',

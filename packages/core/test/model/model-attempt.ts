@@ -140,6 +140,7 @@ export const forgetAttempt = (phase: ModelPhase): void => {
     already: false,
     nothingTaken: false,
     evidenceTaken: false,
+    findings: false,
     collided: false,
     mergedOn: undefined,
   })
@@ -451,8 +452,15 @@ export const takeOfAttempt = (
   if ((run.stopping || phase.stopped) && phase.stage !== 'move_refs') return takeStopped(run, phase, input)
   const checked = run.world.rules.checks !== 'none'
   switch (input.type) {
-    case 'workspace_opened':
-      if (phase.continuesAt !== 'unit') phase.interrupted = false
+    case 'workspace_opened': {
+      const { rescued } = input
+      const isApproved = rescued !== undefined && phase.findings
+      if (rescued) phase.committed = true
+      phase.findings = false
+      if (phase.continuesAt !== 'unit' || isApproved) phase.interrupted = false
+      // DESIGN 8: a person approved what kept the finished work from being committed.
+      if (isApproved && phase.result === 'completed')
+        return takeOfAttempt(run, phase, { ...input, ...rescued, type: 'attempt_committed' })
       if (phase.continuesAt === 'integration') return integrate(run, phase)
       if (phase.continuesAt === 'review') return takeVerified(run, phase)
       if (phase.continuesAt === 'verification') return verify(run, phase)
@@ -460,6 +468,7 @@ export const takeOfAttempt = (
       phase.stage = 'run_unit'
       delete phase.result
       return
+    }
     case 'unit_finished': {
       const { result } = input
       phase.stage = 'commit_attempt'
@@ -487,11 +496,14 @@ export const takeOfAttempt = (
         if (sendBack(run, phase, 'claims')) return
       }
       return verify(run, phase)
-    case 'attempt_refused':
-      if (typeof phase.result !== 'object') return block(run, phase)
-      return isInterruption(phase, phase.result)
-        ? blockInterrupted(run, phase)
-        : fail(run, phase, phase.result)
+    case 'attempt_refused': {
+      const about = input.findings && 'findings'
+      phase.findings = about !== undefined
+      if (typeof phase.result !== 'object') return block(run, phase, about)
+      if (isInterruption(phase, phase.result)) return blockInterrupted(run, phase, about)
+      phase.findings = false
+      return fail(run, phase, phase.result)
+    }
     case 'verified': {
       const red = input.checks.find(({ passed }) => !passed)
       if (input.on === 'attempt' && lacksChange(run, phase)) {

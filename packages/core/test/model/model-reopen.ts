@@ -129,7 +129,9 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
     const isReviewed = choice === 'retry' ? gate.about === 'no review' : gate.about === 'budget of review'
     const continues = choice === 'continue' || (approves && gate.about === 'budget')
     if (continues) goOnAgain(run, phase)
-    else if (approves && (gate.about === 'nothing' || gate.about === 'evidence' || gate.about === 'red')) {
+    else if (approves && gate.about === 'findings') {
+      queue(run, phase, gate.continues ? phase.continuesAt : standingOf(phase))
+    } else if (approves && (gate.about === 'nothing' || gate.about === 'evidence' || gate.about === 'red')) {
       if (gate.about === 'nothing') phase.nothingTaken = true
       else if (gate.about === 'evidence') phase.evidenceTaken = true
       else run.redTaken = true

@@ -108,6 +108,8 @@ export interface ModelPhase {
   /** Whether a person accepted that the attempt changes nothing, or that it weakens its checks. */
   nothingTaken: boolean
   evidenceTaken: boolean
+  /** Whether a person was asked what of its change may be committed. */
+  findings: boolean
   /** Waits for the verdict of the caller's strategy, and is not active. */
   asked: boolean
   /** Whether a person or the strategy has accepted this attempt. */
@@ -133,7 +135,7 @@ export interface ModelGate {
   /**
    * For a phase: an attempt that a person could accept although reviewers ask for changes, leave a question,
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
-   * review.
+   * review; or a change that only a person's approval lets into a commit.
    */
   about?:
     | 'rejection'
@@ -145,6 +147,7 @@ export interface ModelGate {
     | 'nothing'
     | 'evidence'
     | 'red'
+    | 'findings'
 }
 
 /**
@@ -280,6 +283,7 @@ export const createModelRun = (world: World): ModelRun => {
       claims: new Set(),
       nothingTaken: false,
       evidenceTaken: false,
+      findings: false,
       asked: false,
       taken: false,
       committed: false,

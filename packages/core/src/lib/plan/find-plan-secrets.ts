@@ -1,5 +1,6 @@
 import { findColumn } from '../text/find-column.ts'
-import { matchSecrets } from '../text/secret/find-secret.ts'
+import { matchSecrets } from '../text/secret/match-secrets.ts'
+import { isExample } from '../text/secret/is-example.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import type { Plan } from './model/plan.ts'
 
@@ -71,15 +72,9 @@ const scan = (source: string, known: readonly string[]): Found[] => {
   return [...found.values()]
 }
 
-/** Words of examples. A random text of 40 characters holds one of them once in ten thousand times. */
-const exampleWords = /example|placeholder|sample|dummy|fake|your|changeme|redacted|insert|xxxx/i
-
 const isPlaceholder = (text: string): boolean => {
   if (text.startsWith('-----')) return !isKey(text)
-  if (new Set(text).size < Math.min(12, text.length / 3) || exampleWords.test(text) || hasRun(text))
-    return true
-  // Names of packages and classes in kebab case begin with "sk-", too.
-  return text.startsWith('sk-') && !(/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text))
+  return new Set(text).size < Math.min(12, text.length / 3) || hasRun(text) || isExample(text)
 }
 
 /**

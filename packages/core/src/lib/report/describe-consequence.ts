@@ -62,6 +62,7 @@ const describeApproval = ({ id, kind, blocker, phaseIds }: Gate, facts: Conseque
   if (blocker === 'budget_exceeded') return 'allows more; asks how much'
   if (blocker === 'dependency_skipped' || blocker === 'already_done') return 'counts the phase as done'
   if (blocker === 'red_unclear') return 'takes the new tests as they are; a later phase has to make them pass'
+  if (blocker === 'secret_in_change') return 'commits exactly these findings, and goes on'
   return 'accepts the work as it is'
 }
 

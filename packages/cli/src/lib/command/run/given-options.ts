@@ -21,6 +21,7 @@ export const givenOptions = ({
   tdd,
   target,
   trackerId,
+  allowSecrets,
   label,
 }: RunCommandOptions): Partial<RunOptions> => ({
   ...(preset !== undefined && { preset }),
@@ -39,5 +40,6 @@ export const givenOptions = ({
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),
   ...(trackerId !== undefined && { trackerId }),
+  ...(allowSecrets && { allowSecrets }),
   ...(label && { labels: label }),
 })

@@ -40,6 +40,8 @@ export interface RunCommandOptions
   batchCheckpoints?: boolean
   autoApproveLowRisk?: boolean
   trackerId?: string
+  /** From the config file only. */
+  allowSecrets?: string[]
   label?: Record<string, string>
   tdd?: SettingValue<'tdd'>
   /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */

@@ -85,6 +85,11 @@ export interface AmeliaSettings {
   evaluator?: string | Exclude<RunOptions['evaluator'], false>
   /** Commands that review the final result. */
   finalReviewer?: string | string[]
+  /**
+   * `allow` lets content that looks like a secret be committed: paths, patterns of paths such as
+   * `test/fixtures/**`, and fingerprints, as the question about a secret shows them.
+   */
+  secrets?: { allow?: string | string[] }
   /** Branch that receives the commits. */
   target?: string
   /** Id of the work in an issue tracker, which becomes part of the branch name. */

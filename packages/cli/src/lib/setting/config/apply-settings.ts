@@ -53,14 +53,18 @@ export const applySettings = async (command: Command, env: Environment): Promise
   const { loadConfig } = await import('./load-config.ts')
   const loaded = await loadConfig(file, profile)
   command.setOptionValue('loaded', loaded)
-  const [{ readPlugins }, { resolvePath }] = await Promise.all([
+  const [{ readPlugins }, { readAllowedSecrets }, { resolvePath }] = await Promise.all([
     import('./read-plugins.ts'),
+    import('./read-allowed-secrets.ts'),
     import('../resolve-path.ts'),
   ])
   const plugins = readPlugins(loaded)
   const inFull = (key: string, text: string): string => resolvePath(key, text, dirname(loaded.file))
   for (const [key, value] of loaded.values) applyConfigValue(command, key, value, { loaded, keys, inFull })
   if (command.name() !== 'plan') applyPlugins(command, plugins)
+  const allowSecrets = readAllowedSecrets(loaded)
+  if (allowSecrets && command.name() === 'run')
+    command.setOptionValueWithSource('allowSecrets', allowSecrets, 'config')
   dropContradicted(command)
 }
 

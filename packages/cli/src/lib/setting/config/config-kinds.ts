@@ -59,10 +59,18 @@ export const configKinds = {
   grouping: 'text',
   oneSession: 'switch',
   label: 'record',
-} as const satisfies Record<Exclude<keyof AmeliaConfig, 'profiles' | 'reviewers' | 'parsers'>, ConfigKind>
+} as const satisfies Record<
+  | Exclude<keyof AmeliaConfig, 'profiles' | (typeof pluginKeys)[number] | (typeof fileKeys)[number]>
+  | 'driver'
+  | 'evaluator',
+  ConfigKind
+>
 
 /** The name of a setting. */
 export type ConfigKey = keyof typeof configKinds
+
+/** The settings that have no flag: they are decided with the repository, not for one run. */
+export const fileKeys = ['secrets'] as const
 
 /** The settings whose values can also be objects: plugins. */
 export const pluginKeys = ['driver', 'reviewers', 'evaluator', 'parsers'] as const

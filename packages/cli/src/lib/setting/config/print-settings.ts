@@ -31,11 +31,15 @@ const describeSettings = (command: Command): SettingsJson => {
   const plugins = pluginsOf(command).map(
     ([key, value]) => [key, { value: namesOf(value), source: 'config', name: fileName(loaded) }] as const,
   )
+  const secrets: unknown = command.getOptionValue('allowSecrets')
+  const allowed = secrets
+    ? [['secrets.allow', { value: secrets, source: 'config', name: fileName(loaded) }] as const]
+    : []
   return {
     version: 1,
     file: loaded?.file ?? null,
     profile: loaded?.profile ?? null,
-    settings: Object.fromEntries<{ value: unknown } & Source>([...entries, ...plugins]),
+    settings: Object.fromEntries<{ value: unknown } & Source>([...entries, ...plugins, ...allowed]),
   }
 }
 

@@ -1,9 +1,9 @@
 import { nearestName } from '@amelia/core/plugin'
 import { usageError } from '../../terminal/usage-error.ts'
-import { configKinds, pluginKeys } from './config-kinds.ts'
+import { configKinds, fileKeys, pluginKeys } from './config-kinds.ts'
 import { isRecord } from '../is-record.ts'
 
-const known = [...new Set<string>([...Object.keys(configKinds), ...pluginKeys])]
+const known = [...new Set<string>([...Object.keys(configKinds), ...pluginKeys, ...fileKeys])]
 
 /**
  * Returns the settings of a config file by name. Those of the profile replace the others, lists included.

@@ -215,6 +215,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(blocked.passable
         ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
         : []),
+      ...(blocked.findings ? [approvalOf(blocker)] : []),
       ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
       ...(phase.attempt.heldAt === 'report' ? ['approve: verify the work as it is'] : []),
       ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
@@ -233,6 +234,11 @@ const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   phase.attempt.blockedStep = undefined
   gate.phaseIds.push(phase.id)
 }
+
+const approvalOf = (blocker: Block['blocker']): string =>
+  blocker === 'secret_in_change'
+    ? 'approve: commit exactly these; to allow them for good, list the path or the fingerprint in `secrets.allow` of the config file'
+    : 'approve: commit these paths'
 
 /** Suggests how to read the phase's version of the user's files. */
 const whatItHeld = (

@@ -15,6 +15,8 @@ export interface Block {
   retries?: 'review'
   /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
+  /** The fingerprints of everything that must not be committed, if a person may approve it. */
+  findings?: readonly string[]
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Block {
  * there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
  */
 export const listChoices = (
-  { blocker, stepId, passable = false }: Block,
+  { blocker, stepId, passable = false, findings }: Block,
   { attempt: { heldAt, interruption } }: PhaseState,
 ): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
@@ -38,7 +40,8 @@ export const listChoices = (
     blocker === 'already_done' ||
     blocker === 'evidence_changed' ||
     blocker === 'red_unclear' ||
-    blocker === 'user_changes'
+    blocker === 'user_changes' ||
+    findings !== undefined
   const more: GateChoice[] = [
     ...(passable || isReview || isReport || isTakenAsItIs ? (['approve'] as const) : []),
     ...(stepId === undefined ? [] : (['accept'] as const)),

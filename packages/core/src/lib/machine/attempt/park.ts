@@ -6,7 +6,8 @@ import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
 
 /** Gives the phase's place and its workspace back. */
 export const park = (turn: Turn, phase: PhaseState): void => {
-  forgetUnsaved(phase)
+  // The tree that a person may approve is kept with everything in it.
+  if (!phase.attempt.findings || !phase.attempt.rescue) forgetUnsaved(phase)
   leaveIntegration(turn, phase)
   const hasWorkspace = phase.place?.workspace === true
   phase.place = undefined

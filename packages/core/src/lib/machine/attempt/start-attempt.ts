@@ -21,7 +21,7 @@ import { askUnitCheckpoint } from './reach-checkpoint.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './take-review.ts'
-import { createAttempt, workOf } from '../state/attempt.ts'
+import { createAttempt, type Work, workOf } from '../state/attempt.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startBatch } from '../progress/start-batch.ts'
@@ -41,6 +41,8 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   phase.keeps = false
   phase.effort.tries++
   phase.heldBy = undefined
+  // The tree that nobody approved gives its place to the new one.
+  const refused = phase.attempt.findings && phase.attempt.slot
   phase.attempt = createAttempt(
     {
       number: Math.max(phase.attempt.number, phase.attemptsFound) + 1,
@@ -59,8 +61,13 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   hold(turn, phase)
   const { number: attempt, base, work } = phase.attempt
   emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
-  const tree = work === undefined ? {} : { from: work.commit }
-  turn.effects.push({ type: 'open_workspace', ...addressOf(phase), base, ...tree })
+  turn.effects.push({
+    type: 'open_workspace',
+    ...addressOf(phase),
+    base,
+    ...(work && { from: work.commit }),
+    ...(refused !== undefined && { slot: refused }),
+  })
 }
 
 /** Continues an attempt from its last private commit. */
@@ -106,13 +113,19 @@ export const takeWorkspace = (
   } else if (attempt.rescue) forgetUnsaved(phase)
   Object.assign(attempt, { slot, rescue: false })
   if (rescued) attempt.found = undefined
-  if (phase.resumeAt !== 'unit') attempt.interruption = undefined
+  // A person has approved what kept the work of a unit from being committed.
+  const isApproved = rescued !== undefined && attempt.findings !== undefined
+  attempt.findings = undefined
+  if (phase.resumeAt !== 'unit' || isApproved) attempt.interruption = undefined
   const goesOn = phase.resumeAt
   phase.resumeAt = undefined
   const { touched } = attempt
   attempt.touched = undefined
   if (touched && attempt.unitResult?.outcome === 'completed') return askAboutTouched(turn, phase, touched)
-  if (goesOn === 'integration') beginIntegration(turn, phase)
+  if (isApproved && attempt.unitResult?.outcome === 'completed') {
+    noteCommit(turn, phase, rescued)
+    goToNextUnit(turn, phase)
+  } else if (goesOn === 'integration') beginIntegration(turn, phase)
   else if (goesOn === 'review') passVerification(turn, phase)
   else if (goesOn === 'verification') verifyAttempt(turn, phase)
   else startUnit(turn, phase)
@@ -176,8 +189,15 @@ export const noteSession = (phase: PhaseState, key: string, session: KnownSessio
 export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_committed'>): void => {
   noteCommit(turn, phase, input)
   if (phase.attempt.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
+  if (input.touched) {
+    phase.attempt.unitIndex++
+    return askAboutTouched(turn, phase, input.touched)
+  }
+  goToNextUnit(turn, phase)
+}
+
+const goToNextUnit = (turn: Turn, phase: PhaseState): void => {
   phase.attempt.unitIndex++
-  if (input.touched) return askAboutTouched(turn, phase, input.touched)
   if (phase.attempt.unitIndex >= phase.attempt.units.length) finishUnits(turn, phase)
   else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
   else startUnit(turn, phase)
@@ -227,7 +247,7 @@ const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void
 export const noteCommit = (
   turn: Turn,
   phase: PhaseState,
-  { commit, tree, files, unresolved, absent, ignored }: InputOf<'attempt_committed'>,
+  { commit, tree, files, unresolved, absent, ignored }: Work & { unresolved?: string[] },
 ): void => {
   const work = { commit, tree, files, ...(absent && { absent }), ...(ignored && { ignored }) }
   Object.assign(phase.attempt, { work, found: undefined, verified: false, unresolved })
@@ -236,12 +256,12 @@ export const noteCommit = (
 }
 
 /**
- * Asks about a change that must not be committed, unless the unit failed anyway. If it was interrupted, its
- * tree is kept, because no commit contains it.
+ * Asks about a change that must not be committed, unless the unit failed anyway. If it was interrupted, or a
+ * person may approve the change, its tree is kept, because no commit contains it.
  */
 export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_refused'>): void => {
   const { unitResult: result } = phase.attempt
-  const { blocker, message, details } = input
+  const { blocker, message, details, findings } = input
   const failure = result?.outcome === 'failed' ? result.failure : undefined
   const interrupted =
     failure && (isInterruption(failure) || mayContinue(phase, failure)) ? failure : undefined
@@ -250,7 +270,8 @@ export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<
     noteInterruption(phase, interrupted ?? { class: 'interrupted', message })
     phase.attempt.rescue = true
   } else if (failure) return endByUnitResult(turn, phase)
-  endAttempt(turn, phase, { action: 'block', blocker, message, details })
+  if (findings) Object.assign(phase.attempt, { findings, rescue: phase.attempt.slot !== undefined })
+  endAttempt(turn, phase, { action: 'block', blocker, message, details, ...(findings && { findings }) })
 }
 
 const verifyAttempt = (turn: Turn, phase: PhaseState): void => {

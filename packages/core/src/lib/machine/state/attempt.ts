@@ -92,6 +92,8 @@ export interface Attempt {
   approvedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
   heldAt: 'unit' | 'report' | 'review' | undefined
+  /** The fingerprints of what its work must not be committed for, while a person is asked about them. */
+  findings: string[] | undefined
   /** Files of the user that the last unit had changed, if a stop came before the question about them. */
   touched: string[] | undefined
   /** A person has stopped the attempt, or a step of it, and what ran for it is ending. */
@@ -172,6 +174,7 @@ export const createAttempt = (
   blockedStep: undefined,
   approvedStep: undefined,
   heldAt: undefined,
+  findings: undefined,
   touched: undefined,
   stopped: undefined,
   lookPassed: false,

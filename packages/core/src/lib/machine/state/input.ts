@@ -136,7 +136,10 @@ export interface InputMap extends GuidanceInputMap {
     touched?: string[]
     unresolved?: string[]
   } & MissingFiles
-  /** The change contains something that must not be committed. */
+  /**
+   * The change contains something that must not be committed. `findings`: the fingerprints of everything that
+   * it contains, if a person may approve it.
+   */
   attempt_refused: {
     phaseId: string
     attempt: number
@@ -144,6 +147,7 @@ export interface InputMap extends GuidanceInputMap {
     blocker: BlockerType
     message: string
     details: string[]
+    findings?: string[]
   }
   /** The checks of a commit have ended: of the attempt, or of its merge with the run's head. */
   verified: {

@@ -86,6 +86,8 @@ export interface RunSettings {
   tdd: SettingValue<'tdd'>
   /** The caller chose `tdd`: an implementation that only its words show is checked like a declared one. */
   strictTdd?: true
+  /** The paths, patterns of paths, and fingerprints that are committed although they look like secrets. */
+  allowSecrets?: readonly string[]
   /** Whether the user's commit hooks run. */
   hooks: SettingValue<'hooks'>
   /** How people receive the work. */

@@ -118,6 +118,8 @@ export interface RunState {
   skippedParts: SkippedParts
   /** Tests whose implementation is still to come, by phase. */
   readonly debts: Map<string, Debt>
+  /** The fingerprints of what a person approved although the engine would not commit it. */
+  readonly approvedFindings: Set<string>
   /** Changes that steps and sessions made to the user's repository. */
   readonly repositoryChanges: ({ phaseId: string } & RepositoryChange)[]
 
@@ -223,6 +225,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     skippedByPerson,
     skippedParts: cascadeSkips(plan, skippedByPerson),
     debts: new Map(),
+    approvedFindings: new Set(),
     repositoryChanges: [],
     prepared: false,
     base: '',

@@ -81,10 +81,14 @@ export const isBehindInterrupted = (
   phases.some(
     (other) =>
       other !== phase &&
-      other.attempt.interruption !== undefined &&
+      hasLeftWork(other) &&
       !isTerminal(other) &&
-      !(phase.attempt.interruption !== undefined && continuesBefore(phase, other, queue)),
+      !(hasLeftWork(phase) && continuesBefore(phase, other, queue)),
   )
+
+/** Whether an attempt stopped before its work was committed, or has yet to continue. */
+const hasLeftWork = ({ attempt: { interruption, findings } }: PhaseState): boolean =>
+  interruption !== undefined || findings !== undefined
 
 const continuesBefore = (one: PhaseState, other: PhaseState, queue: readonly number[]): boolean =>
   one.attempt.rescue === other.attempt.rescue

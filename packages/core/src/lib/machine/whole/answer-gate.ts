@@ -9,6 +9,7 @@ import { retry } from '../attempt/end-attempt.ts'
 import { roundAfter } from '../../policy/failure/round-after.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
+import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { batchOfGate } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
@@ -147,12 +148,21 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { gate, amount }: Answer)
         phase,
         phase.attempt.unitIndex < phase.attempt.units.length ? 'unit' : 'verification',
       )
+    case 'secret_in_change':
+    case 'path_refused':
+      return approveFindings(turn, phase)
     case 'budget_exceeded':
       return goOnWithMore(turn, phase, amount)
     default:
       if (phase.attempt.heldAt === 'report') return takeUnreported(turn, phase)
       return phase.attempt.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
   }
+}
+
+/** The kept tree is committed with what a person approved, and the attempt continues where it stood. */
+const approveFindings = (turn: Turn, phase: PhaseState): void => {
+  for (const fingerprint of phase.attempt.findings ?? []) turn.state.approvedFindings.add(fingerprint)
+  queueResume(turn, phase, phase.resumeAt ?? whereItStands(phase.attempt) ?? 'unit')
 }
 
 /** Reviewers refused the attempt, or could not do their work: a person takes it. */

@@ -52,7 +52,8 @@ describe('commitAttempt', () => {
       dispatch: 1,
       blocker: 'secret_in_change',
       message: 'The changes of phase a seem to contain a secret.',
-      details: ['.env: a GitHub token'],
+      details: ['.env:1: a GitHub token, ghp_...3aB3 with 40 characters, fingerprint 28da7f900ef5f630'],
+      findings: ['28da7f900ef5f630'],
     })
     expect(ref).toBeUndefined()
   })

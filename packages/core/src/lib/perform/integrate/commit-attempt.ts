@@ -1,26 +1,25 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft, InputOf } from '../../machine/state/input.ts'
 import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import { findSecret } from '../../text/secret/find-secret.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
+import { findSecrets } from './find-secrets.ts'
 import { findTwins } from './find-twins.ts'
 import { findUnresolved } from './find-unresolved.ts'
 import { inspectMissing } from './inspect-missing.ts'
+import { type Finding, openFindings } from './open-findings.ts'
 import { attemptMessage } from './attempt-message.ts'
-
-/** Larger files are not searched for secrets. */
-const maxScanned = 1_000_000
 
 /** The reason why an attempt may not be committed. */
 export interface Refusal {
   blocker: 'path_refused' | 'secret_in_change' | 'target_moved' | 'environment'
   message: string
   details: string[]
+  /** The fingerprints of everything that is in question, if a person may approve it. */
+  findings?: string[]
 }
 
 /** The private commit of an attempt, as `attempt_committed` describes it. */
@@ -77,18 +76,20 @@ export const headMoved = (error: unknown): Refusal => {
 
 /**
  * Commits the changes of a workspace, without those of the run's own files. They are searched for secrets
- * before any of them enters the object store.
+ * before any of them enters the object store. `held` receives the files that a person has to approve: they
+ * are left out, and nothing is refused.
  */
 export const commitWorkspace = async (
   performer: Performer,
   phase: FrozenPhase,
   workspace: Workspace,
   ref: string,
+  held?: Map<string, Uint8Array>,
 ): Promise<Committed | Refusal> => {
   const { git, clock } = performer.host
   const { id } = phase
   const { changes: all, isDirty } = await restoreOwnFiles(performer, phase, workspace)
-  const changes = all.filter(({ own }) => own !== true)
+  let changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
   if (nested.length > 0)
@@ -97,20 +98,29 @@ export const commitWorkspace = async (
       message: `Phase ${id} changed files of submodules, or created git repositories inside the repository. Neither can be committed.`,
       details: nested,
     }
-  const twins = await findTwins(workspace, changes)
+  const twins = openFindings(performer, await findTwins(workspace, changes))
   if (twins.length > 0)
     return {
       blocker: 'path_refused',
       message: `Phase ${id} created paths that differ from others only in case or Unicode form. Many file systems cannot hold both.`,
-      details: twins,
+      ...inQuestion(twins),
     }
   try {
-    const secrets = await findSecrets(performer, workspace, changes)
-    if (secrets.length > 0)
+    const secrets = openFindings(
+      performer,
+      await findSecrets(performer, workspace, changes),
+      performer.state.settings.allowSecrets,
+    )
+    if (held && secrets.every(isApprovable)) {
+      for (const { path } of secrets) held.set(path, await workspace.fs.readFile(`/${path}`))
+      changes = changes.filter(({ path }) => !held.has(path))
+    } else if (secrets.length > 0)
       return {
         blocker: 'secret_in_change',
-        message: `The changes of phase ${id} seem to contain a secret.`,
-        details: secrets,
+        message: secrets.every(isApprovable)
+          ? `The changes of phase ${id} seem to contain a secret.`
+          : `The changes of phase ${id} contain a secret of this run.`,
+        ...inQuestion(secrets),
       }
     const message = attemptMessage(performer.state.runId, phase)
     const date = Math.floor(clock.now() / 1000)
@@ -133,19 +143,9 @@ export const commitWorkspace = async (
   }
 }
 
-const findSecrets = async (
-  { secrets }: Performer,
-  workspace: Workspace,
-  changes: readonly Change[],
-): Promise<string[]> => {
-  const found: string[] = []
-  for (const { path, kind, size, outside } of changes) {
-    if (kind === 'deleted' || outside !== undefined || (size ?? 0) > maxScanned) continue
-    const stat = await workspace.fs.lstat(`/${path}`)
-    if (!stat.isFile()) continue
-    const text = new TextDecoder().decode(await workspace.fs.readFile(`/${path}`))
-    const secret = findSecret(text, secrets)
-    if (secret !== null) found.push(`${path}: ${secret}`)
-  }
-  return found
-}
+const inQuestion = (findings: readonly Finding[]): Pick<Refusal, 'details' | 'findings'> => ({
+  details: findings.map(({ text }) => text),
+  ...(findings.every(isApprovable) && { findings: findings.map(({ fingerprint }) => fingerprint) }),
+})
+
+const isApprovable = ({ fixed }: Finding): boolean => fixed !== true

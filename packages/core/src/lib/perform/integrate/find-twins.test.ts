@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryFiles } from '../../testing/memory/memory-files.ts'
 import { findTwins } from './find-twins.ts'
 
-const twins = (files: string[], ...added: string[]): Promise<string[]> =>
-  findTwins(
+const twins = async (files: string[], ...added: string[]): Promise<string[]> => {
+  const found = await findTwins(
     { fs: createMemoryFiles(new Map([...files, ...added].map((path) => [path, 'x']))) },
     added.map((path) => ({ path, kind: 'added' })),
   )
+  return found.map(({ text }) => text)
+}
 
 describe('fault 57: paths that conflict on some file systems', () => {
   it('includes files, parent folders, and names in another Unicode form', async () => {

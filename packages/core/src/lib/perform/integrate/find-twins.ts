@@ -1,6 +1,7 @@
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { foldName } from '../../text/fold-name.ts'
+import { type Finding, fingerprintOf } from './open-findings.ts'
 
 /**
  * Lists added paths that conflict with an existing path on file systems that ignore case or Unicode
@@ -9,14 +10,14 @@ import { foldName } from '../../text/fold-name.ts'
 export const findTwins = async (
   { fs }: Pick<Workspace, 'fs'>,
   changes: readonly Change[],
-): Promise<string[]> => {
+): Promise<Finding[]> => {
   const names = new Map<string, Promise<string[]>>()
   const namesIn = (folder: string): Promise<string[]> => {
     const known = names.get(folder) ?? fs.readdir(`/${folder}`).catch(() => [])
     names.set(folder, known)
     return known
   }
-  const twins = new Set<string>()
+  const twins = new Map<string, Finding>()
   for (const { path, kind } of changes) {
     if (kind !== 'added') continue
     const parts = path.split('/')
@@ -25,8 +26,10 @@ export const findTwins = async (
       const twin = (await namesIn(folder)).find(
         (other) => other !== name && foldName(other) === foldName(name),
       )
-      if (twin !== undefined) twins.add(`${path}: ${[...parts.slice(0, index), twin].join('/')}`)
+      if (twin === undefined) continue
+      const text = `${path}: ${[...parts.slice(0, index), twin].join('/')}`
+      twins.set(text, { path, fingerprint: fingerprintOf(path, text), text })
     }
   }
-  return [...twins]
+  return [...twins.values()]
 }

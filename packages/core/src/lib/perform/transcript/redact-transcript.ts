@@ -1,6 +1,6 @@
 import type { Transcript } from '../../contract/driver.ts'
 import { cutMiddle } from '../../text/cut-middle.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 
 /** The share of the head in a transcript that is too long. Its end matters more. */

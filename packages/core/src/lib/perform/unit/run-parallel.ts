@@ -16,6 +16,8 @@ interface Part {
   result: UnitOutcome
   /** The commit of its work, on the commit that all parts began on. */
   commit?: string
+  /** The files that a person has to approve first. They are in no commit. */
+  held: ReadonlyMap<string, Uint8Array>
 }
 
 /**
@@ -43,6 +45,10 @@ export const runParallel = async (
     else head = merged
   }
   if (head !== base) await performer.host.git.resetWorkspace(workspace, head)
+  // The commit of the unit asks about them.
+  for (const { result, held } of parts)
+    for (const [path, content] of result.outcome === 'completed' ? held : [])
+      await workspace.fs.writeFile(`/${path}`, content)
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
     if (again.includes(part))
@@ -61,7 +67,8 @@ const runPart = async (
   const { runId } = performer.state
   const workspace = await git.openWorkspace({ runId, base })
   const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
-  const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref))
+  const held = new Map<string, Uint8Array>()
+  const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref, held))
   try {
     const context: UnitContext = { ...of, workspace, partRef: ref }
     const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
@@ -72,9 +79,14 @@ const runPart = async (
     const committed = await commit()
     // The work of an unfinished step stays in the part's ref only, because a person may skip the step.
     if ('commit' in committed && isAtStep(result))
-      return { subtaskId, result, ...(context.before !== undefined && { commit: context.before }) }
-    if ('commit' in committed) return { subtaskId, result, commit: committed.commit }
-    return { subtaskId, result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...committed } }
+      return { subtaskId, result, held, ...(context.before !== undefined && { commit: context.before }) }
+    if ('commit' in committed) return { subtaskId, result, held, commit: committed.commit }
+    const { findings: _findings, ...refused } = committed
+    return {
+      subtaskId,
+      held,
+      result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...refused },
+    }
   } finally {
     await git.closeWorkspace(workspace)
   }

@@ -63,6 +63,13 @@ const newRunId: Rule = {
     !/^(?:target|folder)$/.test(value),
 }
 
+/** Absolute paths and those outside of the repository cover no file of it. */
+const allowedSecret: Rule = {
+  expected: 'a path or a pattern of paths relative to the repository, or a fingerprint',
+  is: (value) =>
+    typeof value === 'string' && /^[^/\\\s][^\\]*$/.test(value) && !/(?:^|\/)\.\.(?:\/|$)/.test(value),
+}
+
 const waitRules = { baseMs: checked, maxMs: checked }
 
 const adapterRules = {
@@ -171,6 +178,7 @@ const createRun = {
     ...entries(checkRule),
     expected: 'an object of commands by name, such as { test: ["npm", "test"] }',
   }),
+  allowSecrets: optional(list(allowedSecret, 'a list of paths, patterns of paths and fingerprints')),
   inPlace: flag,
   allowDirty: flag,
   target: optional(text),

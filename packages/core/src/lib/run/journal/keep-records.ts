@@ -1,7 +1,7 @@
 import type { RunLease } from '../../contract/run-store.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { renderRecords } from '../../report/render-records.ts'
 import { plainName } from '../../perform/keep-output.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../../contract/logger.ts'
 import type { SessionEvent } from '../../event/progress-event.ts'
 import { describeError } from '../../policy/describe-error.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 
 /** Receives an error that does not stop the run. `source`: `a listener of "phase_completed"`. */
 export type ReportError = (error: unknown, source?: string) => void

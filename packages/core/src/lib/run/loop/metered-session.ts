@@ -10,7 +10,7 @@ import { createPage } from '../../perform/transcript/create-page.ts'
 import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
 import { boundOutput } from '../../text/bound-output.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 
 /** One session of the meter: its facts, its usage and its transcript. */

@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 
 /** The characters of a text for an agent. */

@@ -15,7 +15,7 @@ import type { Budget } from '../../event/budget.ts'
 import { type GateChoice, gateChoices, type RevertScope, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { cleanText } from './clean-text.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 
 /** A text that no message quotes, because a person may have pasted a secret. */
 const said: Rule = { ...text, secret: true }

@@ -50,7 +50,7 @@ const inputRules: Partial<Record<InputType, Rules>> = {
     }),
   },
   attempt_committed: { ...address, commit: name, tree: name, files: texts },
-  attempt_refused: { ...address, blocker: name, message: text, details: texts },
+  attempt_refused: { ...address, blocker: name, message: text, details: texts, findings: optional(texts) },
   verified: { ...address, on: name, checks: list(anObject, 'a list of checks') },
   session_used: {
     phaseId: name,

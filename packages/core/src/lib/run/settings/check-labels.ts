@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { quoteText } from '../../text/quote-text.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeValue } from '../../error/check/describe-value.ts'

@@ -54,6 +54,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     planApproved: options.planApproved ?? false,
     budget: readBudget('budget', options.budget ?? preset.budget),
     phaseBudget: readBudget('phaseBudget', options.phaseBudget ?? preset.phaseBudget),
+    ...(options.allowSecrets?.length && { allowSecrets: [...options.allowSecrets] }),
     hooks: choose('hooks'),
     tdd: options.plan.tddApproach === false && options.tdd === undefined ? 'off' : choose('tdd'),
     ...((options.tdd === 'static' || options.tdd === 'full') && { strictTdd: true as const }),

@@ -220,6 +220,12 @@ export interface RunOptions extends RunAdapters {
    * `commit`.
    */
   artefacts?: SettingValue<'artefacts'>
+  /**
+   * Allows content that looks like a secret to be committed: by its path, by a pattern of paths such as
+   * `test/fixtures/**`, or by the fingerprint in the question about it. The values of `secrets` are never
+   * committed. Default: none, a person is asked.
+   */
+  allowSecrets?: readonly string[]
   /** Whether the user's commit hooks run. Default: `on`. */
   hooks?: SettingValue<'hooks'>
   /**

@@ -2,7 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { EarlierWork } from '../../machine/state/run-settings.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/model/plan.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 
 /** The phases of a new plan that follow up the work of a phase of another run, by id. */
 export type FollowUps = Readonly<Record<string, { phaseId: string; briefing?: string }>>

@@ -13,7 +13,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { ArchitectFormat } from '../../prompt/architect-formats.ts'
-import { redactSecrets } from '../../text/secret/find-secret.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import {

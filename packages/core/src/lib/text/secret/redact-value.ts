@@ -1,4 +1,4 @@
-import { redactSecrets } from './find-secret.ts'
+import { redactSecrets } from './match-secrets.ts'
 
 /**
  * Applies `redactSecrets` to every text in a serialisable value. Parts without secrets are returned as they

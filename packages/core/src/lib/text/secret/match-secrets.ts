@@ -1,3 +1,5 @@
+import { isPublished } from './is-example.ts'
+
 /**
  * Known shapes of secrets: the text that each begins with, and the rest.
  *
@@ -43,21 +45,6 @@ const beginning = new RegExp(shapes.map(([, begins]) => begins).join('|'))
 const sourceOf = ([, begins, rest]: (typeof shapes)[number]): string =>
   begins.startsWith('-') ? begins : `\\b(?:${begins})${rest}`
 
-const tests = shapes.map((shape) => new RegExp(sourceOf(shape)))
-
-/**
- * Names the kind of secret that a text seems to contain, or returns null.
- *
- * Recognises known shapes, and each value of `known` that has at least 8 characters. Other secrets are not
- * found.
- */
-export const findSecret = (text: string, known: readonly string[] = []): string | null => {
-  if (known.some((secret) => secret.length >= minKnown && text.includes(secret)))
-    return 'a secret of this run'
-  if (!beginning.test(text)) return null
-  return shapes[tests.findIndex((shape) => shape.test(text))]?.[0] ?? null
-}
-
 /** A secret in a text. */
 export interface SecretMatch {
   name: string
@@ -67,11 +54,15 @@ export interface SecretMatch {
   isKnown: boolean
 }
 
-/** One private key. A header without an end does not extend to the end of the next key. */
+/** One private key. Without an end it extends to the next header. */
 const oneKey =
-  /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?:(?!-----BEGIN )[^])*?(?:-----END |$)/g
+  /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?:(?!-----BEGIN )[^])*?(?:-----END |(?=-----BEGIN )|$)/g
 
-/** Finds every secret that a text seems to contain, in the order of the text. */
+/**
+ * Finds every secret that a text seems to contain, in the order of the text: known shapes, and each value of
+ * `known` that has at least 8 characters. Other secrets, and examples that their owners published, are not
+ * found.
+ */
 export const matchSecrets = (text: string, known: readonly string[] = []): SecretMatch[] => {
   const matches: SecretMatch[] = []
   for (const secret of known.filter(({ length }) => length >= minKnown))
@@ -80,7 +71,8 @@ export const matchSecrets = (text: string, known: readonly string[] = []): Secre
   if (beginning.test(text))
     for (const [number, shape] of [oneKey, ...every.slice(1)].entries())
       for (const match of text.matchAll(shape))
-        matches.push({ name: shapes[number]![0], text: match[0], index: match.index, isKnown: false })
+        if (!isPublished(match[0]))
+          matches.push({ name: shapes[number]![0], text: match[0], index: match.index, isKnown: false })
   return matches.sort((one, other) => one.index - other.index)
 }
 
@@ -96,12 +88,14 @@ const every = [
   ...shapes.slice(1).map((shape) => new RegExp(`${sourceOf(shape)}[A-Za-z0-9_-]{0,200}`, 'g')),
 ]
 
-/** Replaces the secrets that `findSecret` recognises with `[redacted]`. */
+/** Replaces the secrets that `matchSecrets` finds with `[redacted]`. */
 export const redactSecrets = (text: string, known: readonly string[] = []): string => {
   let clean = text
   // Longest first: a shorter value may be the beginning of a longer one.
   const longestFirst = known.filter(({ length }) => length >= minKnown).sort((a, b) => b.length - a.length)
   for (const secret of longestFirst) clean = clean.replaceAll(secret, '[redacted]')
-  if (beginning.test(clean)) for (const shape of every) clean = clean.replace(shape, '[redacted]')
+  if (beginning.test(clean))
+    for (const shape of every)
+      clean = clean.replace(shape, (secret) => (isPublished(secret) ? secret : '[redacted]'))
   return clean
 }
