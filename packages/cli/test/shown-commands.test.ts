@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { readRows } from '../../core/test/contents.ts'
+import { readRows } from '../../../test/contents.ts'
 import { cli, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GateChoice, gateChoices } from '@amelia/core'
-import { contents, readRows } from '../../../../core/test/contents.ts'
+import { contents, readRows } from '../../../../../test/contents.ts'
 import { choiceKeys, choiceOfKey } from './choice-keys.ts'
 import { renderGate } from './render-gate.ts'
 

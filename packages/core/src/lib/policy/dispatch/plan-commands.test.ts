@@ -49,7 +49,7 @@ it('takes the command that decides of a validation, and none of a step that runs
   expect(planCommands(plan)).toEqual(['1: make check', '2: make test', '3: make it', '4: ninja'])
 })
 
-it('has a script unchanged on lines of its own, and the folder of a command', () => {
+it('has a script unchanged below its step, and the folder of a command', () => {
   const command = '# set up\nrm -rf ~/precious\n'
   const steps = [
     { id: '1', action: 'command' as const, command, shell: true },

@@ -5,7 +5,7 @@ import { isOpen } from './is-open.ts'
 
 /**
  * Lists every command that the open steps of a plan and its acceptance checks may run, exactly as it runs,
- * behind the id of its step or phase and its folder, in plan order. A script begins on a line of its own.
+ * behind the id of its step or phase and its folder, in plan order. A script begins on the next line.
  */
 export const planCommands = (plan: Plan): string[] => {
   const commands: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../text/display-width.ts'
-import { contents, readRows } from '../../../../test/contents.ts'
+import { contents, readRows } from '../../../../../../test/contents.ts'
 import { renderReportPage } from './render-report-page.ts'
 import { renderReport } from './render-report.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contents, readContent, readRows } from '../../../../test/contents.ts'
+import { contents, readContent, readRows } from '../../../../../../test/contents.ts'
 import { displayWidth } from '../display-width.ts'
 import { showContent } from './show-content.ts'
 import { wrapContent } from './wrap-content.ts'

@@ -1,11 +1,11 @@
 /**
  * Characters that a reader cannot see or tell apart from others: control characters, marks that change the
  * direction of text, blanks other than a space, half surrogate pairs, and everything that fonts leave out.
- * A `<` that begins the notation of such a character is one of them, so that no text imitates it. The
+ * A `<` that begins the notation of such a character is one of them, and so is `␉`: no text imitates it. The
  * selector that makes a symbol an emoji has a visible effect.
  */
 const hidden =
-  /[^\p{L}\p{M}\p{N}\p{P}\p{S} \t]|(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]|<(?=U\+[0-9A-F]{4,6}>)/gu
+  /[^\p{L}\p{M}\p{N}\p{P}\p{S} \t]|(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Default_Ignorable_Code_Point}\u2409\u2800]|<(?=U\+[0-9A-F]{4,6}>)/gu
 
 /** A blank behind the last character of a line. */
 const lastBlank = /(?<=[^ \t])[ \t]+$/

@@ -6,7 +6,8 @@ const [first, line, continued] = ['  ', '      ', '    ']
 const leastRoom = 10
 
 /**
- * Renders a text that a person has to judge as indented rows, as {@link showContent} shows it: nothing is cut.
+ * Renders a text that a person has to judge as indented rows, as {@link showContent} shows it, and cuts
+ * nothing.
  *
  * The first line is indented by 2 columns and others by 6. A row that continues a line is indented by 4 and
  * never begins with a blank, so the end of one line does not look like the next one. With a `width`, a tab is
@@ -28,9 +29,7 @@ export const wrapContent = (text: string, width?: number): string[] =>
 
 /** The parts of a line that stay on one row, last part first. */
 const tokensOf = (text: string): string[] =>
-  (text.match(/<U\+[0-9A-F]{4,6}>|[^][\p{M}\ufe0f]*/gu) ?? [])
-    .map((token) => (token === '\t' ? '␉' : token.startsWith('␉') ? codeOf('␉') + token.slice(1) : token))
-    .reverse()
+  (text.replaceAll('\t', '␉').match(/<U\+[0-9A-F]{4,6}>|[^][\p{M}\ufe0f]*/gu) ?? []).reverse()
 
 /** Takes the parts that fit in a row, at least one; up to the last blank where that fills half of the row. */
 const takeRow = (tokens: string[], width: number): string => {
