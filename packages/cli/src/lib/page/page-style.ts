@@ -13,7 +13,7 @@ h4 { font-size: .85rem; margin: .9rem 0 .2rem; color: var(--dim); }
 a { color: var(--active); } p { margin: .3rem 0; } ul { margin: .2rem 0; padding-left: 1.2rem; }
 code, pre { font: .85em/1.45 ui-monospace, monospace; } pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px;
   padding: .6rem .8rem; overflow-x: auto; margin: .3rem 0; }
-.scroll { overflow-x: auto; } .dim { color: var(--dim); }
+pre, .content { white-space: pre-wrap; unicode-bidi: plaintext; } .scroll { overflow-x: auto; } .dim { color: var(--dim); }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -1,4 +1,13 @@
-import { formatDuration, type PhaseReport, type Plan, phaseMark, plainLabel, type Report } from '@amelia/core'
+import {
+  formatDuration,
+  type PhaseReport,
+  type Plan,
+  phaseMark,
+  plainLabel,
+  type Report,
+  showContent,
+  wrapContent,
+} from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
 import { describeUsage } from '../view/describe-usage.ts'
@@ -91,8 +100,8 @@ const questions = ({ gates }: Report): string =>
     ? ''
     : `<h2>Open questions</h2>\n<ul>${gates
         .map(
-          ({ id, question, choices }) =>
-            `<li>${label(question)} <span class="dim">${label(id)}: ${choices.join(', ')}</span></li>`,
+          ({ id, question, details, choices }) =>
+            `<li>${label(question)} <span class="dim">${label(id)}: ${choices.join(', ')}</span>${details.length === 0 ? '' : `<pre>${escapeHtml(details.flatMap((text) => wrapContent(text)).join('\n'))}</pre>`}</li>`,
         )
         .join('')}</ul>`
 
@@ -181,7 +190,7 @@ const reviewOf = (review: Report['review']): string =>
           : `<ul>${review.comments
               .map(
                 ({ severity, disposition, message, file, line }) =>
-                  `<li><span class="dim">${severity}, ${disposition}</span> ${file === undefined ? '' : `<code>${label(line === undefined ? file : `${file}:${line}`)}</code> `}${label(message)}</li>`,
+                  `<li><span class="dim">${severity}, ${disposition}</span> ${file === undefined ? '' : `<code>${label(line === undefined ? file : `${file}:${line}`)}</code> `}<span class="content">${escapeHtml(showContent(message).join('\n'))}</span></li>`,
               )
               .join('')}</ul>`
       }`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GateChoice, gateChoices } from '@amelia/core'
+import { contents, readRows } from '../../../../../test/contents.ts'
 import { choiceKeys, choiceOfKey } from './choice-keys.ts'
 import { renderGate } from './render-gate.ts'
 
@@ -25,6 +26,15 @@ describe('renderGate', () => {
     expect(renderGate(gate, ['approve', 'reject'], { columns: 40, paint: (text) => text })).toBe(
       '\n? Continue?\n  rm -rf build\n  Suggestion: check first\n[a] approve  [r] reject\n',
     )
+  })
+
+  it.each([80, 40])('shows 200 scripts and diffs in full at %i columns', (columns) => {
+    for (const text of contents(200)) {
+      const gate = { question: 'Run it?', details: [text], suggestions: [] }
+      const lines = renderGate(gate, ['approve'], { columns, paint: (line) => line }).split('\n')
+      const end = lines.lastIndexOf('? Run it?') > 1 ? -3 : -2
+      expect(readRows(lines.slice(2, end))).toBe(text)
+    }
   })
 
   it('repeats the question after long details', () => {

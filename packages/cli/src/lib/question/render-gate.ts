@@ -1,4 +1,4 @@
-import { type GateChoice, type Paint, plainLabel } from '@amelia/core'
+import { type GateChoice, type Paint, plainLabel, wrapContent } from '@amelia/core'
 import { choiceKeys } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -19,15 +19,13 @@ export const renderGate = (
   { columns, paint }: { columns: number; paint: Paint },
 ): string => {
   const width = Math.min(columns, 100)
-  const indented = (text: string): string[] =>
-    wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
   const asked = wrapText(`? ${plainLabel(question)}`, width).map((line) => paint(line, 'strong'))
-  const facts = details.flatMap(indented)
+  const facts = details.flatMap((text) => wrapContent(text, width))
   return `${[
     '',
     ...asked,
     ...facts,
-    ...suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`)),
+    ...suggestions.flatMap((suggestion) => wrapContent(`Suggestion: ${suggestion}`, width)),
     // The question has scrolled out of view.
     ...(facts.length > longGate ? asked : []),
     // A key and its answer stay on one line.

@@ -1,4 +1,12 @@
-import { formatDuration, type Paint, type PhaseDetails, type PhaseReport, plainLabel } from '@amelia/core'
+import {
+  formatDuration,
+  type GateView,
+  type Paint,
+  type PhaseDetails,
+  type PhaseReport,
+  plainLabel,
+  wrapContent,
+} from '@amelia/core'
 import { boundOutput, listTries } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -10,13 +18,15 @@ export interface RenderDetailsOptions {
   runId: string
   /** The columns of prose. Output, paths and commands are not wrapped. */
   width: number
+  /** The columns of texts that a person has to judge. Default: no limit. */
+  contentWidth?: number | undefined
   paint: Paint
   /** The commands that show more. */
   next: readonly string[]
   /** The run whose commit of this phase a fork adopted. */
   origin: string | undefined
-  /** The open questions about the phase, as paragraphs. */
-  questions: readonly string[]
+  /** The open questions about the phase. */
+  questions: readonly Pick<GateView, 'question' | 'details' | 'choices'>[]
 }
 
 /** The lines of a long text that are shown. */
@@ -30,11 +40,18 @@ type Changes = NonNullable<PhaseDetails['changes']>
 export const renderPhaseDetails = (
   phase: PhaseReport,
   details: PhaseDetails,
-  { runId, width, paint, next, origin, questions }: RenderDetailsOptions,
+  { runId, width, contentWidth, paint, next, origin, questions }: RenderDetailsOptions,
 ): string => {
   const { review, failure, evidence, checks, spent } = phase
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    ['Question', questions.flatMap((text) => wrap(text, width))],
+    [
+      'Question',
+      questions.flatMap(({ question, details: facts, choices }) => [
+        ...wrap(question, width),
+        ...facts.flatMap((text) => wrapContent(text, contentWidth)),
+        ...wrap(`Answers: ${choices.join(', ')}`, width),
+      ]),
+    ],
     ['Failure', failure && phase.status !== 'completed' ? failureLines(failure, width) : []],
     ['Prompt', quote(details.prompt)],
     [
@@ -57,7 +74,7 @@ export const renderPhaseDetails = (
             ...wrap(`${review.approved ? 'approved' : 'changes requested'}: ${review.summary}`, width),
             ...review.comments.flatMap(({ severity, file, line, message, disposition }) => {
               const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`
-              return wrap(`${severity}, ${disposition}${place}: ${message}`, width)
+              return wrapContent(`${severity}, ${disposition}${place}: ${message}`, contentWidth ?? width)
             }),
           ],
     ],

@@ -72,8 +72,10 @@ export interface EvidenceChange {
   path: string
   /** Ids of tests, names of scripts, or names of snapshot entries. */
   items: string[]
-  /** The lines of a unified diff of exactly this change, bounded. */
+  /** The lines of a unified diff of exactly this change. */
   diff: string[]
+  /** The lines that are left out at the end, because the diff has more than 100,000 characters. */
+  unseen?: number
 }
 
 /** The evidence for one commit: red and green, and the comparison with the base. */

@@ -66,7 +66,10 @@ export interface GateView {
   phaseIds: string[]
   /** The question, in a sentence. */
   question: string
-  /** Actions and observations, one fact a line. */
+  /**
+   * Actions and observations, one fact each. A command, a diff or a text of others is in it in full and
+   * unchanged, on several lines if it has them: show it with `showContent`.
+   */
   details: string[]
   /** Possible actions: suggestions, not facts. */
   suggestions: string[]

@@ -135,7 +135,7 @@ describe('tests that were changed', () => {
       blocker: 'evidence_changed',
       question:
         'Phase a passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?',
-      details: ['test/a.test.js: tests that an earlier phase wrote were changed', '  -a', '  +b'],
+      details: ['test/a.test.js: tests that an earlier phase wrote were changed\n-a\n+b'],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
   })

@@ -43,7 +43,7 @@ describe('fitText and padText', () => {
 describe('wrapText', () => {
   it('keeps words whole where they fit', () => {
     expect(wrapText('one two three', 7)).toEqual(['one two', 'three'])
-    expect(wrapText('a incomprehensible b', 8)).toEqual(['a', 'incom...', 'b'])
+    expect(wrapText('a incomprehensible b', 8)).toEqual(['a', 'incompre', 'hensible', 'b'])
     expect(wrapText('', 8)).toEqual([''])
   })
 })

@@ -1,10 +1,10 @@
+import { codeOf } from './content/show-content.ts'
+
 const printable = /^[ -~]*$/
 
 /** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
 export const quoteText = (text: string): string => {
-  const shown = printable.test(text)
-    ? text
-    : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
+  const shown = printable.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, codeOf)
   return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
 }
 

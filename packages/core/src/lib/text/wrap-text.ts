@@ -1,7 +1,9 @@
-import { displayWidth } from './display-width.ts'
-import { fitText } from './fit-text.ts'
+import { characterWidth, displayWidth } from './display-width.ts'
 
-/** The words of one line on lines of at most `width` columns. A word that is longer than that is cut. */
+/**
+ * The words of one line on lines of at most `width` columns. A word that is longer continues on the next
+ * line.
+ */
 export const wrapText = (text: string, width: number): string[] => {
   const lines: string[] = []
   let line = ''
@@ -14,8 +16,18 @@ export const wrapText = (text: string, width: number): string[] => {
       continue
     }
     if (line !== '') lines.push(line)
-    line = fitText(word, width)
-    used = Math.min(length, width)
+    line = ''
+    used = 0
+    for (const character of word) {
+      const columns = characterWidth(character)
+      if (used + columns > width && line !== '') {
+        lines.push(line)
+        line = ''
+        used = 0
+      }
+      line += character
+      used += columns
+    }
   }
   return [...lines, line]
 }

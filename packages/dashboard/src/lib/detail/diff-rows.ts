@@ -1,5 +1,5 @@
+import { showContent } from '@amelia/core'
 import type { DiffHunk } from '../source/phase-details.ts'
-import { visibleText } from '../format/visible-text.ts'
 
 /** A row of a diff. A hunk's row names the lines that it replaces. */
 export type DiffRow =
@@ -14,7 +14,7 @@ export const diffRows = (hunks: readonly DiffHunk[]): DiffRow[] =>
       { kind: 'hunk', text: `Lines ${rangeOf(oldStart, oldLines)} → ${rangeOf(newStart, newLines)}` },
     ]
     for (const line of lines) {
-      const text = visibleText(line.slice(1))
+      const text = showContent(line.slice(1)).join('\n')
       if (line.startsWith('+')) rows.push({ kind: 'added', text, newLine: newLine++ })
       else if (line.startsWith('-')) rows.push({ kind: 'deleted', text, oldLine: oldLine++ })
       // Git's remark that a file has no final newline.

@@ -1,4 +1,4 @@
-import { type PhaseReport, plainLabel } from '@amelia/core'
+import { type PhaseReport, plainLabel, showContent } from '@amelia/core'
 import type { ReactNode } from 'react'
 
 /** The properties of {@link ReviewView}. */
@@ -27,7 +27,7 @@ export const ReviewView = ({ review }: ReviewViewProps): ReactNode => {
           {failure ? 'failed' : approved ? 'approved' : 'changes requested'}
         </span>
       </h3>
-      {summary !== '' && <p className="amelia-wrap">{summary}</p>}
+      {summary !== '' && <p className="amelia-wrap">{showContent(summary).join('\n')}</p>}
       {failure && (
         <p className="amelia-note" data-tone="bad">
           {plainLabel(failure.message)}
@@ -48,8 +48,10 @@ export const ReviewView = ({ review }: ReviewViewProps): ReactNode => {
                   )}
                   <span className="amelia-muted">{plainLabel(reviewer)}</span>
                 </p>
-                <p className="amelia-wrap">{message}</p>
-                {suggestion !== undefined && <p className="amelia-comment-more">Suggested: {suggestion}</p>}
+                <p className="amelia-wrap">{showContent(message).join('\n')}</p>
+                {suggestion !== undefined && (
+                  <p className="amelia-comment-more">Suggested: {showContent(suggestion).join('\n')}</p>
+                )}
                 {reason !== undefined && <p className="amelia-comment-more">Decided because: {reason}</p>}
               </li>
             ),

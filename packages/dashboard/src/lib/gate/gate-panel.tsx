@@ -1,4 +1,4 @@
-import type { GateChoice, GateView, OfferResult, RunOffer } from '@amelia/core'
+import { type GateChoice, type GateView, type OfferResult, type RunOffer, showContent } from '@amelia/core'
 import { describeConsequence, needsConfirmation } from '@amelia/core/machine'
 import { type ReactNode, useId, useState } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'
@@ -156,7 +156,7 @@ const Facts = ({ title, lines }: { title: string; lines: readonly string[] }): R
       <h3>{title}</h3>
       <ul>
         {lines.map((line, index) => (
-          <li key={index}>{visibleText(line)}</li>
+          <li key={index}>{showContent(line).join('\n')}</li>
         ))}
       </ul>
     </div>

@@ -24,7 +24,7 @@ it('lists every command that a plan may run', () => {
   expect(listCommands({ phases })).toEqual([
     { phaseId: '1', stepId: 's', command: 'npm i', shell: true, asks: false, cwd: 'app' },
     { phaseId: '1', stepId: 's', as: 'fallback', command: 'npm ci', shell: true, asks: false, cwd: 'app' },
-    { phaseId: '1', stepId: 'v', as: 'validation', command: 'npm test', shell: false, asks: true },
+    { phaseId: '1', stepId: 'v', as: 'validation', command: 'npm\ntest', shell: false, asks: true },
     { phaseId: '1', as: 'acceptance', command: 'true', shell: false, asks: false },
   ])
 })

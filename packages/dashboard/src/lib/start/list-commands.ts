@@ -1,4 +1,4 @@
-import { type Plan, plainLabel } from '@amelia/core'
+import type { Plan } from '@amelia/core'
 
 /** A command that a plan runs. */
 export interface PlannedCommand {
@@ -7,7 +7,7 @@ export interface PlannedCommand {
   stepId?: string
   /** The role of the command, where it is not the main one of its step. */
   as?: 'fallback' | 'validation' | 'acceptance'
-  /** One line, as a person reads it. */
+  /** Exactly as it runs. */
   command: string
   /** The folder, if it is not the root. */
   cwd?: string
@@ -26,20 +26,20 @@ export const listCommands = ({ phases }: Pick<Plan, 'phases'>): PlannedCommand[]
         const asks = risk === 'high' || requiresHumanJudgment
         const common = { phaseId, stepId, shell, asks, ...(cwd !== undefined && { cwd }) }
         return [
-          ...(command === undefined ? [] : [{ ...common, command: plainLabel(command) }]),
+          ...(command === undefined ? [] : [{ ...common, command }]),
           ...step.fallbackCommands.map((each) => ({
             ...common,
             as: 'fallback' as const,
-            command: plainLabel(each),
+            command: each,
           })),
           ...(validationCommand === undefined
             ? []
-            : [{ ...common, as: 'validation' as const, command: plainLabel(validationCommand) }]),
+            : [{ ...common, as: 'validation' as const, command: validationCommand }]),
         ]
       }),
     ),
     ...acceptance.map(({ command, cwd }): PlannedCommand => {
       const place = cwd === undefined ? {} : { cwd }
-      return { phaseId, as: 'acceptance', command: plainLabel(command), shell: false, asks: false, ...place }
+      return { phaseId, as: 'acceptance', command, shell: false, asks: false, ...place }
     }),
   ])

@@ -1,4 +1,4 @@
-import { type Phase, plainLabel } from '@amelia/core'
+import { type Phase, plainLabel, showContent } from '@amelia/core'
 import { type ReactNode, useMemo } from 'react'
 import type { CheckedPlan } from '../source/dashboard-source.ts'
 import { listCommands } from './list-commands.ts'
@@ -14,7 +14,6 @@ export interface PlanContentsProps {
 }
 
 const mostPhases = 200
-const mostCommands = 200
 
 /** The phases of a plan by batch, and the commands that it runs. */
 export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): ReactNode => {
@@ -63,22 +62,17 @@ export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): Rea
         <details className="amelia-fold" open={commands.length <= 20}>
           <summary>Commands that the plan runs ({commands.length})</summary>
           <ul className="amelia-commands">
-            {commands
-              .slice(0, mostCommands)
-              .map(({ phaseId, stepId, as, command, cwd, shell, asks }, index) => (
-                <li key={index}>
-                  <span className="amelia-command-place">{plainLabel(stepId ?? phaseId)}</span>
-                  <code>{command}</code>
-                  {as && <span className="amelia-chip">{as}</span>}
-                  {shell && <span className="amelia-chip amelia-chip-warn">shell</span>}
-                  {asks && <span className="amelia-chip amelia-chip-warn">asks first</span>}
-                  {cwd !== undefined && <span className="amelia-muted">in {plainLabel(cwd)}</span>}
-                </li>
-              ))}
+            {commands.map(({ phaseId, stepId, as, command, cwd, shell, asks }, index) => (
+              <li key={index}>
+                <span className="amelia-command-place">{plainLabel(stepId ?? phaseId)}</span>
+                <code>{showContent(command).join('\n')}</code>
+                {as && <span className="amelia-chip">{as}</span>}
+                {shell && <span className="amelia-chip amelia-chip-warn">shell</span>}
+                {asks && <span className="amelia-chip amelia-chip-warn">asks first</span>}
+                {cwd !== undefined && <span className="amelia-muted">in {plainLabel(cwd)}</span>}
+              </li>
+            ))}
           </ul>
-          {commands.length > mostCommands && (
-            <p className="amelia-muted">and {commands.length - mostCommands} more commands</p>
-          )}
         </details>
       )}
     </div>

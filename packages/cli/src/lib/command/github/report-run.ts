@@ -1,4 +1,4 @@
-import { type Plan, plainLabel, type Report } from '@amelia/core'
+import { type Plan, plainLabel, type Report, wrapContent } from '@amelia/core'
 import { failureLines, renderReportPage } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'
@@ -33,7 +33,11 @@ export const reportRun = async (
     terminal.out(
       formatAnnotation({
         ...{ level: 'warning', title: 'Waiting for an answer' },
-        message: `${plainLabel(gate.question)}\n${howToAnswer(report.runId, { repo, database })}`,
+        message: [
+          plainLabel(gate.question),
+          ...gate.details.flatMap((detail) => wrapContent(detail)),
+          howToAnswer(report.runId, { repo, database }),
+        ].join('\n'),
         ...placeOf(plan, gate.phaseIds[0]),
       }),
     )

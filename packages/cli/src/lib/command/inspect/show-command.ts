@@ -20,6 +20,7 @@ import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { withoutSaved } from '../../stored/without-saved.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { describeUsage, shortUsage } from '../../view/describe-usage.ts'
@@ -79,10 +80,7 @@ export const showCommand = async (
   const origin = originOf(report, phase)
   const gates = withoutSaved(found).gates.filter(({ phaseIds }) => phaseIds.includes(phase.id))
   const numbers = gates.length === 0 ? new Map<string, number>() : await readGateNumbers(host, found)
-  const questions = withNumbers({ ...report, gates }, numbers).gates.flatMap(({ question, choices }) => [
-    question,
-    `Answers: ${choices.join(', ')}`,
-  ])
+  const questions = withNumbers({ ...report, gates }, numbers).gates
   const next =
     origin === undefined
       ? [
@@ -99,6 +97,7 @@ export const showCommand = async (
           renderPhaseDetails(phase, details, {
             runId,
             width,
+            contentWidth: contentWidth(terminal),
             paint: terminal.paint,
             next,
             origin,

@@ -1,5 +1,6 @@
 import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
@@ -110,7 +111,15 @@ const render = (
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
-  const shown = { width, ascii, paint, next, sessions, interrupted: !held }
+  const shown = {
+    width,
+    contentWidth: contentWidth(terminal),
+    ascii,
+    paint,
+    next,
+    sessions,
+    interrupted: !held,
+  }
   return `${head}
 ${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), given.repo)}${waits}`
 }

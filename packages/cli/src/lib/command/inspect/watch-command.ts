@@ -7,6 +7,7 @@ import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
 import { eventLine, idWidthOf } from '../../view/event-line.ts'
@@ -60,7 +61,9 @@ export const watchCommand = async (
   const numbers = await readGateNumbers(host, last)
   const next = nextSteps(report, { ...place, ...again }, numbers)
   const width = Math.min(columns, 100)
-  const text = renderReport(withNumbers(report, numbers), { width, ascii, paint, next })
+  const text = renderReport(withNumbers(report, numbers), {
+    ...{ width, contentWidth: contentWidth(terminal), ascii, paint, next },
+  })
   terminal.out(linkPlaces(terminal, text, repo))
   return exitCodeOf(report.status)
 }

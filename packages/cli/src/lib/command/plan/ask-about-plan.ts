@@ -1,4 +1,4 @@
-import { type GeneratedPlan, type PlanIssue, plainLabel } from '@amelia/core'
+import { type GeneratedPlan, type PlanIssue, plainLabel, showContent } from '@amelia/core'
 import type { KeyReader } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -41,7 +41,7 @@ export const askAboutPlan = async (
     ...(feedback !== undefined && { feedback }),
     ...(isEdited() && { edited: shown.text }),
   })
-  screen.write(plainText(shown.text))
+  screen.write(`${showContent(shown.text.trimEnd()).join('\n')}\n`)
   for (;;) {
     const offered = Object.entries(keys).filter(([, choice]) => shown.ok || choice !== 'approve')
     const lines = [
@@ -72,11 +72,3 @@ const questionOf = ({ phases, ok, issues }: EditedPlan, isEdited: boolean): stri
   if (!ok) return `Your edited plan has ${errors === 1 ? '1 error' : `${errors} errors`}. Edit it again?`
   return isEdited ? `Your edited plan has ${size}. Use it?` : `The agent wrote this plan of ${size}. Use it?`
 }
-
-/** A plan as it is, without control characters. */
-const plainText = (text: string): string =>
-  `${text
-    .trimEnd()
-    .split('\n')
-    .map((line) => ' '.repeat(line.length - line.trimStart().length) + plainLabel(line))
-    .join('\n')}\n`

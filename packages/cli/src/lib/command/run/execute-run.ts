@@ -7,6 +7,7 @@ import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { createRunView } from '../../view/run-view.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
@@ -62,7 +63,9 @@ export const executeRun = async (
       if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
       const next = nextSteps(report, options, numbers)
-      const shown = { width: Math.min(columns, 100), ascii, paint, next }
+      const shown = {
+        ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
+      }
       const text = renderReport(withNumbers(report, numbers), shown)
       // Apart from the lines of the events, which a quiet terminal does not show.
       terminal.out(`${terminal.quiet ? '' : '\n'}${linkPlaces(terminal, text, options.repo)}`)

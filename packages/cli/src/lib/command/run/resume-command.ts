@@ -18,6 +18,7 @@ import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { repairRun } from '../../stored/repair-run.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
@@ -112,7 +113,9 @@ const showResult = async (
   if (json !== true) {
     const { columns, ascii, paint } = terminal
     const next = nextSteps(report, { repo, database })
-    const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
+    const text = renderReport(report, {
+      ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
+    })
     const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
     terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)
   }

@@ -1,7 +1,8 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
-import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
+import { plainLabel, type PlanIssue, renderDryRun, showContent, wrapContent } from '@amelia/core'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../../setting/agent-names.ts'
+import { contentWidth } from '../../terminal/content-width.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
@@ -30,7 +31,7 @@ export const printDryRun = (
     ...(tdd === null ? [] : ([['TDD', tdd]] satisfies [string, string][])),
     ...(facts.setup.length === 0
       ? []
-      : ([['Set-up', facts.setup.map(inCode).join(', ')]] satisfies [string, string][])),
+      : ([['Set-up', listCommands(facts.setup, facts.setup.map(inCode))]] satisfies [string, string][])),
     ['Commands', describeCommands(facts.commands)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ['Cost', describeCost(facts)],
@@ -41,6 +42,11 @@ export const printDryRun = (
   ]
   terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
   const { firstPrompt } = facts
+  const scripts = [facts.setup, facts.commands].filter((commands) => !commands.every(isLabel)).flat()
+  if (scripts.length > 0) {
+    const rows = scripts.flatMap((text) => wrapContent(text, contentWidth(terminal)))
+    terminal.out(`\nCommands in full:\n\n${rows.join('\n')}\n`)
+  }
   if (firstPrompt !== null) terminal.out(`\nFirst prompt:\n\n${promptLines(firstPrompt.text)}\n`)
 }
 
@@ -54,15 +60,10 @@ const promptRow = (prompt: DryRunFacts['firstPrompt']): [string, string][] =>
         ],
       ]
 
-/** The lines of a prompt, without control characters. They are not wrapped, as the agent receives them. */
+/** The lines of a prompt. They are not wrapped, as the agent receives them. */
 const promptLines = (text: string): string =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const indent = ' '.repeat(line.length - line.trimStart().length)
-      return `    ${indent}${plainLabel(line)}`.trimEnd()
-    })
+  showContent(text.trimEnd())
+    .map((line) => `    ${line}`.trimEnd())
     .join('\n')
 
 /** A public interface: fields are added, never renamed. */
@@ -122,7 +123,14 @@ const markCommand = (text: string): string => {
 /** At most this many commands are shown. */
 const mostCommands = 20
 
+/** Whether a text looks in one line as it is. */
+const isLabel = (text: string): boolean => plainLabel(text) === text
+
+const listCommands = (commands: readonly string[], marked: readonly string[]): string =>
+  commands.every(isLabel) ? marked.join(', ') : `${commands.length}, shown in full below`
+
 const describeCommands = (commands: readonly string[]): string => {
+  if (!commands.every(isLabel)) return listCommands(commands, [])
   const more = commands.length - mostCommands
   const shown = commands.slice(0, mostCommands).map(markCommand).join(', ')
   return `${shown === '' ? 'none in the plan' : shown}${more > 0 ? `; and ${more} more, which --json lists` : ''}`

@@ -1,5 +1,5 @@
 /** Scrolls a page by a key, by at most its length. A page without an own key stays. */
-export const scrollPage = <Page extends { lines: readonly string[]; top: number }>(
+export const scrollPage = <Page extends { lines: { readonly length: number }; top: number }>(
   page: Page,
   key: string,
   rows: number,

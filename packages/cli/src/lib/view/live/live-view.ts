@@ -166,7 +166,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     const { columns, paint } = terminal
     const page =
       what === 'diff'
-        ? await diffPage({ ...asked, host, repo, paint })
+        ? await diffPage({ ...asked, host, repo, columns, paint })
         : await outputPage({ ...asked, host, columns })
     if (typeof page === 'string') return page
     // Another question, or a text that is being typed, is not covered.
@@ -177,6 +177,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   const press = (key: Key, now: number): void => {
     const step = onKey(state, key, now, {
       ...{ plan, role, pageRows: frame?.pageRows ?? 1, hiddenLines: frame?.hiddenLines ?? 0 },
+      ...(frame && { scroll: frame.scroll }),
       running: progress.phases
         .filter(({ status }) => status === 'running')
         .map(({ id, stepId }) => ({ phaseId: id, ...(stepId !== undefined && { stepId }) })),

@@ -57,9 +57,15 @@ const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: EvidenceChange
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
-    message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?`,
+    message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. ${unseenOf(changed)}Accept that?`,
     details,
   })
+}
+
+/** Nobody accepts by mistake more than the question shows. */
+const unseenOf = (changed: EvidenceChange[]): string => {
+  const unseen = changed.reduce((sum, change) => sum + (change.unseen ?? 0), 0)
+  return unseen === 0 ? '' : `${unseen} changed lines are not shown here: read them with git. `
 }
 
 const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>

@@ -13,10 +13,7 @@ export const askForPlan = (turn: Turn, commands: string[]): void => {
   if (settings.planApproved || (commands.length === 0 && !plan.byAgent)) return
   const open = plan.phases.filter(({ status }) => status === 'pending' || status === 'in_progress')
   const follows = settings.followUps !== undefined
-  const work = open.flatMap(({ id, title, body }) => [
-    `${id}: ${title}`,
-    ...(follows ? body.split('\n').filter((line) => line !== '') : []),
-  ])
+  const work = open.map(({ id, title, body }) => `${id}: ${title}${follows ? `\n${body}` : ''}`)
   openGate(turn, {
     id: planGate(state),
     kind: 'plan',

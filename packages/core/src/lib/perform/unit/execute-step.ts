@@ -1,7 +1,6 @@
 import type { StepContext, StepResult } from './unit-context.ts'
 import type { Step } from '../../plan/model/step.ts'
-import { boundOutput } from '../../text/bound-output.ts'
-import { oneLine } from '../../text/one-line.ts'
+import { labelContent } from '../../text/content/label-content.ts'
 import { needsPerson } from '../../policy/needs-person.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { executeCode } from './execute-code.ts'
@@ -38,9 +37,11 @@ const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
   ].join(' and ')
   const byHand = (isManual ? [step.command ?? ''] : stepCommands(step).slice(0, 1))
     .filter((command) => command.trim() !== '')
-    .map(
-      (command) =>
-        `by hand, in ${step.cwd ?? 'the root'} of a checkout; what it changes there is not part of the run: ${oneLine(command)}`,
+    .map((command) =>
+      labelContent(
+        `by hand, in ${step.cwd ?? 'the root'} of a checkout; what it changes there is not part of the run`,
+        command,
+      ),
     )
   const asks = isManual ? 'has to be done by hand. Accept it when it is done.' : `${why}. Run it?`
   return {
@@ -64,10 +65,11 @@ const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
 
 /** Describes a step's change and its commands. */
 const whatItDoes = (step: Step): string[] => [
-  ...(step.action === 'code'
-    ? [`writes ${step.filePath ?? ''}:`, ...boundOutput(step.codeChange ?? '').split('\n')]
-    : []),
-  ...stepCommands(step).map((command, index) => `${index === 0 ? 'runs' : 'or else'}: ${command}`),
+  ...(step.action === 'code' ? [`writes ${step.filePath ?? ''}:\n${step.codeChange ?? ''}`] : []),
+  ...stepCommands(step).map((command, index) => {
+    const place = step.cwd === undefined ? '' : ` in ${step.cwd}`
+    return labelContent(`${index === 0 ? 'runs' : 'or else'}${place}`, command)
+  }),
 ]
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

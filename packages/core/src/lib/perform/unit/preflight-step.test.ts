@@ -27,7 +27,7 @@ describe('preflightStep', () => {
   it('finds a missing file that a diff changes', async () => {
     const codeChange = '@@ -1,1 +1,1 @@\n-one\n+two\n'
     expect(await look({ action: 'code', filePath: './none.md', codeChange })).toEqual(
-      blocked('none.md, which step s1 changes, does not exist.', codeChange.split('\n')),
+      blocked('none.md, which step s1 changes, does not exist.', [codeChange]),
     )
     expect(await look({ action: 'code', filePath: 'README.md', codeChange })).toBeUndefined()
   })

@@ -30,11 +30,7 @@ const findMissingFile = async (context: StepContext, step: Step): Promise<StepRe
     return undefined
   const stands = await kindOf(context, checked.path)
   return stands === 'none'
-    ? unexpected(
-        step,
-        `${checked.path}, which ${context.place} changes, does not exist.`,
-        codeChange.split('\n'),
-      )
+    ? unexpected(step, `${checked.path}, which ${context.place} changes, does not exist.`, [codeChange])
     : undefined
 }
 

@@ -68,7 +68,7 @@ export const compareWithBase = async (
       await readText(performer, base, path),
       await readText(performer, commit, path),
     ]
-    changed.push({ kind: 'test', path, items: [...ids], diff: boundDiff(diffLines(before, after)) })
+    changed.push({ kind: 'test', path, items: [...ids], ...boundDiff(diffLines(before, after)) })
   }
   // The first configuration of a project weakens nothing, unless its script does nothing.
   for (const { added, trivial, ...change } of files) if (!added || trivial || hasBase) changed.push(change)

@@ -24,7 +24,7 @@ export const findFrozen = async (
         await readText(performer, written, path),
         await readText(performer, commit, path),
       ]
-      found.set(path, { kind: 'frozen', path, items: [], diff: boundDiff(diffLines(before, after)) })
+      found.set(path, { kind: 'frozen', path, items: [], ...boundDiff(diffLines(before, after)) })
     }
   }
   return [...found.values()]

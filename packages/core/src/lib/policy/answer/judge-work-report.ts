@@ -24,18 +24,18 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   if ([status, ...subtasks.map((subtask) => subtask.status)].every(isDone))
     return { outcome: 'completed', ...(status === 'already_done' && { alreadyDone: true }) }
   const why = firstLine(summary.trim()) || 'It gives no reason.'
-  const left = describeLeft(report)
   if (blocked)
     return {
       outcome: 'blocked',
       blocker: 'unexpected_state',
       message: `The agent needs a decision: ${why}`,
-      details: left.split('\n').filter((line) => line !== ''),
+      details: listLeft(report, summary.trim() === why ? '' : summary.trim()),
     }
   const what = status === 'failed' ? 'failed' : 'did only a part of it'
   const message = `The agent says that it ${what}: ${why}`
   const partial = status !== 'failed' && { partial: true as const }
-  return { outcome: 'failed', failure: { class: 'agent_failed', ...partial, message, output: left } }
+  const output = describeLeft(report)
+  return { outcome: 'failed', failure: { class: 'agent_failed', ...partial, message, output } }
 }
 
 const isDone = (status: WorkReport['status']): boolean => status === 'done' || status === 'already_done'
@@ -52,15 +52,18 @@ export const describeWorkReport = (report: WorkReport): string =>
       .join('\n'),
   )
 
-/** Lists unfinished work, one item per line. */
-const describeLeft = ({ subtasks, notDone, summary }: WorkReport): string =>
-  boundOutput(
-    [
-      ...(summary.trim().includes('\n') ? [summary.trim()] : []),
-      ...subtasks.filter(({ status }) => !isDone(status)).map(describePart),
-      ...notDone.map((what) => `Not done: ${what.trim()}`),
-    ].join('\n'),
-  )
+/** Describes unfinished work for the next attempt, one item per line. The length is bounded. */
+const describeLeft = (report: WorkReport): string => {
+  const summary = report.summary.trim()
+  return boundOutput(listLeft(report, summary.includes('\n') ? summary : '').join('\n'))
+}
+
+/** Lists a summary, if it is not empty, and each unfinished part. */
+const listLeft = ({ subtasks, notDone }: WorkReport, summary: string): string[] => [
+  ...(summary === '' ? [] : [summary]),
+  ...subtasks.filter(({ status }) => !isDone(status)).map(describePart),
+  ...notDone.map((what) => `Not done: ${what.trim()}`),
+]
 
 const describePart = ({ id, status, summary }: WorkReport['subtasks'][number]): string =>
   `- ${id} ${status}${summary.trim() === '' ? '' : `: ${summary.trim()}`}`

@@ -49,6 +49,26 @@ it('takes the command that decides of a validation, and none of a step that runs
   expect(planCommands(plan)).toEqual(['1: make check', '2: make test', '3: make it', '4: ninja'])
 })
 
+it('has a script unchanged below its step, and the folder of a command', () => {
+  const command = '# set up\nrm -rf ~/precious\n'
+  const steps = [
+    { id: '1', action: 'command' as const, command, shell: true },
+    { id: '2', action: 'command' as const, command: 'make', cwd: 'api', fallbackCommands: ['ninja'] },
+  ]
+  const plan = planSchema.parse({
+    phases: [
+      {
+        ...{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'T', steps }] },
+        acceptance: [{ command: 'make test', cwd: 'api' }],
+      },
+    ],
+  })
+  expect(planCommands(plan)).toEqual([
+    `1:\n${command}`,
+    ...['2, in api: make', '2, in api: ninja', 'check of phase a, in api: make test'],
+  ])
+})
+
 it('leaves out what is not run', () => {
   for (const status of ['done', 'skipped', 'deferred', 'cancelled'] as const) {
     expect(planCommands(planSchema.parse({ phases: [phase('a', status)] }))).toEqual([])

@@ -1,10 +1,11 @@
 import type { Plan } from '../../plan/model/plan.ts'
 import type { Step } from '../../plan/model/step.ts'
+import { labelContent } from '../../text/content/label-content.ts'
 import { isOpen } from './is-open.ts'
 
 /**
- * Lists every command that the open steps of a plan and its acceptance checks may run, with the id of its
- * step or phase, in plan order.
+ * Lists every command that the open steps of a plan and its acceptance checks may run, exactly as it runs,
+ * behind the id of its step or phase and its folder, in plan order. A script begins on the next line.
  */
 export const planCommands = (plan: Plan): string[] => {
   const commands: string[] = []
@@ -12,11 +13,15 @@ export const planCommands = (plan: Plan): string[] => {
     if (!isOpen(phase)) continue
     for (const subtask of phase.subtasks.filter(isOpen))
       for (const step of subtask.steps)
-        for (const command of stepCommands(step)) commands.push(`${step.id}: ${command}`)
-    for (const { command } of phase.acceptance ?? []) commands.push(`check of phase ${phase.id}: ${command}`)
+        for (const command of stepCommands(step)) commands.push(describe(step.id, command, step.cwd))
+    for (const { command, cwd } of phase.acceptance ?? [])
+      commands.push(describe(`check of phase ${phase.id}`, command, cwd))
   }
   return commands
 }
+
+const describe = (whose: string, command: string, cwd: string | undefined): string =>
+  labelContent(cwd === undefined ? whose : `${whose}, in ${cwd}`, command)
 
 /** Lists the commands of a step in the order in which they are tried. */
 export const stepCommands = (step: Step): string[] => {

@@ -5,6 +5,7 @@ import { costPage } from './cost-page.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeRestored } from './describe-restored.ts'
 import { describeReview } from './describe-review.ts'
+import { wrapContent } from '../../text/content/wrap-content.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { describeExternal } from './phase-mark.ts'
@@ -27,11 +28,7 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
     ['| phase | title | status | attempts | time | evidence |', '|---|---|---|---|---|---|', ...rows].join(
       '\n',
     ),
-    ...(gates.length === 0
-      ? []
-      : [
-          `Open questions:\n\n${gates.map(({ id, question }) => `- ${plainLabel(question)} (${id})`).join('\n')}`,
-        ]),
+    ...(gates.length === 0 ? [] : [`Open questions:\n\n${gates.map(describeGate).join('\n')}`]),
     ...(report.unverified ? [`Verification: ${notVerified}.`] : []),
     ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
     ...changesOf(report),
@@ -39,6 +36,21 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
     ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+/** A question, and its details as code, which nothing in them can end. */
+const describeGate = ({ id, question, details }: Report['gates'][number]): string => {
+  const asked = `- ${plainLabel(question).replaceAll('<', '&lt;').replaceAll('@', '&#64;')} (${id})`
+  if (details.length === 0) return asked
+  const rows = details.flatMap((detail) => wrapContent(detail))
+  const longest = (rows.join('\n').match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return [
+    asked,
+    '',
+    ...[`${fence}text`, ...rows, fence].map((row) => (row === '' ? row : `  ${row}`)),
+    '',
+  ].join('\n')
 }
 
 const statusOf = (phase: PhaseReport): string => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../text/display-width.ts'
+import { contents, readRows } from '../../../../../../test/contents.ts'
+import { renderReportPage } from './render-report-page.ts'
 import { renderReport } from './render-report.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
@@ -128,7 +130,7 @@ To merge it: git merge amelia/durations
     }
     const text = renderReport(waiting, { next: ['amelia run plan.md'] })
     expect(text).toContain(
-      '\n\n? The command failed twice. What now?\n  exit code 1\n  Suggestion: install it\n  Answers: retry, skip\n\n',
+      '\n\n? The command failed twice. What now?\n  exit code 1<U+001B>[2J\n  Suggestion: install it\n  Answers: retry, skip\n\n',
     )
     expect(text).toContain(
       'The work is at refs/amelia/r1/head (0123456), but not on the branch amelia/durations.\n' +
@@ -141,9 +143,29 @@ To merge it: git merge amelia/durations
     const path = `/home/ada/${'x'.repeat(90)}/step-s.txt`
     const gate = {
       ...{ id: 'g1', kind: 'blocker' as const, phaseIds: ['2a'], question: 'What now?' },
-      ...{ details: ['ran: make', `full output: ${path}\u001b[2J`], suggestions: [], choices: [] },
+      ...{ details: ['ran: make', `full output: ${path}`], suggestions: [], choices: [] },
     }
     expect(renderReport({ ...report, gates: [gate] })).toContain(`\n  ran: make\n  full output: ${path}\n`)
+  })
+
+  it('shows 200 scripts and diffs in full, as text and as a page', () => {
+    for (const text of contents(200)) {
+      const gate = {
+        ...{ id: 'g1', kind: 'plan' as const, phaseIds: [], question: 'Run it?', details: [text] },
+        ...{ suggestions: [], choices: ['approve' as const] },
+      }
+      const waiting = { ...report, gates: [gate] }
+      const between = (shown: string, start: string, end: string): string[] =>
+        shown.slice(shown.indexOf(start) + start.length, shown.lastIndexOf(end)).split('\n')
+      expect(readRows(between(renderReport(waiting), '? Run it?\n', '\n  Answers: approve'))).toBe(text)
+      const rows = between(renderReport(waiting, { contentWidth: 40 }), '? Run it?\n', '\n  Answers: approve')
+      expect(readRows(rows)).toBe(text)
+      const page = renderReportPage(waiting)
+      const [, fence = ''] = /^ {2}(`{3,})text$/m.exec(page) ?? []
+      const code = between(page, `${fence}text\n`, `\n  ${fence}\n`)
+      expect(code.filter((row) => row.trim() === fence)).toEqual([])
+      expect(readRows(code.map((row) => row.slice(2)))).toBe(text)
+    }
   })
 
   it('says when there is nothing to take over', () => {

@@ -14,12 +14,18 @@ import { renderCosts } from './render-costs.ts'
 import { failureLines } from './failure-line.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunStatus } from '../../event/run-status.ts'
+import { wrapContent } from '../../text/content/wrap-content.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
 /** Options of {@link renderReport}. */
 export interface ReportOptions {
   /** The maximum columns of a line, except for commands and output. Default: 80. */
   width?: number
+  /**
+   * The columns at which texts that a person has to judge, such as commands and diffs, continue on the next
+   * row. Default: no limit, and each of their lines is one row.
+   */
+  contentWidth?: number | undefined
   /** Whether marks are ASCII only. Default: false. */
   ascii?: boolean
   /** Colours parts of the text. Default: plain text. */
@@ -73,7 +79,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...(report.review === undefined || report.review.comments.length === 0
       ? []
       : ['', `Final review: ${describeReview(report.review)}.`]),
-    ...gateLines(report, width, paint),
+    ...gateLines(report, options),
     ...changeLines(report, paint),
     ...costLines(report, options),
     ...chainLines(report, width),
@@ -172,15 +178,15 @@ const factsOf = (phase: PhaseReport): string => {
   return status === 'failed' ? `${shown}, ${time}`.replace(/, $/, '') : shown
 }
 
-const gateLines = (report: Report, width: number, paint: Paint): string[] =>
+const gateLines = (
+  report: Report,
+  { width = 80, contentWidth, paint = (text) => text }: ReportOptions,
+): string[] =>
   report.gates.flatMap((gate) => [
     '',
     ...wrapText(`? ${plainLabel(gate.question)}`, width).map((line) => paint(line, 'warn')),
-    ...gate.details.flatMap((detail) =>
-      // A path that is cut cannot be opened.
-      detail.startsWith('full output: ') ? [`  ${plainLabel(detail)}`] : indented(detail, width),
-    ),
-    ...gate.suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`, width)),
+    ...gate.details.flatMap((detail) => wrapContent(detail, contentWidth)),
+    ...gate.suggestions.flatMap((suggestion) => wrapContent(`Suggestion: ${suggestion}`, contentWidth)),
     `  Answers: ${gate.choices.join(', ')}`,
   ])
 
@@ -213,9 +219,6 @@ const chainLines = ({ longestChain: chain }: Report, width: number): string[] =>
           width,
         ),
       ]
-
-const indented = (text: string, width: number): string[] =>
-  wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
 
 const targetLines = (report: Report): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]

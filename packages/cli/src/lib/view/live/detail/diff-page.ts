@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Host, type Paint, plainLabel } from '@amelia/core'
+import { type Host, type Paint, plainLabel, wrapContent } from '@amelia/core'
 import { phaseRange } from '@amelia/core/machine'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Page } from '../key/live-state.ts'
-import { splitOutput } from './split-output.ts'
 
 const run = promisify(execFile)
 const mostBytes = 20_000_000
+const mostLines = 20_000
 
 /** Reads the changes of the phases of a question as a page, or returns why there are none. */
 export const diffPage = async (
-  question: AskedQuestion & { host: Pick<Host, 'git'>; repo: string; paint: Paint },
+  question: AskedQuestion & { host: Pick<Host, 'git'>; repo: string; columns: number; paint: Paint },
 ): Promise<Page | string> => {
-  const { runId, gate, phases, host, repo, paint } = question
+  const { runId, gate, phases, host, repo, columns, paint } = question
   const diffs = await Promise.all(
     phases
       .filter(({ id }) => gate.phaseIds.includes(id))
@@ -35,14 +35,21 @@ export const diffPage = async (
         return (await run('git', argv, { maxBuffer: mostBytes })).stdout
       }),
   )
-  const lines = splitOutput(diffs.join('')).map((line) => tinted(line, paint))
-  if (lines.length === 0) return 'There are no changes yet.'
+  const changes = diffs.join('').replace(/\n$/, '').split('\n')
+  const lines = changes.slice(0, mostLines).flatMap((line) =>
+    // As lines of one text, which rows that continue them are told apart from.
+    wrapContent(`\n${line}`, columns - 1)
+      .slice(1)
+      .map((row) => tinted(line, row, paint)),
+  )
+  if (changes.length > mostLines) lines.push(`... and ${changes.length - mostLines} more lines`)
+  if (changes.join('') === '') return 'There are no changes yet.'
   return { title: `Changes of ${gate.phaseIds.map(plainLabel).join(', ')}`, lines, top: 0 }
 }
 
-const tinted = (line: string, paint: Paint): string => {
-  if (line.startsWith('@@')) return paint(line, 'active')
-  if (/^(?:diff|index|\+\+\+|---) /.test(line)) return paint(line, 'dim')
-  if (line.startsWith('+')) return paint(line, 'good')
-  return line.startsWith('-') ? paint(line, 'bad') : line
+const tinted = (line: string, row: string, paint: Paint): string => {
+  if (line.startsWith('@@')) return paint(row, 'active')
+  if (/^(?:diff|index|\+\+\+|---) /.test(line)) return paint(row, 'dim')
+  if (line.startsWith('+')) return paint(row, 'good')
+  return line.startsWith('-') ? paint(row, 'bad') : row
 }

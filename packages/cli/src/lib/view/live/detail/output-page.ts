@@ -1,4 +1,4 @@
-import { type Failure, type Host, plainLabel } from '@amelia/core'
+import { type Failure, type Host, plainLabel, wrapContent } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../../../stored/read-output.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
@@ -27,12 +27,14 @@ export const outputPage = async (
   )
   const wrap = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => wrapText(plainLabel(text), columns - 1))
+  const content = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => wrapContent(text, columns + 1)).map((row) => row.slice(2))
   // Details contain the end of an output, which is complete below them.
   const shown = new Set(outputs.flatMap(({ lines }) => lines.map((line) => line.trim())))
   const lines = [
     ...wrap([gate.question]),
-    ...wrap(gate.details.filter((text) => !shown.has(plainLabel(text).trim()))),
-    ...wrap(gate.suggestions.map((text) => `Suggestion: ${text}`)),
+    ...content(gate.details.filter((text) => text.includes('\n') || !shown.has(plainLabel(text).trim()))),
+    ...content(gate.suggestions.map((text) => `Suggestion: ${text}`)),
     ...outputs.flatMap(({ title, lines: output }) =>
       output.length === 0 ? [] : ['', ...wrap([title]), ...output.map((line) => `| ${line}`)],
     ),

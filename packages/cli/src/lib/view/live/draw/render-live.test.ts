@@ -3,7 +3,9 @@ import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applySessionWait } from '../../apply-session-wait.ts'
-import { initialState, withGates } from '../key/live-state.ts'
+import { contents, readRows } from '../../../../../../../test/contents.ts'
+import { initialState, type LiveState, withGates } from '../key/live-state.ts'
+import { onGateKey } from '../key/on-gate-key.ts'
 import { orderPhases } from './order-phases.ts'
 import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
 import {
@@ -404,6 +406,35 @@ describe('the questions of a frame', () => {
     expect(text).toContain(`… ${frame.hiddenLines} more lines: l`)
     expect(text).toContain('● r1')
     expect(text).toMatch(/Retry q1\?[\s\S]* r {2}retry [\s\S]* s {2}skip [\s\S]* v {2}abort-revert /)
+  })
+
+  it.each([
+    [80, 24],
+    [40, 10],
+  ])('show 200 scripts and diffs in full at %i x %i, a screen at a time', (columns, rows) => {
+    const progress = running()
+    // One text of 300 lines takes hundreds of frames in the small terminal.
+    const texts = contents(200).filter((_, at) => rows > 10 || at === 0 || at % 10 > 0)
+    for (const text of texts) {
+      let state: LiveState = asked([text])
+      const size = { ...view(), columns, rows }
+      const shown: string[] = []
+      for (;;) {
+        const frame = render({ ...view(), progress, plan, state }, size)
+        const { lines, scroll } = frame
+        expect(lines).toHaveLength(rows)
+        const answers = lines.findIndex((line) => /^ {2}r +retry/.test(line))
+        const end = lines.findLastIndex((line, at) => at < answers && !/^ {2}… .*(?:up|down)$/.test(line))
+        lines
+          .slice(end + 1 - scroll.rows, end + 1)
+          .forEach((line, at) => (shown[at + (state.read?.top ?? 0)] = line))
+        if (frame.hiddenLines === 0) break
+        const context = { plan, running: [], role: 'run' as const, ...frame }
+        state = onGateKey(state, { name: 'pagedown' }, context).state
+      }
+      const first = shown[0] === 'Retry q1?' ? 1 : 0
+      expect(readRows(shown.slice(first, -1))).toBe(text)
+    }
   })
 
   it('show the text that is typed with the cursor in it, also when it is longer than the line', () => {

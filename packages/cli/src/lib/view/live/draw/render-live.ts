@@ -45,12 +45,15 @@ export interface LiveSize {
 export interface LiveFrame extends Frame {
   /** Lines of a page that fit. */
   readonly pageRows: number
-  /** Lines of the question with the focus that do not fit. */
+  /** Lines of the question with the focus that have not been on the screen. */
   readonly hiddenLines: number
+  /** The lines of that question that scroll, and how many of them fit. */
+  readonly scroll: { readonly length: number; readonly rows: number }
 }
 
-/** A question leaves this many lines to the phases, if they need them. */
+/** A question leaves this many lines to the phases, if they need them and the terminal is not small. */
 const leastPhases = 4
+const smallRows = 16
 /** The usage of a run leaves this many columns to its goal. */
 const leastGoal = 24
 
@@ -105,18 +108,20 @@ export const renderLive = (model: LiveModel, size: LiveSize): LiveFrame => {
     cursor: { row: lines.length - 1, column: Math.min(columns - 1, bottom.column) },
     pageRows,
     hiddenLines,
+    scroll: { length: question?.length ?? 0, rows: question?.rows ?? 0 },
   }
 }
 
 const questionOf = (
   { state, progress, facts, plan }: LiveModel,
   focus: string,
-  { columns, ascii, paint }: LiveSize,
+  { columns, rows, ascii, paint }: LiveSize,
   room: number,
 ): ReturnType<typeof renderQuestion> =>
   renderQuestion({
-    ...{ gates: state.gates, focus, facts: facts.get(focus), plan, columns, ascii, paint },
-    room: Math.max(3, room - Math.min(leastPhases, progress.phases.length)),
+    ...{ gates: state.gates, focus, facts: facts.get(focus), read: state.read, plan, columns, ascii, paint },
+    leastRows: rows < smallRows ? 4 : 2,
+    room: rows < smallRows ? room : Math.max(3, room - Math.min(leastPhases, progress.phases.length)),
     isDone: (id) => isDone(progress.byId.get(plainLabel(id))),
   })
 

@@ -1,10 +1,10 @@
-import { type Paint, type Plan, plainLabel } from '@amelia/core'
+import { type Paint, type Plan, plainLabel, wrapContent } from '@amelia/core'
 import { choiceKeys } from '../../../question/choice-keys.ts'
 import { type ConsequenceFacts, describeConsequence, isHighRisk } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
-import type { OpenGate } from '../key/live-state.ts'
+import type { LiveState, OpenGate } from '../key/live-state.ts'
 
 export interface QuestionView extends ConsequenceFacts {
   readonly plan: Pick<Plan, 'phases'>
@@ -12,17 +12,26 @@ export interface QuestionView extends ConsequenceFacts {
   readonly focus: string
   /** Known once they have been read. */
   readonly facts: GateFacts | undefined
+  /** The lines that a person has scrolled to. */
+  readonly read: LiveState['read']
   readonly columns: number
   /** The most lines to use. */
   readonly room: number
+  /** With fewer lines for its facts, a question leaves out what a person can do without. */
+  readonly leastRows: number
   readonly ascii: boolean
   readonly paint: Paint
 }
 
-/** The lines of a question, and how many did not fit. */
+/** The lines of a question, and the measures that keys depend on. */
 export interface RenderedQuestion {
   readonly lines: readonly string[]
+  /** How many of the lines that scroll have not been on the screen yet. */
   readonly hidden: number
+  /** How many lines scroll. */
+  readonly length: number
+  /** How many of them fit. */
+  readonly rows: number
 }
 
 /** The other open questions that are listed. */
@@ -30,35 +39,55 @@ const mostListed = 3
 
 /**
  * Renders the open questions, and the one with the focus: its facts, and each answer with its consequences.
- * If there is too little room, facts are left out and counted; question and answers are not.
+ * Facts that do not fit scroll, and nothing in them is cut. In a small terminal the question scrolls with
+ * them, and only the names of the answers are shown.
  */
 export const renderQuestion = (view: QuestionView): RenderedQuestion => {
-  const { gates, focus, facts, columns, room, paint } = view
+  const { gates, focus, facts: read, columns, room, paint } = view
   const at = Math.max(
     0,
     gates.findIndex(({ gate }) => gate.id === focus),
   )
   const found = gates[at]
-  if (!found) return { lines: [], hidden: 0 }
+  if (!found) return { lines: [], hidden: 0, length: 0, rows: 0 }
   const { gate } = found
   const width = Math.min(columns - 1, 100)
   const asked = wrapText(plainLabel(gate.question), width).map((line) => paint(line, 'strong'))
-  const answers = answerLines(found, view, width)
-  const list = otherLines(view, at, width)
-  const body = [
-    ...(facts?.rows ?? []).flatMap(([label, text]) => labelled(label, text, width, paint)),
-    ...(facts?.details ?? gate.details).flatMap((text) => indented(text, width)),
-    ...gate.suggestions.filter(isNews).flatMap((text) => labelled('Suggestion', text, width, paint)),
+  const facts = [
+    ...(read?.rows ?? []).flatMap(([label, text]) => labelled(label, text, width, paint)),
+    ...(read?.details ?? gate.details).flatMap((text) => wrapContent(text, width)),
+    ...gate.suggestions
+      .filter(isNews)
+      .flatMap((text) =>
+        plainLabel(text) === text
+          ? labelled('Suggestion', text, width, paint)
+          : wrapContent(`Suggestion: ${text}`, width),
+      ),
   ]
   const title = rule(titleOf(found, at, view), view)
-  const fixed = 1 + list.length + asked.length + answers.length
-  const left = room - fixed
-  const isCut = body.length > left
-  const kept = isCut ? body.slice(0, Math.max(0, left - 1)) : body
-  const hidden = body.length - kept.length
-  const more =
-    isCut && left > 0 ? [paint(`  ${view.ascii ? '...' : '…'} ${hidden} more lines: l`, 'dim')] : []
-  return { lines: [title, ...list, ...asked, ...kept, ...more, ...answers].slice(0, room), hidden }
+  const fit = (body: readonly string[], fixed: readonly string[], answers: readonly string[]) => ({
+    ...{ body, fixed, answers },
+    left: room - 1 - fixed.length - answers.length,
+  })
+  const list = otherLines(view, at, width)
+  const full = fit(facts, [...list, ...asked], answerLines(found, view, width))
+  const isSmall = full.body.length > full.left && full.left < view.leastRows
+  const { body, fixed, answers, left } = isSmall
+    ? fit([...asked, ...facts], [], answerNames(found, view, width))
+    : full
+  const rows = body.length > left ? Math.max(1, left - 1) : body.length
+  const scrolled = view.read?.gateId === gate.id ? view.read : { top: 0, seen: 0 }
+  const top = Math.min(scrolled.top, body.length - rows)
+  const seen = top <= scrolled.seen ? Math.max(scrolled.seen, top + rows) : scrolled.seen
+  const hidden = Math.max(0, body.length - seen)
+  const place =
+    hidden > 0
+      ? `${hidden} more lines: l, down, up`
+      : `lines ${top + 1}-${top + rows} of ${body.length}: up, down`
+  const more = rows < body.length ? [paint(`  ${view.ascii ? '...' : '…'} ${place}`, 'dim')] : []
+  const shown = body.slice(top, top + rows)
+  const lines = [title, ...fixed, ...shown, ...more, ...answers].slice(0, room)
+  return { lines, hidden, length: body.length, rows }
 }
 
 /** Whether a suggestion says more than the consequences of the answers. */
@@ -100,6 +129,14 @@ const answerLines = ({ gate, is }: OpenGate, view: QuestionView, width: number):
   })
 }
 
+/** The keys and names of the answers, without their consequences. */
+const answerNames = ({ gate, is }: OpenGate, view: QuestionView, width: number): string[] => {
+  if (is === 'answering' || is === 'saved') return [view.paint('  Answered.', 'dim')]
+  // A key and its answer stay on one line.
+  const names = gate.choices.map((choice) => `${choiceKeys[choice]}\u00a0${choice}`).join('  ')
+  return wrapText(names, width - 2).map((line) => view.paint(`  ${line.replaceAll('\u00a0', ' ')}`, 'warn'))
+}
+
 const rule = (text: string, { columns, ascii, paint }: QuestionView): string => {
   const dash = ascii ? '-' : '─'
   const line = fitText(`${dash}${dash} ${text} `, columns - 1, ascii ? '...' : '…')
@@ -112,6 +149,3 @@ const labelled = (label: string, text: string, width: number, paint: Paint): str
   wrapText(plainLabel(text), width - labelWidth - 3).map(
     (line, at) => `  ${paint(padText(at === 0 ? label : '', labelWidth), 'dim')} ${line}`,
   )
-
-const indented = (text: string, width: number): string[] =>
-  wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)

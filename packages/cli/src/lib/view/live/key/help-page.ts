@@ -5,6 +5,7 @@ const atQuestion = [
   'At a question',
   '  letter     give the answer beside it; some ask for a text or a second key',
   '  Tab        the next open question',
+  '  up, down   scroll its lines; also space, Page Up and Page Down',
   '  d          the changes of the phase',
   '  l          all details, and the output of its commands',
   '  e          the files, in $VISUAL or $EDITOR: a copy for reading',

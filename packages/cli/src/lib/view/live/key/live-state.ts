@@ -71,6 +71,8 @@ export interface LiveState {
   readonly focus?: string
   readonly prompt?: Prompt
   readonly page?: Page
+  /** The first line of the question with the focus that is shown, and how many have been on the screen. */
+  readonly read?: { readonly gateId: string; readonly top: number; readonly seen: number }
   /** The result of the last action. */
   readonly message?: string
   /** The first phase that is shown. */

@@ -2,6 +2,7 @@ import type { GateChoice, GateView } from '@amelia/core'
 import { choiceOfKey } from '../../../question/choice-keys.ts'
 import { needsConfirmation } from '@amelia/core/machine'
 import type { Key } from '../../../terminal/screen/decode-keys.ts'
+import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
 import { emptyLine } from '../../../terminal/screen/edit-line.ts'
 import { helpPage } from './help-page.ts'
 import { type LiveState, nextFocus, type Prompt } from './live-state.ts'
@@ -19,10 +20,29 @@ export const onGateKey = (before: LiveState, { name, ctrl }: Key, context: KeyCo
   if (name === 'tab') return { state: { ...state, focus: nextFocus(state) ?? gate.id } }
   if (name === 'escape') return { state: without(state, 'focus') }
   if (name === '?') return { state: { ...state, page: helpPage(context.role) } }
+  const read = scrolled(state, gate.id, name, context)
+  if (read) return { state: { ...state, read } }
   const what = shows[name as keyof typeof shows]
   if (what !== undefined) return { state, action: { type: 'show', what, gateId: gate.id } }
   const choice = choiceOfKey(name, gate.choices)
   return choice === undefined ? { state } : choose(state, gate, choice, context)
+}
+
+const scrollKeys = ['up', 'down', 'j', 'k', 'pageup', 'pagedown', ' ', 'home', 'end']
+
+/** Scrolls the lines of a question; undefined if the key does something else. */
+const scrolled = (
+  { read }: LiveState,
+  gateId: string,
+  key: string,
+  { scroll: { length, rows } = { length: 0, rows: 0 } }: KeyContext,
+): LiveState['read'] => {
+  if (!scrollKeys.includes(key)) return undefined
+  const before = read?.gateId === gateId ? read : { top: 0, seen: rows }
+  const { top } = scrollPage({ lines: { length }, top: before.top }, key, rows)
+  // A jump does not show the lines that it passes.
+  const seen = top <= before.seen ? Math.max(before.seen, top + rows) : before.seen
+  return { gateId, top, seen }
 }
 
 /** Begins an answer: asks for the text that it needs, or for a second key. */
@@ -46,14 +66,10 @@ const choose = (
       amount: true,
     })
   const action = { type: 'answer', answer: { gateId, choice } } as const
+  const unread = choice === 'approve' && hiddenLines > 0 ? `${hiddenLines} lines are not shown. ` : ''
   if (needsConfirmation(gate, choice, plan))
-    return ask({ type: 'confirm', text: `${questions[choice] ?? `Answer "${choice}"`}?`, action })
-  if (choice === 'approve' && gate.kind === 'plan' && hiddenLines > 0)
-    return ask({
-      type: 'confirm',
-      text: `${hiddenLines} lines are not shown (l: all). Approve the plan?`,
-      action,
-    })
+    return ask({ type: 'confirm', text: `${unread}${questions[choice] ?? `Answer "${choice}"`}?`, action })
+  if (unread !== '') return ask({ type: 'confirm', text: `${unread}Approve?`, action })
   return answered(state, action)
 }
 

@@ -8,8 +8,10 @@ export interface KeyContext {
   readonly running: readonly Cancellable[]
   /** Lines of a page that fit on the screen. */
   readonly pageRows: number
-  /** How many lines of the question with the focus do not fit on the screen. */
+  /** How many lines of the question with the focus have not been on the screen. */
   readonly hiddenLines: number
+  /** The lines of that question that scroll, and how many of them fit. */
+  readonly scroll?: { readonly length: number; readonly rows: number }
   /** `run`: this process runs the run. `watch`: another one does. `answer`: only questions are shown. */
   readonly role: ViewRole
 }

@@ -18,10 +18,7 @@ const script: EvidenceChange = {
   items: ['test'],
   diff: ['-test: node --test', '+test: true'],
 }
-const listing = [
-  'package.json: scripts that the checks run were changed: test',
-  ...script.diff.map((line) => `  ${line}`),
-]
+const listing = [['package.json: scripts that the checks run were changed: test', ...script.diff].join('\n')]
 
 const verified = (changed: EvidenceChange[], absent?: string[]): TestInput => ({
   type: 'verified',

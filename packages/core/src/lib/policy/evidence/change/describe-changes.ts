@@ -1,7 +1,7 @@
 import type { EvidenceChange } from '../../../event/evidence.ts'
+import { codeOf } from '../../../text/content/show-content.ts'
 
-/** Most lines that describe the changes of an attempt, and items that are named of each. */
-const maxLines = 300
+/** Most items that are named of each change. */
 const maxItems = 10
 
 const meanings: Record<EvidenceChange['kind'], string> = {
@@ -14,16 +14,16 @@ const meanings: Record<EvidenceChange['kind'], string> = {
   lockfile: 'the lockfile was changed, and no dependency was',
 }
 
-/** Describes changes for people and agents, in lines: a heading for each, and its diff. */
-export const describeChanges = (changes: readonly EvidenceChange[]): string[] => {
-  const lines = changes.flatMap(({ kind, path, items, diff }) => [
-    `${path}: ${meanings[kind]}${items.length === 0 ? '' : `: ${nameItems(items)}`}`,
-    ...diff.map((line) => `  ${line}`),
-  ])
-  return lines.length <= maxLines
-    ? lines
-    : [...lines.slice(0, maxLines), `... and ${lines.length - maxLines} more lines`]
-}
+/** Describes changes for people and agents: each with a heading, and its diff on the lines after it. */
+export const describeChanges = (changes: readonly EvidenceChange[]): string[] =>
+  changes.map(({ kind, path, items, diff }) =>
+    [label(`${path}: ${meanings[kind]}${items.length === 0 ? '' : `: ${nameItems(items)}`}`), ...diff].join(
+      '\n',
+    ),
+  )
+
+/** The names of files and tests may have line feeds too. */
+const label = (text: string): string => text.replaceAll('\n', codeOf)
 
 const nameItems = (items: readonly string[]): string =>
   items.length > maxItems

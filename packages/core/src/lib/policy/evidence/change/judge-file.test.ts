@@ -71,11 +71,26 @@ describe('judgeFile', () => {
     expect(judge({ path, after: entry('2') })).toEqual([])
   })
 
-  it('bounds its diff, and shows no bytes', () => {
-    const lines = (word: string): string => Array.from({ length: 500 }, () => word).join('\n')
-    const [change] = judge({ path: 'Jenkinsfile', before: lines('a'), after: lines('b'.repeat(1_000)) })
-    expect(change!.diff).toHaveLength(61)
-    expect(Math.max(...change!.diff.map((line) => line.length))).toBeLessThan(310)
+  it('shows its diff in full, or tells how much is missing', () => {
+    const lines = (count: number): string => Array.from({ length: count }, () => 'b'.repeat(199)).join('\n')
+    const [whole] = judge({ path: 'Jenkinsfile', before: 'a\u0000', after: `#\u0000${lines(300)}` })
+    expect(whole).not.toHaveProperty('unseen')
+    expect(whole!.diff).toHaveLength(302)
+    expect(whole!.diff.slice(0, 3)).toEqual(['@@ -1,1 +1,300 @@', '-a\u0000', `+#\u0000${'b'.repeat(199)}`])
+    const [part] = judge({ path: 'Jenkinsfile', before: '', after: lines(600) })
+    expect(part).toMatchObject({ unseen: 103 })
+    expect(part!.diff).toHaveLength(499)
+    expect(part!.diff.at(-1)).toBe('... and 103 more lines')
+  })
+
+  it('shows each line of a script behind the sign of its change', () => {
+    const script = (test: string): string => JSON.stringify({ scripts: { test } })
+    expect(judge({ path: 'package.json', before: script('a'), after: script('a\n-b') })).toMatchObject([
+      { diff: ['-test: a', '+test: a', '+-b'] },
+    ])
+  })
+
+  it('shows no bytes of a file that nobody writes by hand', () => {
     expect(judge({ path: 'bun.lockb', before: '\0a', after: '\0b' })[0]!.diff).toEqual([
       'Binary files differ',
     ])

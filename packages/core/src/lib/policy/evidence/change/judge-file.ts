@@ -54,7 +54,7 @@ export const judgeFile = (
   const isDeclared = declared.has(path) || declared.removes(path)
   const added = before === undefined
   const shown = (kind: EvidenceChange['kind'], items: string[] = [], diff = diffOf(file)): FileChange[] => [
-    { kind, path, items, diff, added, trivial: false },
+    { kind, path, items, ...boundDiff(diff), added, trivial: false },
   ]
   if (isManifest(path))
     return [...changedScripts(file, reachable), ...(isDeclared ? [] : changedSettings(file))]
@@ -65,11 +65,11 @@ export const judgeFile = (
       : shown(
           'snapshot',
           entries.map(({ name }) => name).filter((name) => name !== ''),
-          entries.flatMap((entry) => diffOf(entry)),
+          entries.flatMap(summarize),
         )
   }
   if (isDeclared) return []
-  if (isLockfile(path)) return dependencies ? [] : shown('lockfile')
+  if (isLockfile(path)) return dependencies ? [] : shown('lockfile', [], summarize(file))
   if (isCiFile(path)) return shown('ci')
   if (reachable.files.has(path)) return shown('script')
   return isRunnerConfig(path) ? changedSettings(file) : []
@@ -86,13 +86,15 @@ const changedScripts = ({ path, before, after }: ChangedFile, { scripts }: Reach
     .sort()
   if (changed.length === 0) return []
   const lines = (texts: ReadonlyMap<string, string>, sign: string): string[] =>
-    changed.flatMap((name) => (texts.has(name) ? [`${sign}${name}: ${texts.get(name)}`] : []))
+    changed.flatMap((name) =>
+      texts.has(name) ? `${name}: ${texts.get(name)}`.split('\n').map((line) => sign + line) : [],
+    )
   return [
     {
       kind: 'script',
       path,
       items: changed,
-      diff: boundDiff([...lines(old, '-'), ...lines(now, '+')]),
+      ...boundDiff([...lines(old, '-'), ...lines(now, '+')]),
       added: changed.every((name) => !old.has(name)),
       trivial: changed.some(isTrivial),
     },
@@ -112,23 +114,24 @@ const changedSettings = ({ path, before, after }: ChangedFile): FileChange[] => 
   const read = (text: string | undefined): string => (text === undefined ? '' : runnerSettings(path, text))
   const [old, now] = [read(before), read(after)]
   if (old === now || (isManifest(path) && isNewPackage({ path, before }))) return []
-  const diff = diffOf({ before: old, after: now })
-  return [{ kind: 'config', path, items: [], diff, added: before === undefined, trivial: false }]
+  const diff = boundDiff(diffOf({ before: old, after: now }))
+  return [{ kind: 'config', path, items: [], ...diff, added: before === undefined, trivial: false }]
 }
 
-/** Most lines and characters a line that a change is shown with. */
-const maxLines = 60
-const maxLength = 300
+const diffOf = ({ before = '', after = '' }: Omit<ChangedFile, 'path'>): string[] => diffLines(before, after)
 
-const diffOf = ({ before = '', after = '' }: Omit<ChangedFile, 'path'>): string[] =>
-  before.includes('\0') || after.includes('\0')
-    ? ['Binary files differ']
-    : boundDiff(diffLines(before, after))
+/** The diff of a file that nobody writes by hand, which may be binary. */
+const summarize = (file: Omit<ChangedFile, 'path'>): string[] =>
+  file.before?.includes('\0') || file.after?.includes('\0') ? ['Binary files differ'] : diffOf(file)
 
-/** Shortens a diff for people. */
-export const boundDiff = (lines: readonly string[]): string[] => [
-  ...lines
-    .slice(0, maxLines)
-    .map((line) => (line.length > maxLength ? `${line.slice(0, maxLength)}...` : line)),
-  ...(lines.length > maxLines ? [`... and ${lines.length - maxLines} more lines`] : []),
-]
+/** Most characters of a diff that an event and a question contain. */
+const mostCharacters = 100_000
+
+/** Keeps a diff that a person has to judge whole. Of one that is too large, it counts the lines left out. */
+export const boundDiff = (lines: readonly string[]): Pick<EvidenceChange, 'diff' | 'unseen'> => {
+  let room = mostCharacters
+  const end = lines.findIndex((line) => (room -= line.length + 1) < 0)
+  const unseen = end < 0 ? 0 : lines.length - end
+  if (unseen === 0) return { diff: [...lines] }
+  return { diff: [...lines.slice(0, end), `... and ${unseen} more lines`], unseen }
+}
