@@ -153,29 +153,28 @@ describe('a phase', () => {
   })
 
   // seed: phased-execution-draft 6, phased-execution-draft 7
-  it('that is rejected is redone from its start, in fresh sessions with the reasons (seed phased-execution-draft, Phase Review with Retry)', async () => {
+  it('that is rejected goes on with its work, in one session with the reasons (seed phased-execution-draft, Phase Review with Retry)', async () => {
     const driver = agent()
     const { report, host } = await run({
       driver,
       trust: 'paranoid',
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return gate.id === 'checkpoint:2:1'
+        return gate.id === 'checkpoint:2:1' && driver.requests.length === 4
           ? gate.choices.feedback?.('Use nouns in the paths.')
           : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({
       status: 'completed',
-      phases: [{ attempt: 1 }, { attempt: 2 }, { attempt: 1 }],
+      phases: [{ attempt: 1 }, { attempt: 1 }, { attempt: 1 }],
     })
-    const again = driver.requests.slice(4, 7)
-    expect(again.map(subtaskOf)).toEqual(['2a', '2b', '2c'])
-    expect(again[0]!.resume).toBeUndefined()
-    for (const { prompt } of again) {
-      expect(prompt).toContain('Use nouns in the paths.')
-    }
-    expect(host.git.filesOf(report.head).get('2a.txt')).toBe('session 4\n')
+    const again = driver.requests.slice(4)
+    expect(again.map(subtaskOf)).toEqual(['2c', '3'])
+    expect(again[0]!.prompt).toContain('Use nouns in the paths.')
+    expect(again[0]!.prompt).toContain('Do the whole assignment in order')
+    expect(host.git.filesOf(report.head).get('2a.txt')).toBe('session 1\n')
+    expect(host.git.filesOf(report.head).get('2c.txt')).toBe('session 4\n')
   })
 
   // seed: phased-execution-draft 5, phased-execution-draft 6, phased-execution-draft 18

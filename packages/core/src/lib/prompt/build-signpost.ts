@@ -60,8 +60,7 @@ export const buildSignpost = (signpost: Signpost): string => {
   const hasGit = dir !== undefined
   const lastAttempt = refNames(runId).attempt(id, phase.attempt.number - 1)
   const { feedback } = signpost
-  const isPart = unit.kind === 'subtask'
-  const attempts = describeAttempts({ phase, lastAttempt, continued, isPart, hasGit, feedback })
+  const attempts = describeAttempts({ phase, lastAttempt, continued, hasGit, feedback })
   const due = listDue(signpost)
   const [first] = due
   const rules = developerRules({

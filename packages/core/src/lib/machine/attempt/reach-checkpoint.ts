@@ -36,14 +36,15 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   turn.state.schedule.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
-const askStrategy = (turn: Turn, { id, attempt: { number: attempt } }: PhaseState): void => {
-  const requestId = requestIdOf(turn, id, attempt)
-  turn.effects.push({ type: 'decide_checkpoint', phaseId: id, attempt, requestId })
+const askStrategy = (turn: Turn, phase: PhaseState): void => {
+  const { id: phaseId, attempt } = phase
+  const requestId = requestIdOf(turn, phase)
+  turn.effects.push({ type: 'decide_checkpoint', phaseId, attempt: attempt.number, requestId })
 }
 
 /** Returns an id that is the same in every process, so that a service recognises the question. */
-const requestIdOf = ({ state }: Turn, phaseId: string, attempt: number): string =>
-  `${state.runId}/checkpoint:${phaseId}:${attempt}`
+const requestIdOf = ({ state }: Turn, { id, attempt: { number, round } }: PhaseState): string =>
+  `${state.runId}/checkpoint:${id}:${number}${round === 1 ? '' : `:${round}`}`
 
 /** Asks the strategy again about the phases whose verdict the earlier process never received. */
 export const askStrategyAgain = (turn: Turn): void => {
@@ -61,8 +62,7 @@ export const takeCheckpointDecision = (
 ): void => {
   const { state } = turn
   const { id } = phase
-  const waits =
-    state.schedule.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt.number)
+  const waits = state.schedule.asking.has(phase.index) && requestId === requestIdOf(turn, phase)
   const late = !waits || state.stopping !== undefined
   emit(turn, 'checkpoint_decided', {
     phaseId: id,
@@ -100,7 +100,7 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
   const { id, title } = phase.planned
   wait(turn, phase)
   openGate(turn, {
-    id: `checkpoint:${id}:${phase.attempt.number}`,
+    id: unusedGateId(turn.state, `checkpoint:${id}:${phase.attempt.number}`),
     kind: 'checkpoint',
     phaseIds: [id],
     question: `Phase ${id} (${title}) passed. Integrate it?`,
@@ -134,7 +134,7 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
   const ids = members.map(({ id }) => id)
   const attempts = members.map(({ id, attempt }) => `${id}.${attempt.number}`)
   openGate(turn, {
-    id: `checkpoint:batch-${batch + 1}:${attempts[0]}`,
+    id: unusedGateId(turn.state, `checkpoint:batch-${batch + 1}:${attempts[0]}`),
     kind: 'checkpoint',
     phaseIds: ids,
     question: `Batch ${batch + 1} (${ids.join(', ')}) passed. Integrate it?`,

@@ -1,6 +1,7 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import type { Attempt } from '../../machine/state/attempt.ts'
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
 import type { Phase } from '../../plan/model/phase.ts'
@@ -63,13 +64,14 @@ export const briefUnit = async (
     findPlanFolder(performer, phase),
     findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
   ])
+  const told = wholePhase.has(attempt.cause) ? ({ kind: 'phase' } as const) : unit
   const signpost = buildSignpost({
     plan: state.plan,
     index: state.graph.index,
     runId: state.runId,
     phase,
-    unit,
-    checks: checksOf(state, phase, unit),
+    unit: told,
+    checks: checksOf(state, phase, told),
     // A file that the attempt has changed is named by its version in the base.
     projectRules: ruleFiles.map((path) =>
       attempt.work?.files.includes(path) ? `git show ${attempt.base}:${path}` : path,
@@ -86,6 +88,9 @@ export const briefUnit = async (
   })
   return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }
+
+/** Rounds that are about the whole phase, whichever part the session has worked on. */
+const wholePhase = new Set<Attempt['cause']>(['review', 'feedback', 'conflict'])
 
 /** Whether the interrupted session has left any work. */
 const hasBegun = ({ attempt }: FrozenPhase): boolean => (attempt.work?.files.length ?? 0) > 0

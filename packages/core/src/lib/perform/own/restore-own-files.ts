@@ -92,7 +92,7 @@ const describeFile = async (
   const kept = await keep(plainName(name), redact(after))
   return {
     ...known,
-    ...(isPlan && { diff: boundDiff(diffLines(redact(old), redact(after))) }),
+    ...(isPlan && { diff: boundDiff(diffLines(redact(old), redact(after))).diff }),
     ...(kept !== undefined && { kept }),
   }
 }

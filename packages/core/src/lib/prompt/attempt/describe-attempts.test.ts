@@ -53,7 +53,6 @@ const told = (
   {
     kept = false,
     continued = false,
-    isPart = false,
     reviews = [] as Review[],
     cause = undefined as RoundCause | undefined,
   } = {},
@@ -62,7 +61,7 @@ const told = (
   const first = createAttempt({ number: failures.length + 1, base: '', units: [] })
   const attempt = cause ? createRound({ ...first, number: 1 }, { cause }) : { ...first, kept }
   Object.assign(phase('a'), { failures, reviews, attempt })
-  return describeAttempts({ phase: phase('a'), lastAttempt: 'refs/x', continued, isPart, hasGit: true })
+  return describeAttempts({ phase: phase('a'), lastAttempt: 'refs/x', continued, hasGit: true })
 }
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
 
@@ -164,12 +163,6 @@ describe('another round', () => {
       expect(text).toContain('1. Half of it.\n    Not done: b')
       expect(text).not.toMatch(/fail|attempt|approach|git (show|diff|apply)/i)
     }
-  })
-
-  it('of a part gets comments on the whole phase', () => {
-    expect(told([rejection], { reviews: [review], cause: 'review', isPart: true })).toContain(
-      'these comments, which are about the whole phase, and keep the rest',
-    )
   })
 })
 

@@ -15,8 +15,6 @@ export interface AttemptsRequest {
   lastAttempt: string
   /** The session knows what happened before its last result. */
   continued: boolean
-  /** Whether the session works on a part of the phase. */
-  isPart: boolean
   /** Whether git works in the workspace. */
   hasGit: boolean
   /** The path of everything that was said about earlier attempts, if the workspace contains it. */
@@ -72,7 +70,7 @@ const openReview = ({ failures, reviews }: Pick<FrozenPhase, 'failures' | 'revie
 }
 
 const describeLast = (
-  { phase, lastAttempt, hasGit, continued, isPart }: AttemptsRequest,
+  { phase, lastAttempt, hasGit, continued }: AttemptsRequest,
   failure: Failure,
   earlier: readonly Failure[],
 ): string[] => {
@@ -83,7 +81,7 @@ const describeLast = (
   if (review !== undefined)
     return [
       '## Review',
-      `Reviewers ask for changes. Address these comments${isPart ? ', which are about the whole phase,' : ''} and keep the rest. ${tree}`,
+      `Reviewers ask for changes. Address these comments and keep the rest. ${tree}`,
       ...describeComments(review),
     ]
   const round = cause && rounds[cause]
