@@ -217,12 +217,17 @@ describe("phases that meet on the run's head", () => {
     ])
   })
 
-  it('get a fresh attempt on the new head if they changed the same lines (fault 53)', async () => {
+  it('go on with both changes and marks if they changed the same lines (fault 53)', async () => {
     let turn = 0
-    const driver = createScriptedDriver(async ({ workspace }) => {
-      const before = new TextDecoder().decode(await workspace.fs.readFile('/f.txt'))
-      await workspace.fs.writeFile('/f.txt', `${before}${++turn}\n`)
-    })
+    const driver = createScriptedDriver(
+      async ({ workspace }) => {
+        const before = new TextDecoder().decode(await workspace.fs.readFile('/f.txt'))
+        const marked = /^<<<<<<< the-run\S*\n(.*)=======\n(.*)>>>>>>> this-phase\S*\n$/ms
+        const text = marked.test(before) ? before.replace(marked, '$1$2') : `${before}${++turn}\n`
+        await workspace.fs.writeFile('/f.txt', text)
+      },
+      { resume: 'process' },
+    )
     const plan = {
       phases: [
         { id: 'a', title: 'A' },
@@ -231,10 +236,13 @@ describe("phases that meet on the run's head", () => {
     }
     const { report, host, events } = await runPlan({ plan, driver, world: { files: { 'f.txt': 'zero\n' } } })
     expect(report.status).toBe('completed')
-    expect(host.git.filesOf(report.head).get('f.txt')).toBe('zero\n1\n3\n')
-    expect(events.filter((event) => event.type === 'phase_retry')).toMatchObject([
-      { phaseId: 'b', failure: { class: 'merge_conflict', output: 'f.txt' } },
+    expect(host.git.filesOf(report.head).get('f.txt')).toBe('zero\n1\n2\n')
+    expect(events.filter((event) => event.type === 'phase_retry')).toEqual([])
+    expect(events.filter((event) => event.type === 'phase_returned')).toMatchObject([
+      { phaseId: 'b', attempt: 1, round: 2, rounds: 2, reason: 'conflict' },
     ])
+    expect(driver.requests[2]).toMatchObject({ resume: driver.requests[1]?.sessionId })
+    expect(driver.requests[2]?.prompt).toContain('## Conflict\n')
     expect(driver.requests[2]?.prompt).toContain('f.txt')
   })
 

@@ -58,7 +58,7 @@ describe('review-feedback.md', () => {
     const [first, retry] = driver.requests.filter(({ role }) => role === 'developer')
     expect(first!.prompt).not.toContain('review-feedback')
     expect(retry!.prompt).toContain(`All feedback in full: \`${path}\``)
-    const attempts = [...host.git.refs].filter(([name]) => name.includes('/attempt/1/'))
+    const attempts = [...host.git.refs].filter(([name]) => /\/(attempt|round)\/1\//.test(name))
     expect(attempts).toHaveLength(2)
     for (const [, commit] of attempts) expect(host.git.filesOf(commit).has(path)).toBe(false)
     expect(host.git.filesOf(report.phases[0]!.commit!).get(path)).toBe(found[1])

@@ -133,9 +133,11 @@ describe('the target', () => {
     const host = memoryHost()
     const main = host.git.refs.get('refs/heads/main')!
     host.git.setRef('refs/heads/work', main)
-    const driver = createScriptedDriver(({ workspace }, _context, number) =>
-      workspace.fs.writeFile(`/src/${number}.txt`, 'ours'),
-    )
+    const driver = createScriptedDriver(async ({ workspace: { fs } }, _context, number) => {
+      await fs.writeFile(`/src/${number}.txt`, 'ours')
+      const file = new TextDecoder().decode(await fs.readFile('/src/0.txt'))
+      if (file.includes('<<<<<<<')) await fs.writeFile('/src/0.txt', 'both')
+    })
     const phases = ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` }))
     const plan = { phases, byAgent: true }
     const run = await createRun({ plan, host, target: 'work', trust: 'autonomous', driver })
@@ -287,8 +289,11 @@ describe('commit hooks (fault 50)', () => {
     ...outcomes: Awaited<ReturnType<NonNullable<ReturnType<typeof memoryHost>['git']['runHooks']>>>[]
   ) => {
     const host = memoryHost()
-    host.git.runHooks = async () =>
-      outcomes.shift() ?? { outcome: 'passed', message: 'Phase a: by the hook\n\nTicket: 1\n' }
+    host.git.runHooks = async ({ fs }) => {
+      const outcome = outcomes.shift()
+      if (outcome?.outcome === 'rewritten') await fs.writeFile('/by-hook.txt', `${outcomes.length}\n`)
+      return outcome ?? { outcome: 'passed', message: 'Phase a: by the hook\n\nTicket: 1\n' }
+    }
     return host
   }
 

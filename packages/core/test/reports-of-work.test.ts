@@ -30,7 +30,7 @@ const write: SessionScript = async ({ workspace }) => {
 
 describe("an agent's report of incomplete work", () => {
   // seed: phased-execution 25, phased-execution 28, phased-execution 30
-  it('is accepted: the next attempt is told the rest', async () => {
+  it('is accepted: the session goes on, and is told the rest', async () => {
     const { report, events, requests } = await runReporting((_, __, number) => ({
       output:
         number === 0
@@ -38,7 +38,13 @@ describe("an agent's report of incomplete work", () => {
           : done,
     }))
     expect(statuses(report)).toEqual({ a: 'completed' })
-    expect(told(events, 'phase_retry', 'phase_completed')).toEqual(['phase_retry a', 'phase_completed a'])
+    expect(told(events, 'phase_retry', 'phase_returned', 'phase_completed')).toEqual([
+      'phase_returned a',
+      'phase_completed a',
+    ])
+    expect(report.phases[0]).toMatchObject({ attempt: 1 })
+    expect(requests[1]).toMatchObject({ resume: 'session-0' })
+    expect(requests[1]?.prompt).toContain('## Finish these\n')
     expect(requests[1]?.prompt).toContain(
       '1. The agent says that it did only a part of it: The rest is too large.\n    Not done: the parser\n',
     )
@@ -177,16 +183,42 @@ describe("an agent's report of finished work", () => {
 })
 
 describe('fault 31: no report', () => {
-  it('is never a success: one repair, another attempt, then failure', async () => {
+  it('is never a success: one repair, another round in the session, then a question', async () => {
     const { report, requests } = await runReporting(() => ({ text: 'Done!' }))
-    expect(statuses(report)).toEqual({ a: 'failed' })
-    expect(report.phases[0]?.failure).toMatchObject({ class: 'report_invalid' })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          blocker: 'repeated_failure',
+          question: expect.stringContaining('It is the same failure as in round 1.') as string,
+          choices: expect.arrayContaining(['approve', 'retry']) as string[],
+        },
+      ],
+    })
     expect(requests.map(({ access, resume }) => [access, resume])).toEqual([
       ['write', undefined],
       ['read', 'session-0'],
-      ['write', undefined],
-      ['read', 'session-2'],
+      ['write', 'session-0'],
+      ['read', 'session-0'],
     ])
+  })
+
+  it('leaves the work, which a person may have verified as it is', async () => {
+    const { report, host } = await runReporting(
+      async ({ workspace }) => {
+        await workspace.fs.writeFile('/a.ts', 'a')
+        return { text: 'Done!' }
+      },
+      {
+        verify: { test: ['npm', 'test'] },
+        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
+      },
+    )
+    expect(report).toMatchObject({
+      status: 'completed',
+      phases: [{ attempt: 1, checks: [{ passed: true }] }],
+    })
+    expect([...host.git.filesOf(report.head).keys()]).toContain('a.ts')
   })
 
   it('is requested for each part if parts have separate sessions', async () => {

@@ -250,7 +250,7 @@ describe('each other class', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
-  it.each(['agent_failed', 'verification_failed', 'review_rejected', 'report_invalid'] as const)(
+  it.each(['agent_failed', 'verification_failed', 'review_rejected'] as const)(
     '%s uses an attempt',
     async (failure) => {
       let calls = 0
@@ -262,6 +262,18 @@ describe('each other class', () => {
       expect(events.filter(({ type }) => type === 'phase_retry')).toHaveLength(2)
     },
   )
+
+  it('report_invalid is another round, and uses no attempt', async () => {
+    let calls = 0
+    const driver = createScriptedDriver(() => {
+      if (++calls < 4) throw driverError('report_invalid', { message: `${'x'.repeat(calls)} is missing` })
+    })
+    const { report, events } = await runPlan({ plan: { phases: [session('a')] }, driver, maxAttempts: 1 })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect(events.filter(({ type }) => type === 'phase_returned')).toMatchObject(
+      [2, 3, 4].map((round) => ({ round, rounds: 5, reason: 'report' })),
+    )
+  })
 
   it('hung interrupts a unit once, and uses an attempt the second time', async () => {
     let calls = 0

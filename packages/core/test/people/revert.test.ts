@@ -72,7 +72,7 @@ describe('a reverted run', () => {
     const driver = createScriptedDriver(async ({ workspace, prompt }) => {
       if (/phase d/i.test(prompt)) await held
       if (/phase c/i.test(prompt)) setImmediate(() => setTimeout(release))
-      await workspace.fs.writeFile(`/${prompt.length}.txt`, prompt)
+      await workspace.fs.writeFile(`/${/phase (\w)/i.exec(prompt)![1]!}.txt`, prompt)
     })
     const { host, runId, report } = await ran({ plan: late, driver })
     const before = host.git.refs.get(report.target)

@@ -66,23 +66,23 @@ describe('a review', () => {
   })
 
   // seed: phased-execution 3
-  it('that rejects causes another attempt with its reasons; a rejected attempt never reaches the head', async () => {
+  it('that rejects causes another round with its reasons, on the work; no attempt has failed', async () => {
     const driver = agent()
     const { report, events, host } = await run({
       driver,
       reviewers: [reviewer([rejection('Name it well.')])],
     })
-    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }, { attempt: 1 }] })
-    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
-      failure: {
-        class: 'review_rejected',
-        output: expect.stringContaining('a.txt:3: Name it well.') as string,
-      },
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }, { attempt: 1 }] })
+    expect(told(events, 'phase_retry')).toEqual([])
+    expect(events.find(({ type }) => type === 'phase_returned')).toMatchObject({
+      ...{ attempt: 1, round: 2, rounds: 2, reason: 'review' },
+      details: expect.arrayContaining(['a.txt:3: Name it well.']) as string[],
     })
     expect(driver.requests[1]?.prompt).toContain('Name it well.')
     const files = [...host.git.filesOf(report.target).keys()]
-    expect(files).not.toContain('work-0.txt')
-    expect(files).toContain('work-1.txt')
+    expect(files).toEqual(expect.arrayContaining(['work-0.txt', 'work-1.txt']))
+    const rejected = host.git.refs.get(`refs/amelia/${report.runId}/round/a/1/1`)!
+    expect([...host.git.filesOf(rejected).keys()]).not.toContain('work-1.txt')
   })
 
   it('counts rounds separately: a rejected green attempt uses no attempt', async () => {
@@ -98,7 +98,8 @@ describe('a review', () => {
       maxAttempts: 1,
       retry: { maxReviewRounds: 4 },
     })
-    expect(enough.report).toMatchObject({ status: 'completed', phases: [{ attempt: 4 }, { attempt: 1 }] })
+    expect(enough.report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }, { attempt: 1 }] })
+    expect(told(enough.events, 'phase_returned')).toHaveLength(3)
   })
 
   it('that rejects twice for one reason opens a gate, at which a person may accept the attempt', async () => {
@@ -108,10 +109,11 @@ describe('a review', () => {
       onGate: (gate) => {
         if (gate.kind !== 'blocker') return undefined
         expect(gate.blocker).toBe('repeated_failure')
+        expect(gate.question).toContain('It is the same failure as in round 1.')
         return gate.choices.approve?.()
       },
     })
-    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }, { attempt: 1 }] })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }, { attempt: 1 }] })
     expect(told(events, 'review_completed')).toHaveLength(3)
   })
 
@@ -166,7 +168,8 @@ describe('a review', () => {
     const one = reviewer([], 'phase', 'one')
     const two = reviewer([rejection('Tests are missing.')], 'phase', 'two')
     const { report, events } = await run({ reviewers: [one, two] })
-    expect(report.phases[0]).toMatchObject({ attempt: 2 })
+    expect(report.phases[0]).toMatchObject({ attempt: 1 })
+    expect(told(events, 'phase_returned')).toEqual(['phase_returned a'])
     expect(events.find(({ type }) => type === 'review_completed')).toMatchObject({
       approved: false,
       comments: [{ reviewer: 'two', disposition: 'implement', message: 'Tests are missing.' }],

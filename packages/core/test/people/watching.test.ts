@@ -28,7 +28,7 @@ describe('trust', () => {
   })
 
   // seed: intelligent-execution 63
-  it('paranoid: feedback after a part starts another attempt that receives it', async () => {
+  it('paranoid: feedback after a part goes to the session of that part', async () => {
     const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     let asked = 0
     const { report } = await runPlan({
@@ -40,8 +40,11 @@ describe('trust', () => {
         return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
       },
     })
-    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect(driver.requests[1]).toMatchObject({ resume: 'session-0' })
     expect(driver.requests[1]?.prompt).toContain('Shorter.')
+    expect(driver.requests[1]?.prompt).toContain('Do your part in order')
+    expect(driver.requests[2]?.prompt).toContain('Part 2')
   })
 
   it('paranoid: a part in the session of another is told its own work', async () => {
@@ -57,11 +60,11 @@ describe('trust', () => {
         return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
       },
     })
-    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
     expect(driver.requests.map(({ resume }) => resume)).toEqual([
       undefined,
-      undefined,
-      'session-1',
+      'session-0',
+      'session-0',
       'session-2',
     ])
     expect(driver.requests[2]?.prompt).toContain('Part 2')

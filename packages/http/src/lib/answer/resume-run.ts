@@ -16,7 +16,8 @@ export const resumeRun = async (server: Server, caller: Caller, runId: string): 
   try {
     await untilReleased(server, runId)
     const resumed = await allowResume({ runId, caller })
-    if ('host' in resumed) await beginRun(await openRun({ ...resumed, runId }), 'run_resumed', server)
+    if ('host' in resumed)
+      await beginRun(await openRun({ attended: true, ...resumed, runId }), 'run_resumed', server)
     return Response.json({ runId }, { status: 202 })
   } catch (error) {
     if (AmeliaError.is(error, 'REQUEST_REFUSED') || ofRun.some((code) => AmeliaError.is(error, code)))

@@ -28,7 +28,7 @@ export const startRun = async (server: Server, caller: Caller, body: unknown): P
   try {
     const started = await allowStart({ plan, caller, ...chosen, ...(trust !== undefined && { trust }) })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
-    const run = await createRun({ ...started, ...chosen })
+    const run = await createRun({ attended: true, ...started, ...chosen })
     await beginRun(run, 'run_started', server)
     return Response.json({ runId: run.id }, { status: 201 })
   } catch (error) {

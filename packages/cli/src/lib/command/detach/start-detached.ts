@@ -19,11 +19,14 @@ export interface DetachOptions extends RunPlace {
   argv: readonly string[]
 }
 
-/** Set in the process that runs a detached run. */
+/** Set in the process that runs a detached run, to what started it. */
 const marker = 'AMELIA_DETACHED_RUN'
 
-/** Whether this process was started by {@link startDetached}. */
-export const isDetached = (): boolean => process.env[marker] === '1'
+/** Whether this process runs a detached run. */
+export const isDetached = (): boolean => process.env[marker] !== undefined
+
+/** Whether this process runs a run that was started on a page, where its questions can be answered. */
+export const isOfPage = (): boolean => process.env[marker] === 'page'
 
 /** Reports the start of a run to the process that detached it, and lets go of that process. */
 export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
@@ -95,6 +98,7 @@ export interface DetachedRun {
 export const spawnDetached = async (
   { repo, database }: RunPlace,
   argv: readonly string[],
+  by: 'terminal' | 'page' = 'terminal',
 ): Promise<DetachedRun | { code: number; output: string }> => {
   const folder = join(await commonFolder(repo), 'amelia')
   await mkdir(folder, { recursive: true })
@@ -104,7 +108,7 @@ export const spawnDetached = async (
     detached: true,
     stdio: ['ignore', file.fd, file.fd, 'ipc'],
     // Not as an argument, which other users of the machine can see.
-    env: { ...process.env, ...(database !== undefined && { [databaseVariable]: database }), [marker]: '1' },
+    env: { ...process.env, ...(database !== undefined && { [databaseVariable]: database }), [marker]: by },
   })
   const outcome = await new Promise<{ runId: string } | { code: number }>((resolve, reject) => {
     child.on('message', (message) => resolve(message as { runId: string }))

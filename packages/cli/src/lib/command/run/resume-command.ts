@@ -1,3 +1,4 @@
+import { isOfPage } from '../detach/start-detached.ts'
 import { openRun, plainLabel, renderReport } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
@@ -78,6 +79,7 @@ export const resumeCommand = async (
     ...agents.options,
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
+    ...((options.ui === true || isOfPage()) && { attended: true }),
     ...readBudget(options),
   })
   try {

@@ -18,7 +18,7 @@ import type { RunCommandOptions } from './run-command-options.ts'
 import { executeRun } from './execute-run.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
-import { isDetached, startDetached } from '../detach/start-detached.ts'
+import { isDetached, isOfPage, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
@@ -170,6 +170,7 @@ const runOptionsOf = (
     ...agents.options,
     ...(isUnnamed && { driver: unnamedAgent(plan) }),
     ...(asker && { onGate: asker.ask }),
+    ...((options.ui === true || isOfPage()) && { attended: true }),
     ...givenOptions(options),
   }
 }

@@ -34,7 +34,7 @@ export const resumeFromPage =
   }
 
 const background = async (place: RunPlace, argv: readonly string[]): Promise<StartedRun> => {
-  const outcome = await spawnDetached(place, argv)
+  const outcome = await spawnDetached(place, argv, 'page')
   if ('code' in outcome) throw notDone(`The run did not start.\n${outcome.output.trim()}`)
   return { runId: outcome.runId }
 }

@@ -74,8 +74,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       const message = feedback ?? 'A person asked for another attempt.'
       const failure = { class: 'review_rejected', message } as const
       phase.failures.push({ ...failure, answer: { text: message } })
-      phase.attempt.heldAt = undefined
       if (repeatRound(turn, phase, { cause: 'feedback', details: [message] })) return
+      phase.attempt.heldAt = undefined
       phase.byAgent = true
       giveAttemptsBack(phase)
       return retry(turn, phase, failure, { keeps: true })

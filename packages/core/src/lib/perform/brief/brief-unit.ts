@@ -64,7 +64,8 @@ export const briefUnit = async (
     findPlanFolder(performer, phase),
     findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
   ])
-  const told = wholePhase.has(attempt.cause) ? ({ kind: 'phase' } as const) : unit
+  const isWhole = wholePhase.has(attempt.cause) && !isLeft(phase, unit)
+  const told = isWhole ? ({ kind: 'phase' } as const) : unit
   const signpost = buildSignpost({
     plan: state.plan,
     index: state.graph.index,
@@ -89,7 +90,7 @@ export const briefUnit = async (
   return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }
 
-/** Rounds that are about the whole phase, whichever part the session has worked on. */
+/** Rounds that are about the whole phase, if all other parts are done, whichever the session has worked on. */
 const wholePhase = new Set<Attempt['cause']>(['review', 'feedback', 'conflict'])
 
 /** Whether the interrupted session has left any work. */
@@ -106,15 +107,12 @@ const listDone = ({ planned, subtaskStatus }: FrozenPhase, unit: SessionUnit): I
 /** The checks of a unit's result. Tests may fail before their implementation only if red is taken. */
 const checksOf = (
   { settings, evidence, debts, graph }: FrozenRun,
-  { planned, subtaskStatus }: FrozenPhase,
+  phase: FrozenPhase,
   unit: SessionUnit,
 ): CheckList => {
+  const { planned } = phase
   const checks = [...settings.checks, ...acceptanceOf(planned)]
-  const isLeft = planned.subtasks.some(({ id, status }) => {
-    const ended = subtaskStatus.get(id)
-    return isOpen({ status }) && ended !== 'completed' && ended !== 'skipped' && !isOwn(unit, id)
-  })
-  if (unit.kind === 'subtask' && isLeft) return { checks, expects: 'part' }
+  if (unit.kind === 'subtask' && isLeft(phase, unit)) return { checks, expects: 'part' }
   const inOrder = (ids: string[]): string[] =>
     ids.sort((one, other) => (graph.index.get(one) ?? 0) - (graph.index.get(other) ?? 0))
   if (whatIsJudged(planned, evidence) === 'tests') {
@@ -124,6 +122,13 @@ const checksOf = (
   const toPay = shareDebts(planned.id, evidence, [...debts.values()]).toPay
   return { checks, expects: 'green', toPay: toPay.map(({ of, red }) => ({ of, files: red.testFiles })) }
 }
+
+/** Whether other parts of the phase than the unit are still to be done. */
+const isLeft = ({ planned, subtaskStatus }: FrozenPhase, unit: SessionUnit): boolean =>
+  planned.subtasks.some(({ id, status }) => {
+    const ended = subtaskStatus.get(id)
+    return isOpen({ status }) && ended !== 'completed' && ended !== 'skipped' && !isOwn(unit, id)
+  })
 
 const isOwn = (unit: SessionUnit, id: string): boolean => unit.kind === 'subtask' && unit.subtaskId === id
 

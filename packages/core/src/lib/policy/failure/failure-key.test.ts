@@ -26,6 +26,7 @@ describe('failureKey', () => {
     ['at /tmp/slot-a/src/a.ts:12:3', 'at /tmp/slot-b/src/a.ts:12:3'],
     ['file:///tmp/slot-a/src/a.ts:12:3', 'file:///tmp/slot-b/src/a.ts:12:3'],
     ['at (C:\\work\\one\\b.ts:9:1)', 'at (C:\\work\\two\\b.ts:9:1)'],
+    ['no table at /tmp/run-1', 'no table at /tmp/run-2'],
     ['12:30:01 error', '12:31:59 error'],
     ['2026-11-28T08:00:00.123Z error', '2026-11-28T09:10:11.456Z error'],
     ['commit 0badbe55 is red', 'commit a8dc5a48 is red'],

@@ -34,6 +34,8 @@ const steadyWord = (word: string): string => {
   if (word.length > 400) return word
   // The workspace has another place in each attempt.
   const absolute = /(?:^|[("'`=]|file:\/\/)(?:[A-Za-z]:)?[\\/](?:[^\\/]*[\\/])*/.exec(word)
-  const path = absolute ? word.slice(absolute.index + absolute[0].length) : word
-  return path.replace(volatile, '')
+  if (!absolute) return word.replace(volatile, '')
+  const name = word.slice(absolute.index + absolute[0].length)
+  // A name without an extension may be that of a temporary folder.
+  return name.includes('.') ? name.replace(volatile, '') : name.replace(/\d/g, '')
 }

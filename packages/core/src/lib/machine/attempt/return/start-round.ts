@@ -52,9 +52,13 @@ export const beginRound = (state: RunState, phase: PhaseState, cause: RoundCause
   else phase.subtaskStatus.delete(sessionsIn(state, phase, unit).at(-1)!)
 }
 
-/** The unit that a round begins with: the one that did not come to its end, or the last one with a session. */
+/**
+ * The unit that a round begins with: the one that did not come to its end, or the last one with a session. At
+ * a question after a unit, the next one has not begun.
+ */
 const roundUnit = (state: RunState, phase: PhaseState): number => {
-  const { units, unitIndex } = phase.attempt
+  const { units, heldAt } = phase.attempt
+  const unitIndex = phase.attempt.unitIndex - (heldAt === 'unit' ? 1 : 0)
   const open: Unit | undefined = units[unitIndex]
   if (open) return sessionsIn(state, phase, open).length > 0 ? unitIndex : -1
   return lastSessionUnit(state, phase)
