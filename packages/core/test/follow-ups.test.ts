@@ -105,7 +105,7 @@ it('asks about the comments of the phases that are to run, with their texts', as
   expect(gates).toMatchObject([
     {
       question: 'Address the comments below in phase 1.feedback?',
-      details: ['1.feedback: Address comments', '> Use two.'],
+      details: ['1.feedback: Address comments\n> Use two.'],
     },
   ])
 })

@@ -242,7 +242,7 @@ describe('a blocker', () => {
       driver: createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/b.txt', 'b')),
     })
     expect(report.gates.map(({ kind, details }) => [kind, details])).toEqual([
-      ['blocker', ['writes a.txt:', 'secret sauce']],
+      ['blocker', ['writes a.txt:\nsecret sauce']],
       [
         'checkpoint',
         [

@@ -135,8 +135,11 @@ describe('the target', () => {
     host.git.setRef('refs/heads/work', main)
     const driver = createScriptedDriver(async ({ workspace: { fs } }, _context, number) => {
       await fs.writeFile(`/src/${number}.txt`, 'ours')
-      const file = new TextDecoder().decode(await fs.readFile('/src/0.txt'))
-      if (file.includes('<<<<<<<')) await fs.writeFile('/src/0.txt', 'both')
+      const marked = await fs.readFile('/src/0.txt').then(
+        (bytes) => new TextDecoder().decode(bytes).includes('<<<<<<<'),
+        () => false,
+      )
+      if (marked) await fs.writeFile('/src/0.txt', 'both')
     })
     const phases = ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` }))
     const plan = { phases, byAgent: true }

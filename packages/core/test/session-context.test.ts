@@ -89,8 +89,8 @@ describe('a session', () => {
       developer(1, 1),
       review(1, 2),
       review(1, 2, 'evaluator'),
-      developer(2, 3),
-      review(2, 4),
+      developer(1, 3),
+      review(1, 3),
     ])
     const form = { hasPrompt: true, hasBase: true, limits: 'tokens', isNamed: true, isMarked: true }
     const verdict = { ...form, schema: 'approved comments summary' }
@@ -136,9 +136,9 @@ describe('a session', () => {
       dispatch: undefined,
       unit: undefined,
     }
-    expect(requests.map(contextOf)).toEqual([
-      { role: 'architect', ...none, model: undefined, access: 'read', tools: reading },
-    ])
+    // An architect that crashes is asked once more.
+    const architect = { role: 'architect', ...none, model: undefined, access: 'read', tools: reading }
+    expect(requests.map(contextOf)).toEqual([architect, architect])
   })
 
   it('changes its workspace through its tools, and commands carry its marker', async () => {
@@ -244,8 +244,8 @@ describe('reviewers, evaluators and strategies', () => {
     const whole = { run: { id: run.id, title: 'Sums' } }
     expect(
       requests.map(({ run, phase, attempt, unit, risk }) => ({ run, phase, attempt, unit, risk })),
-    ).toEqual([at(1), at(1), at(2), whole])
-    expect(asked).toEqual([expect.objectContaining(at(2))])
+    ).toEqual([at(1), at(1), at(1), whole])
+    expect(asked).toEqual([expect.objectContaining(at(1))])
     const found = { text: '/sum.js:1: a + b' }
     expect(read).toEqual([found, 'tool_unknown', '/sum.js, lines 1 to 1 of 1\na + b', found, 'tool_unknown'])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { driverReviewer } from '../src/index.ts'
-import { createScriptedDriver } from '../src/testing.ts'
+import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { batch, code, command } from './seeds/seed-plans.ts'
 
@@ -42,7 +42,10 @@ describe('the success criteria of a step', () => {
     [false, 'waiting'],
   ])('in words are answered by name in the review: %s', async (met, status) => {
     const prompts: string[] = []
-    const driver = createScriptedDriver(undefined, {
+    const write: SessionScript = async ({ workspace: { fs } }) => {
+      for (const id of ['first', 's']) await fs.writeFile(`/src/${id}.txt`, id)
+    }
+    const driver = createScriptedDriver(write, {
       reviews: ({ prompt, role }) => {
         if (role !== 'reviewer' || !prompt.includes('You review'))
           return { text: '{"ok": true, "issues": []}' }

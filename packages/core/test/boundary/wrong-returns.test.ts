@@ -66,6 +66,7 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
         size: maybe(amount),
       },
     },
+    findIgnored: { items: { path: name, source: text, line: amount, pattern: text } },
     commitAttempt: { fields: { commit: name, tree: name } },
     merge: { fields: { tree: name } },
     readFile: orNull(field('plugin', new Uint8Array())),

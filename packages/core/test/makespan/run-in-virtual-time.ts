@@ -22,12 +22,13 @@ export const runInVirtualTime = async (
   const { clock } = host
   const durations = new Map(phases.map(({ id, duration }) => [id, duration]))
   const ends = new Map<string, number>()
-  const driver = createScriptedDriver(async ({ prompt }, { signal }) => {
+  const driver = createScriptedDriver(async ({ prompt, workspace: { fs } }, { signal }) => {
     const id = /Do (p\d+)\./.exec(prompt)![1]!
     const duration = durations.get(id)!
     ends.set(id, clock.now() + duration)
     await clock.wait(duration, signal)
     ends.delete(id)
+    for (const file of phases.find((phase) => phase.id === id)!.files) await fs.writeFile(`/${file}`, id)
   })
   const run = await createRun({
     // Each wait for the clock is the end of a session.

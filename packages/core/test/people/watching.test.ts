@@ -64,7 +64,7 @@ describe('trust', () => {
     expect(driver.requests.map(({ resume }) => resume)).toEqual([
       undefined,
       'session-0',
-      'session-0',
+      'session-1',
       'session-2',
     ])
     expect(driver.requests[2]?.prompt).toContain('Part 2')

@@ -28,6 +28,7 @@ export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags, Clust
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
+  ui?: boolean
   format?: 'github'
   /** Switches to the edited plan from this file, or from the one that the run started with. */
   replan?: string | true

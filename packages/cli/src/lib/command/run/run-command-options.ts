@@ -22,6 +22,7 @@ export interface RunCommandOptions
     PhaseFlags,
     ClusterFlags,
     PullFlags {
+  ui?: boolean
   target?: string
   preset?: PresetName
   concurrency?: number

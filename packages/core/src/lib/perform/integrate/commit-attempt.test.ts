@@ -17,7 +17,7 @@ const commit = async (files: Record<string, string>, options: PerformerOptions =
   const { performer, host, phase, open } = fixture
   const workspace = await open('a')
   for (const [path, content] of Object.entries(files)) await workspace.fs.writeFile(`/${path}`, content)
-  Object.assign(phase('a').attempt, { number: 2 })
+  Object.assign(phase('a').attempt, { number: 2, round: 2 })
   const input = await commitAttempt(performer, { ...attempt, dispatch: 1 })
   return { input, host, ref: host.git.refs.get('refs/amelia/r1/attempt/a/2') }
 }

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { write } from '../../../test/fixtures/repository.ts'
+import { cli, git, makeFolder, makeRepository } from './fixtures/cli.ts'
+
+interface Session {
+  role: 'developer' | 'reviewer'
+  phase?: string
+  prompt: string
+  files: Record<string, string | undefined>
+}
+
+const agent = join(import.meta.dirname, 'default-path/round-agent.mjs')
+
+const tasks = (count: number): string =>
+  [
+    '# Files Implementation Plan',
+    '**Goal:** Write files.',
+    ...Array.from({ length: count }, (_, index) => `### Task ${index + 1}: File ${index + 1}\n\nWrite it.`),
+  ].join('\n\n')
+
+/** Two phases that may run at the same time. */
+const table = [
+  '# Files',
+  '',
+  '| Phase | Name | Depends On |',
+  '|---|---|---|',
+  '| 1 | First | - |',
+  '| 2 | Second | - |',
+  '',
+  '## Phase 1: First',
+  '',
+  'Change the files.',
+  '',
+  '## Phase 2: Second',
+  '',
+  'Change the files, too.',
+  '',
+].join('\n')
+
+/** Runs a plan by the command line with an agent and nothing else. */
+const tell = async (
+  story: string,
+  plan: string,
+  more: { files?: Record<string, string>; trust?: string } = {},
+) => {
+  const [repo, aside] = [makeRepository(), makeFolder()]
+  write(repo, { 'plan.md': plan, ...more.files })
+  git(repo, 'add', '-A')
+  git(repo, 'commit', '-qm', 'Plan')
+  const log = join(aside, 'log.jsonl')
+  writeFileSync(log, '')
+  const args = ['run', 'plan.md', '--driver', 'command', '--agent', `node ${agent} ${story} ${log}`]
+  const options = ['--trust', more.trust ?? 'autonomous', '--yes', '--target', 'out']
+  const { code, stdout, stderr } = await cli([...args, ...options], { cwd: repo })
+  const sessions = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Session)
+  return {
+    ...{ code, repo, text: `${stdout}\n${stderr}` },
+    developers: sessions.filter(({ role }) => role === 'developer'),
+    reviewers: sessions.filter(({ role }) => role === 'reviewer'),
+  }
+}
+
+describe('another round', () => {
+  it('after a review keeps the work, and is not a failed attempt', async () => {
+    const { code, text, repo, developers } = await tell('reviewed', tasks(2))
+    expect(text).toContain('round 2 of at most 5: changes requested')
+    expect(text).not.toMatch(/attempt \d+ of|failed|different approach/i)
+    expect(code).toBe(0)
+    expect(developers.map(({ phase }) => phase)).toEqual(['1', '1', '2', '2'])
+    const [, first, , second] = developers
+    expect(first?.files['one.txt']).toBe('1\n')
+    expect(second?.files['two.txt']).toBe('1\n')
+    for (const { prompt } of [first!, second!]) {
+      expect(prompt).toContain('The work so far is in this folder.')
+      expect(prompt).toContain('Add a line.')
+      expect(prompt).not.toMatch(/different approach|git apply|attempt/i)
+    }
+    expect(git(repo, 'show', 'out:one.txt')).toBe('1\n2\n')
+    expect(git(repo, 'log', '--format=%(trailers:key=Amelia-Attempt,valueonly)', 'out')).not.toContain('2')
+    const run = git(repo, 'log', '-1', '--format=%(trailers:key=Amelia-Run,valueonly)', 'out').trim()
+    expect(git(repo, 'show', `refs/amelia/${run}/round/1/1/1:one.txt`)).toBe('1\n')
+  })
+
+  it('after an honest partial finishes the rest', async () => {
+    const { code, text, repo, developers } = await tell('partial', tasks(1))
+    expect(code).toBe(0)
+    expect(text).toContain('round 2 of at most 5: a part is left')
+    expect(text).not.toMatch(/failed/)
+    expect(developers).toHaveLength(2)
+    expect(developers[1]?.files['one.txt']).toBe('1\n')
+    expect(developers[1]?.prompt).toContain('## Finish these')
+    expect(git(repo, 'show', 'out:one.txt', 'out:two.txt')).toBe('1\n2\n')
+  })
+
+  it('has its number: a loop of reviews has five, then it fails if nobody can answer', async () => {
+    const { code, text, developers, reviewers } = await tell('refused', tasks(1))
+    expect(reviewers).toHaveLength(5)
+    expect(developers).toHaveLength(5)
+    expect(text).not.toMatch(/same failure|attempt \d+ of/)
+    expect(code).toBe(1)
+  })
+
+  it('leads to a question if somebody may answer, with `approve` among the choices', async () => {
+    const { text, repo, reviewers } = await tell('refused', tasks(1), { trust: 'standard' })
+    expect(reviewers).toHaveLength(5)
+    expect(text).toContain('approve')
+    expect(git(repo, 'for-each-ref', 'refs/heads/out')).toBe('')
+  })
+
+  it('after a conflict has both changes in its folder, also renamed, deleted and binary files', async () => {
+    const files = {
+      'shared.txt': 'base\n',
+      'old.txt': 'a\nb\nc\n',
+      'gone.txt': 'x\ny\n',
+      'image.bin': '\0base',
+    }
+    const { code, text, repo, developers } = await tell('conflict', table, { files })
+    expect(text).toContain('round 2 of at most 2: it does not fit what was integrated since it began')
+    expect(code).toBe(0)
+    expect(developers).toHaveLength(3)
+    const { prompt, files: found } = developers[2]!
+    expect(prompt).toContain('## Conflict')
+    for (const path of ['shared.txt', 'gone.txt', 'image.bin']) expect(prompt).toContain(path)
+    expect(found['shared.txt']).toMatch(
+      /^<<<<<<< the-run\S*\nby \d\n=======\nby \d\n>>>>>>> this-phase\S*\n$/,
+    )
+    expect(git(repo, 'show', 'out:shared.txt').split('\n').sort()).toEqual(['', 'by 1', 'by 2'])
+    expect(git(repo, 'show', 'out:new.txt')).toBe('a\nb\nc\nby 2\n')
+    expect(git(repo, 'ls-tree', '--name-only', 'out', 'done/')).toBe('done/1.txt\ndone/2.txt\n')
+  })
+})
