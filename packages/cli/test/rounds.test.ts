@@ -80,10 +80,10 @@ describe('another round', () => {
       expect(prompt).toContain('Add a line.')
       expect(prompt).not.toMatch(/different approach|git apply|attempt/i)
     }
-    expect(git(repo, 'show', 'out:one.txt')).toBe('1\n2\n')
+    expect(git(repo, 'show', 'out:one.txt')).toBe('1\n2')
     expect(git(repo, 'log', '--format=%(trailers:key=Amelia-Attempt,valueonly)', 'out')).not.toContain('2')
     const run = git(repo, 'log', '-1', '--format=%(trailers:key=Amelia-Run,valueonly)', 'out').trim()
-    expect(git(repo, 'show', `refs/amelia/${run}/round/1/1/1:one.txt`)).toBe('1\n')
+    expect(git(repo, 'show', `refs/amelia/${run}/round/1/1/1:one.txt`)).toBe('1')
   })
 
   it('after an honest partial finishes the rest', async () => {
@@ -94,7 +94,7 @@ describe('another round', () => {
     expect(developers).toHaveLength(2)
     expect(developers[1]?.files['one.txt']).toBe('1\n')
     expect(developers[1]?.prompt).toContain('## Finish these')
-    expect(git(repo, 'show', 'out:one.txt', 'out:two.txt')).toBe('1\n2\n')
+    expect(git(repo, 'show', 'out:one.txt', 'out:two.txt')).toBe('1\n2')
   })
 
   it('has its number: a loop of reviews has five, then it fails if nobody can answer', async () => {
@@ -129,8 +129,8 @@ describe('another round', () => {
     expect(found['shared.txt']).toMatch(
       /^<<<<<<< the-run\S*\nby \d\n=======\nby \d\n>>>>>>> this-phase\S*\n$/,
     )
-    expect(git(repo, 'show', 'out:shared.txt').split('\n').sort()).toEqual(['', 'by 1', 'by 2'])
-    expect(git(repo, 'show', 'out:new.txt')).toBe('a\nb\nc\nby 2\n')
-    expect(git(repo, 'ls-tree', '--name-only', 'out', 'done/')).toBe('done/1.txt\ndone/2.txt\n')
+    expect(git(repo, 'show', 'out:shared.txt').split('\n').sort()).toEqual(['by 1', 'by 2'])
+    expect(git(repo, 'show', 'out:new.txt')).toBe('a\nb\nc\nby 2')
+    expect(git(repo, 'ls-tree', '--name-only', 'out', 'done/')).toBe('done/1.txt\ndone/2.txt')
   })
 })

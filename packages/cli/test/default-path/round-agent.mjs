@@ -21,7 +21,8 @@ const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefine
 const isReview = prompt.startsWith('You review')
 const phase = /(?:phase|Phase) (\w+)/.exec(prompt)?.[1]
 const sessions = (read(log) ?? '').split('\n').filter(Boolean).map(JSON.parse)
-const role = isReview ? 'reviewer' : 'developer'
+const isEvaluation = prompt.startsWith('Reviewers commented')
+const role = isReview ? 'reviewer' : isEvaluation ? 'evaluator' : 'developer'
 const number = sessions.filter((session) => session.role === role && session.phase === phase).length + 1
 const found = ['one.txt', 'two.txt', 'shared.txt', 'new.txt', 'old.txt', 'gone.txt', 'image.bin']
 appendFileSync(
@@ -90,4 +91,11 @@ const stories = {
   },
 }
 
-stories[story][role]()
+if (isEvaluation)
+  answer({
+    judgements: [...prompt.matchAll(/^- (\S+) \((?:major|minor|critical)\)/gm)].map(([, id]) => ({
+      id,
+      disposition: 'implement',
+    })),
+  })
+else stories[story][role]()
