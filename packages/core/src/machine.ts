@@ -19,6 +19,7 @@ export type {
   PerformedDispatch,
 } from './lib/run/loop/worker/perform-dispatch-options.ts'
 export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
+export { labelContent } from './lib/text/content/label-content.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
 export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
