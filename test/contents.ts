@@ -69,3 +69,13 @@ export const readRows = (rows: readonly string[]): string =>
       .join('')
       .replaceAll('␉', '\t'),
   )
+
+/** Puts several texts together again from their rows: only the first row of a text is indented by 2 columns. */
+export const readTexts = (rows: readonly string[]): string[] => {
+  const texts: string[][] = []
+  for (const row of rows) {
+    if (/^ {2}[^ ]/.test(row)) texts.push([])
+    texts.at(-1)?.push(row)
+  }
+  return texts.map(readRows)
+}

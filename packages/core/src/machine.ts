@@ -19,9 +19,11 @@ export type {
   PerformedDispatch,
 } from './lib/run/loop/worker/perform-dispatch-options.ts'
 export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
+export { labelContent } from './lib/text/content/label-content.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
 export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
+export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { listTries, type NamedTry } from './lib/policy/failure/list-tries.ts'
 export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
 export { renderReportPage } from './lib/report/render/render-report-page.ts'

@@ -196,7 +196,7 @@ describe('the review at the end of a run', () => {
           blocker: 'review_rejected',
           details: [
             'final-reviewer: rejects. Not yet.',
-            'final-reviewer (major, implement): 2.1.txt: It logs out everyone.',
+            'final-reviewer (major, implement) 2.1.txt: It logs out everyone.',
           ],
           choices: ['retry', 'approve', 'abort', 'abort-revert'],
         },

@@ -8,7 +8,7 @@ import {
   showContent,
   wrapContent,
 } from '@amelia/core'
-import { listTries } from '@amelia/core/machine'
+import { describeComment, listTries } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
 import { describeUsage } from '../view/describe-usage.ts'
 import { drawGraph } from './draw-graph.ts'
@@ -189,8 +189,8 @@ const reviewOf = (review: Report['review']): string =>
           ? ''
           : `<ul>${review.comments
               .map(
-                ({ severity, disposition, message, file, line }) =>
-                  `<li><span class="dim">${severity}, ${disposition}</span> ${file === undefined ? '' : `<code>${label(line === undefined ? file : `${file}:${line}`)}</code> `}<span class="content">${escapeHtml(showContent(message).join('\n'))}</span></li>`,
+                (comment) =>
+                  `<li class="content">${escapeHtml(showContent(describeComment(comment)).join('\n'))}</li>`,
               )
               .join('')}</ul>`
       }`

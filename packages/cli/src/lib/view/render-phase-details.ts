@@ -7,7 +7,7 @@ import {
   plainLabel,
   wrapContent,
 } from '@amelia/core'
-import { boundOutput, listTries } from '@amelia/core/machine'
+import { boundOutput, describeComment, listTries } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
@@ -72,10 +72,9 @@ export const renderPhaseDetails = (
         ? []
         : [
             ...wrap(`${review.approved ? 'approved' : 'changes requested'}: ${review.summary}`, width),
-            ...review.comments.flatMap(({ severity, file, line, message, disposition }) => {
-              const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`
-              return wrapContent(`${severity}, ${disposition}${place}: ${message}`, contentWidth ?? width)
-            }),
+            ...review.comments.flatMap((comment) =>
+              wrapContent(describeComment(comment), contentWidth ?? width),
+            ),
           ],
     ],
     ['Changes', changeLines(details.changes, width)],

@@ -52,7 +52,9 @@ export const ReviewView = ({ review }: ReviewViewProps): ReactNode => {
                 {suggestion !== undefined && (
                   <p className="amelia-comment-more">Suggested: {showContent(suggestion).join('\n')}</p>
                 )}
-                {reason !== undefined && <p className="amelia-comment-more">Decided because: {reason}</p>}
+                {reason !== undefined && (
+                  <p className="amelia-comment-more">Decided because: {showContent(reason).join('\n')}</p>
+                )}
               </li>
             ),
           )}

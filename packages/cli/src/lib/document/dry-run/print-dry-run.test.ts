@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { contents, readTexts } from '../../../../../../test/contents.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
 import { printDryRun } from './print-dry-run.ts'
+
+const screen = { columns: 80, stdout: { isTTY: true } }
 
 const facts: DryRunFacts = {
   plan: 'docs/a-plan-in-a-folder.md',
@@ -38,22 +41,48 @@ it.each([
   [{ cost: null, needsAgent: [] }, 'Cost: none: no phase needs an agent\n'],
 ])('tells why the cost is not known: %j', (more, line) => {
   let text = ''
-  printDryRun({ columns: 80, out: (part: string) => (text += part) } as never, { ...facts, ...more }, [], {})
+  printDryRun({ ...screen, out: (part: string) => (text += part) } as never, { ...facts, ...more }, [], {})
   expect(text).toContain(line)
 })
 
 // seed: phase-execution-reference 45
 it('keeps to 80 columns, and names some of many phases', () => {
   let text = ''
-  const terminal = { columns: 80, out: (more: string) => (text += more) }
+  const terminal = { ...screen, out: (more: string) => (text += more) }
   printDryRun(terminal as never, facts, [], { needsTrust: true })
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   const flat = text.replace(/\s+/g, ' ')
   expect(flat).toContain('phase-9 and 20 more: add --driver NAME')
-  expect(flat).toContain('Set-up: `npm ci` Commands: s0: `npm run step-0`, ')
-  expect(flat).toContain('s19: `npm run step-19`; and 2 more, which --json lists Critical Path: 1 -> 2a ')
+  expect(flat).toContain('Set-up: `npm ci` Commands: 22, shown in full below Critical Path: 1 -> 2a ')
+  expect(text).toContain('\nCommands in full:\n\n  s0: npm run step-0\n  s1: npm run step-1\n')
   expect(flat).toContain('Cost: about $0.50 to $2.00, 1.0k to 25k tokens, from 2 earlier runs')
   expect(flat).toContain('First Prompt: for phase phase-0, about 1.2k tokens, shown at the end')
-  expect(text).toMatch(/plan\.md\n\nFirst prompt:\n\n {4}Work\.\n\n {4}- `npm test`.*\n {6}- more\n$/)
+  expect(text).toMatch(/plan\.md[^]*\n\nFirst prompt:\n\n {4}Work\.\n\n {4}- `npm test`.*\n {6}- more\n$/)
   expect(text).not.toContain('\u001b')
+})
+
+it('shows one-line commands in their rows', () => {
+  let text = ''
+  const few = { ...facts, commands: ['s1: npm run a', 's2: npm run b, c'] }
+  printDryRun({ ...screen, out: (part: string) => (text += part) } as never, few, [], {})
+  expect(text).toContain('\nVerification: `npm run a-test-with-a-long-name`, `npm run\n')
+  expect(text).toContain('\nSet-up: `npm ci`\nCommands: s1: `npm run a`, s2: `npm run b, c`\n')
+  expect(text).not.toContain('Commands in full')
+})
+
+it('shows 200 checks, set-up commands and scripts in full', () => {
+  for (const script of [...contents(200), 'rm\u3164x', 'a `b`', `echo ${'w'.repeat(600)}`]) {
+    let text = ''
+    const all = { checks: { test: ['node', script] }, setup: [script], commands: [`s1: ${script}`] }
+    printDryRun({ ...screen, out: (part: string) => (text += part) } as never, { ...facts, ...all }, [], {})
+    const [, shown = ''] = /\nCommands in full:\n\n([^]*)\n\nFirst prompt:/.exec(text) ?? []
+    const quoted = `'${script.replaceAll("'", "'\\''")}'`
+    const labelled = (label: string, value: string): string =>
+      `${label}:${value.includes('\n') ? '\n' : ' '}${value}`
+    expect(readTexts(shown.split('\n'))).toEqual([
+      labelled('check test', `node ${quoted}`),
+      labelled('set-up', script),
+      `s1: ${script}`,
+    ])
+  }
 })

@@ -1,8 +1,10 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
 import { plainLabel, type PlanIssue, renderDryRun, showContent, wrapContent } from '@amelia/core'
+import { labelContent } from '@amelia/core/machine'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../../setting/agent-names.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
+import { widestOf } from '../../terminal/fit-text.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
@@ -17,13 +19,28 @@ export const printDryRun = (
 ): void => {
   if (json) return terminal.out(`${JSON.stringify(dryRunJson(facts, issues))}\n`)
   const { preset, tdd } = facts
+  const checks = Object.entries(facts.checks).map(([name, argv]) => ({
+    name,
+    command: argv.map(quoteArgument).join(' '),
+  }))
+  const fits = (commands: readonly string[]): boolean => fitRow(commands, terminal.columns)
+  const list = (commands: readonly string[], mark: (command: string) => string): string =>
+    fits(commands) ? commands.map(mark).join(', ') : `${commands.length}, shown in full below`
   const settings: [string, string][] = [
     ['Commit Mode', `${facts.commit} (${commits[facts.commit]})`],
     ['Target', facts.target],
     ['Preset', `${preset.preset} (${preset.reason})`],
     ['Trust', `${facts.trust} (${facts.asks})${needsTrust ? '; without a terminal, add --trust' : ''}`],
     ['Concurrency', String(facts.concurrency)],
-    ['Verification', describeChecks(facts.checks)],
+    [
+      'Verification',
+      checks.length === 0
+        ? 'not verified: no check is configured'
+        : list(
+            checks.map(({ command }) => command),
+            inCode,
+          ),
+    ],
     ['Review', facts.review],
     ...(facts.totalMinutes === null
       ? []
@@ -31,8 +48,8 @@ export const printDryRun = (
     ...(tdd === null ? [] : ([['TDD', tdd]] satisfies [string, string][])),
     ...(facts.setup.length === 0
       ? []
-      : ([['Set-up', listCommands(facts.setup, facts.setup.map(inCode))]] satisfies [string, string][])),
-    ['Commands', describeCommands(facts.commands)],
+      : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
+    ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ['Cost', describeCost(facts)],
     ...promptRow(facts.firstPrompt),
@@ -42,7 +59,13 @@ export const printDryRun = (
   ]
   terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
   const { firstPrompt } = facts
-  const scripts = [facts.setup, facts.commands].filter((commands) => !commands.every(isLabel)).flat()
+  const scripts = [
+    ...(fits(checks.map(({ command }) => command))
+      ? []
+      : checks.map(({ name, command }) => labelContent(`check ${name}`, command))),
+    ...(fits(facts.setup) ? [] : facts.setup.map((command) => labelContent('set-up', command))),
+    ...(fits(facts.commands) ? [] : facts.commands),
+  ]
   if (scripts.length > 0) {
     const rows = scripts.flatMap((text) => wrapContent(text, contentWidth(terminal)))
     terminal.out(`\nCommands in full:\n\n${rows.join('\n')}\n`)
@@ -106,35 +129,28 @@ const commits: Record<DryRunFacts['commit'], string> = {
   'message-only': 'no commit: a commit message is ready',
 }
 
-const describeChecks = (checks: DryRunFacts['checks']): string => {
-  const commands = Object.values(checks).map((command) => command.map(quoteArgument).join(' '))
-  return commands.length === 0 ? 'not verified: no check is configured' : commands.join(', ')
-}
-
 /** A command as Markdown shows it, so that two of them do not look like one. */
-const inCode = (command: string): string => `\`${plainLabel(command)}\``
+const inCode = (command: string): string => `\`${command}\``
 
 /** Marks the command in `ID: COMMAND`. */
 const markCommand = (text: string): string => {
-  const colon = text.indexOf(': ')
-  return colon < 0 ? inCode(text) : `${plainLabel(text.slice(0, colon))}: ${inCode(text.slice(colon + 2))}`
+  const command = text.indexOf(': ') + 2
+  return text.slice(0, command) + inCode(text.slice(command))
 }
 
-/** At most this many commands are shown. */
+/** At most this many commands are in a row. */
 const mostCommands = 20
 
-/** Whether a text looks in one line as it is. */
-const isLabel = (text: string): boolean => plainLabel(text) === text
-
-const listCommands = (commands: readonly string[], marked: readonly string[]): string =>
-  commands.every(isLabel) ? marked.join(', ') : `${commands.length}, shown in full below`
-
-const describeCommands = (commands: readonly string[]): string => {
-  if (!commands.every(isLabel)) return listCommands(commands, [])
-  const more = commands.length - mostCommands
-  const shown = commands.slice(0, mostCommands).map(markCommand).join(', ')
-  return `${shown === '' ? 'none in the plan' : shown}${more > 0 ? `; and ${more} more, which --json lists` : ''}`
-}
+/** Whether commands look in a row as they are: in one line, with words that fit, and apart from each other. */
+const fitRow = (commands: readonly string[], columns: number): boolean =>
+  commands.length <= mostCommands &&
+  commands.every(
+    (text) =>
+      plainLabel(text) === text &&
+      showContent(text).join('\n') === text &&
+      !text.includes('`') &&
+      widestOf(text.split(' ')) <= columns / 2 - 3,
+  )
 
 const describeCost = ({ cost, needsAgent, agents, phases }: DryRunFacts): string => {
   if (cost === null) {

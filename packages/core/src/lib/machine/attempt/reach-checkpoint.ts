@@ -1,3 +1,4 @@
+import { describeComment } from '../../policy/answer/describe-comment.ts'
 import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { park } from './park.ts'
@@ -165,9 +166,6 @@ const checkpointDetails = (phase: PhaseState): string[] => {
     ...(byHand.length === 0 ? [] : [`${id}: reported as done by hand: ${byHand.join(', ')}`]),
     ...fallbacks.map((line) => `${id}: ${line}`),
     ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
-    ...(reviews.at(-1)?.comments ?? []).map(
-      ({ reviewer, severity, message, disposition }) =>
-        `${id}: ${reviewer} (${severity}, ${disposition}): ${message}`,
-    ),
+    ...(reviews.at(-1)?.comments ?? []).map((comment) => `${id}: ${describeComment(comment)}`),
   ]
 }

@@ -71,7 +71,7 @@ it('tells a person what the other reviewers said, if one of them could not do it
   expect(machine.gate().details).toEqual([
     'r: rejects. No.',
     's: could not review. nobody is there',
-    'r (major): a.ts: fix it',
+    'r (major, implement) a.ts: fix it',
   ])
 })
 
@@ -392,7 +392,7 @@ describe('a comment that only a person can clarify', () => {
     expect(machine.gate()).toMatchObject({
       blocker: 'review_unclear',
       question: 'The review of phase a asks: Which currency?',
-      details: [`r (${severity}): Which currency?`],
+      details: [`r (${severity}, clarify): Which currency?`],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
     expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])

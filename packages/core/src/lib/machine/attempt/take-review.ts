@@ -5,6 +5,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { reachCheckpoint } from './reach-checkpoint.ts'
+import { describeComment } from '../../policy/answer/describe-comment.ts'
 import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { block, causeOf, decide } from './end-attempt.ts'
 import { park } from './park.ts'
@@ -78,16 +79,13 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
 export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean =>
   disposition === 'clarify' && severity !== 'minor'
 
-const commentLine = ({ reviewer, severity, message, file }: EvaluatedComment): string =>
-  `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`
-
 const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
   park(turn, phase)
   phase.attempt.heldAt = 'review'
   block(turn, phase, {
     blocker: 'review_unclear',
     message: `The review of phase ${phase.id} asks: ${unclear[0]!.message}`,
-    details: unclear.map(commentLine),
+    details: unclear.map(describeComment),
   })
 }
 
@@ -140,7 +138,7 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, 
       ...failureDetails(failure),
       // For whoever approves without the missing reviewer: what the others said.
       ...(summary.includes('\n') ? summary.split('\n') : []),
-      ...comments.map(commentLine),
+      ...comments.map(describeComment),
       ...(turn.state.settings.review.phase === 'agent' ? [turnOffReviews] : []),
     ],
     ...(failure.class === 'report_invalid' && { retries: 'review', suggestions: withoutVerdict }),

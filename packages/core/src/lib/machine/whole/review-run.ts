@@ -1,3 +1,4 @@
+import { describeComment } from '../../policy/answer/describe-comment.ts'
 import { failureDetails } from '../../policy/failure/failure-details.ts'
 import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -55,10 +56,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
     details: [
       summary,
       ...(failure ? failureDetails(failure) : []),
-      ...comments.map(
-        ({ reviewer, severity, disposition, message, file }) =>
-          `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,
-      ),
+      ...comments.map(describeComment),
       ...(failure && state.settings.review.run === 'agent' ? [turnOffReviews] : []),
     ],
     suggestions: isUnreadable ? withoutVerdict : [],

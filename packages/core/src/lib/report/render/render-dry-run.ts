@@ -1,6 +1,7 @@
 import type { DriverAccess } from '../../contract/driver.ts'
 import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
+import { showContent } from '../../text/content/show-content.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { describeExternal } from './phase-mark.ts'
@@ -163,7 +164,7 @@ const validation = ({ issues, command }: DryRun, width: number): string[] => {
   return [
     `Validation: ${passed}`,
     ...lines,
-    ...(command === undefined ? [] : [`Ready to execute with: ${plainLabel(command)}`]),
+    ...(command === undefined ? [] : [`Ready to execute with: ${showContent(command).join('\n')}`]),
   ]
 }
 
