@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isLong } from '../../../test/fixtures/is-long.ts'
 import { write } from '../../../test/fixtures/repository.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
@@ -20,7 +21,7 @@ const planOf = (titles: readonly string[]): string =>
     ...titles.flatMap((title, at) => [
       `### Task ${at + 1}: ${title}`,
       '',
-      `**Files:** Create: \`src/${at + 1}.js\``,
+      `**Files:** Create: \`src/${at + 1}.js\`${title.includes('declared') ? ', Modify: `AGENTS.md`' : ''}`,
       '',
       ...Array.from(
         { length: 30 },
@@ -37,9 +38,14 @@ interface Session {
   found: Record<string, string | null>
 }
 
-const prepare = (plan: string) => {
+const prepare = (plan: string, more: Record<string, string> = {}) => {
   const [repo, aside] = [makeRepository(), makeFolder()]
-  write(repo, { 'package.json': '{"type":"module"}\n', 'docs/guide.md': 'Read me.\n', 'plan.md': plan })
+  write(repo, {
+    'package.json': '{"type":"module"}\n',
+    'docs/guide.md': 'Read me.\n',
+    'plan.md': plan,
+    ...more,
+  })
   git(repo, 'add', '-A')
   git(repo, 'commit', '-qm', 'Plan')
   const log = join(aside, 'log.jsonl')
@@ -55,7 +61,7 @@ const prepare = (plan: string) => {
       sessions: sessions.map((line) => JSON.parse(line) as Session),
     }
   }
-  return { repo, amelia }
+  return { repo, aside, amelia }
 }
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof prepare>['amelia']>>
@@ -84,7 +90,7 @@ const expectUntouched = (repo: string, plan: string, { code, text, branch, sessi
     const names = git(repo, 'ls-tree', '-r', '--name-only', branch, '--', `${folder}/`).split('\n')
     for (const name of names)
       expect(name.slice(folder.length + 1)).toMatch(
-        /^(?:plan\.md|report\.md|execution-state\.json|phase-\d+\/summary\.md)$/,
+        /^(?:plan\.md|report\.md|execution-state\.json|phase-\d+(?:\.feedback)?\/summary\.md)$/,
       )
   }
 }
@@ -110,6 +116,54 @@ describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
     expect(summary).toContain('Proposed a change of the plan')
     expect(text).toMatch(/ 1 +proposes to change the plan, which stays as it is: docs/)
     expect(git(repo, 'show', `${branch}:${folder}/report.md`)).toContain('proposes to change the plan')
+  })
+})
+
+/** The most different attacks, or all of them. */
+const followUps = isLong ? attacks : [['edit', 'renameIn', 'inside', 'runFolder']]
+
+describe('an agent that attacks the folders of a run and of its follow-up', { timeout: 300_000 }, () => {
+  it.for(followUps)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {
+    const plan = planOf(titles.map((title) => `nothing ${title}`))
+    const { repo, aside, amelia } = prepare(plan)
+    const { branch } = await amelia('run', 'plan.md', '--no-review')
+    const first = git(repo, 'ls-tree', '--name-only', branch, 'docs/amelia/')
+    const listFirst = () => git(repo, 'ls-tree', '-r', branch, '--', `${first}/`)
+    const before = listFirst()
+    const comments = titles.map((_, at) => ({
+      ...{ id: at, body: 'Rename it.', path: `src/${at + 1}.js`, line: 1 },
+      ...{ user: { login: 'grace' }, author_association: 'MEMBER' },
+    }))
+    writeFileSync(join(aside, 'comments.json'), JSON.stringify(comments))
+    const { stdout } = await cli(['runs', '--json'], { cwd: repo })
+    const [{ runId }] = JSON.parse(stdout) as [{ runId: string }]
+    const outcome = await amelia('feedback', runId, '--comments', join(aside, 'comments.json'))
+    expectUntouched(repo, plan, outcome)
+    expect(listFirst()).toBe(before)
+    expect(outcome.sessions.filter(({ isReview }) => !isReview)).toHaveLength(2 * titles.length)
+  })
+})
+
+describe('an agent that writes rules for other agents', { timeout: 300_000 }, () => {
+  it('changes those of later phases and of reviews only if its phase declares the file', async () => {
+    const { repo, amelia } = prepare(planOf(['rules', 'nothing', 'rules declared', 'nothing']), {
+      'AGENTS.md': 'Use tabs.\n',
+    })
+    const { code, sessions } = await amelia('run', 'plan.md', '--test', 'true')
+    expect(code).toBe(0)
+    const readRules = (prompt: string) =>
+      [...prompt.matchAll(/^- Project rules.*: (.*)\.$/gm)].map(([, names]) =>
+        names!.replace(/`git show (\S+)`/, (_, name: string) => git(repo, 'show', name)),
+      )
+    const rulesOf = (review: boolean, phase: number) =>
+      readRules(sessions.filter(({ isReview }) => isReview === review)[phase - 1]!.prompt)
+    for (const review of [false, true])
+      expect([1, 2, 3].map((phase) => rulesOf(review, phase))).toEqual([
+        [review ? 'Use tabs.' : '`AGENTS.md`'],
+        ['Use tabs.'],
+        ['Use tabs.'],
+      ])
+    expect(rulesOf(false, 4)).toEqual(['`AGENTS.md`, `CLAUDE.md`'])
   })
 })
 

@@ -28,6 +28,12 @@ it('reads the files of the base, whatever was done to the workspace and its git 
     expect(await read('.claude')).toBeNull()
     expect(await read('link.md')).toBeNull()
     await git.closeWorkspace(workspace)
+    const rules = sh('rev-parse', 'HEAD')
+    write('CLAUDE.md', 'Other rules.')
+    sh('commit', '-qam', 'work')
+    const later = await git.openWorkspace({ runId: 'r', base: sh('rev-parse', 'HEAD'), rules })
+    expect(new TextDecoder().decode((await later.baseFiles?.read('CLAUDE.md'))!)).toBe('Rules.')
+    await git.closeWorkspace(later)
   } finally {
     close()
   }

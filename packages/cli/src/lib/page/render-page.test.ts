@@ -43,6 +43,16 @@ const plan = {
   phases: [{ id: hostile, title: hostile, dependsOn: [], parallelWith: [], line: 1 }],
 } as unknown as Plan
 
+it('shows a subtask that its agent claims as claimed until the phase is completed', () => {
+  const subtasks = [{ id: '1', title: 'Part', type: 'other', status: 'completed', claimed: true }]
+  const pageOf = (status: string) => {
+    const phases = [{ ...phase, status, subtasks }]
+    return renderPage({ report: { ...report, phases } as never, plan, spans: [], madeAt: '' })
+  }
+  expect(pageOf('verifying')).toContain('Part <span class="dim">claimed</span>')
+  expect(pageOf('completed')).toContain('Part <span class="dim">completed</span>')
+})
+
 it('escapes every text of plan, agents and commands, and loads nothing', () => {
   const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10 }]
   const page = renderPage({ report, plan, spans, madeAt: hostile })

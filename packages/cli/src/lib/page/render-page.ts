@@ -161,14 +161,15 @@ const failureOf = (failure: NonNullable<PhaseReport['failure']>): string =>
     .map((each) => `${failure.tries ? `<p>${label(describeTry(each))}</p>` : ''}${output(each.output)}`)
     .join('')}`
 
-const subtasks = ({ subtasks: parts = [] }: PhaseReport): string =>
+const subtasks = ({ status: phase, subtasks: parts = [] }: PhaseReport): string =>
   parts.length === 0
     ? ''
     : `<h4>Subtasks</h4><ul>${parts
-        .map(
-          ({ title, status }) =>
-            `<li>${phaseMark(status).mark} ${label(title)} <span class="dim">${status}</span></li>`,
-        )
+        .map(({ title, status, claimed }) => {
+          const isClaim = claimed && status === 'completed' && phase !== 'completed'
+          const shown = isClaim ? 'claimed' : status
+          return `<li>${phaseMark(isClaim ? 'running' : status).mark} ${label(title)} <span class="dim">${shown}</span></li>`
+        })
         .join('')}</ul>`
 
 const checkList = (checks: Report['checks']): string =>

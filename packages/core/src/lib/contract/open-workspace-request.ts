@@ -6,6 +6,8 @@ export interface OpenWorkspaceRequest {
   lease?: string
   /** The commit that the attempt builds on. */
   base: string
+  /** The commit whose files are the workspace's `baseFiles`. Default: `base`. */
+  rules?: string
   /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
   tree?: string
   /**

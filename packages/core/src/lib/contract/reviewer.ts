@@ -58,6 +58,11 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   criteria?: readonly Criterion[]
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
+  /**
+   * The files with the project's rules: paths in the workspace, or commands that show the version that counts
+   * where the workspace has another one.
+   */
+  projectRules?: readonly string[]
   /** Number of this review of the phase or of the run, from 1. */
   round: number
   /** The commit of the last review, if this one continues it: the difference is what was done since. */

@@ -41,7 +41,7 @@ export interface WorkspaceFileSystem {
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>
 }
 
-/** The files of a workspace's base commit. Nothing that an agent does changes them. */
+/** The files of the commit with the project's rules. Nothing that an agent does changes them. */
 export interface BaseFiles {
   /** Lists the paths of all files below a folder such as `.claude/skills`, sorted. */
   list(folder: string): Promise<string[]>
@@ -61,7 +61,10 @@ export interface Workspace {
   dir?: string
   /** The files of the tree. */
   fs: WorkspaceFileSystem
-  /** The files of `base`, for rules that an agent must not change for itself. Native workspaces have them. */
+  /**
+   * The files of the commit that the workspace was opened with as `rules`: those that an agent must not change
+   * for itself. Native workspaces have them.
+   */
   baseFiles?: BaseFiles
 }
 

@@ -153,10 +153,10 @@ describe('buildReview', () => {
         {
           folder: 'docs/amelia/x',
           files: ['a.ts', 'b.ts'].map((path) => ({ path, status: 'added', added: 1, removed: 0 })),
+          projectRules: ['AGENTS.md'],
         },
         { dependsOn: ['1', '2'] },
       ),
-      ['AGENTS.md'],
     )
     expect(prompt).toContain('- Project rules that the change must follow: `AGENTS.md`.')
     expect(prompt).toContain(`\`git diff ${base} ${commit}\` shows the full change; add \`-- a.ts\``)

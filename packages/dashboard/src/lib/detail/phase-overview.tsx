@@ -60,7 +60,9 @@ export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProp
         dependsOn={planned?.dependsOn ?? []}
         files={planned?.files ?? []}
       />
-      {phase.subtasks && phase.subtasks.length > 0 && <PhaseParts subtasks={phase.subtasks} />}
+      {phase.subtasks && phase.subtasks.length > 0 && (
+        <PhaseParts phase={phase.status} subtasks={phase.subtasks} />
+      )}
       {planned && planned.body.trim() !== '' && (
         <details className="amelia-fold">
           <summary>Description in the plan</summary>

@@ -1,5 +1,6 @@
 import { type PhaseReport, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
+import { shownPartStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 
 type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {
@@ -8,18 +9,20 @@ type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {
 
 /** The properties of {@link PhaseParts}. */
 export interface PhasePartsProps {
+  /** The status of the phase. */
+  phase: PhaseReport['status']
   subtasks: readonly Subtask[]
 }
 
 /** The subtasks of a phase, with their steps. */
-export const PhaseParts = ({ subtasks }: PhasePartsProps): ReactNode => (
+export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
   <section>
     <h3>Subtasks</h3>
     <ul className="amelia-parts">
       {subtasks.map(({ id, title, type, status, error, claimed, steps = [] }) => (
         <li key={id}>
           <p className="amelia-part">
-            <StatusMark status={status} />
+            <StatusMark status={shownPartStatus({ status, ...(claimed && { claimed }) }, phase)} />
             <b>{plainLabel(id)}</b>
             <span className="amelia-wrap">{plainLabel(title)}</span>
             {type !== 'other' && <span className="amelia-chip">{type}</span>}

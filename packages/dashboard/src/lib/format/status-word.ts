@@ -17,6 +17,7 @@ export type StatusKind =
 /** A status of a phase, a subtask, a step, a batch or a run. */
 export type AnyStatus =
   | PhaseStatus
+  | 'claimed'
   | 'partial'
   | 'draining'
   | 'aborted'
@@ -40,6 +41,7 @@ const kinds: Record<AnyStatus, StatusKind> = {
   blocked: 'blocked',
   skipped: 'skipped',
   cancelled: 'cancelled',
+  claimed: 'open',
   partial: 'skipped',
   draining: 'running',
   aborted: 'cancelled',
@@ -59,6 +61,12 @@ const words: Partial<Record<AnyStatus, string>> = {
 /** Returns the status that a phase shows: one that the run leaves out is skipped, not done before. */
 export const shownStatus = (phase: Pick<PhaseReport, 'status' | 'excluded'> | undefined): PhaseStatus =>
   phase?.excluded ? 'skipped' : (phase?.status ?? 'pending')
+
+/** Returns the status that a subtask shows: a claim of its agent counts once the phase is completed. */
+export const shownPartStatus = (
+  { status, claimed }: Pick<NonNullable<PhaseReport['subtasks']>[number], 'status' | 'claimed'>,
+  phase: PhaseStatus,
+): AnyStatus => (status === 'completed' && claimed && phase !== 'completed' ? 'claimed' : status)
 
 /** Returns the kind of a status. */
 export const statusKind = (status: AnyStatus): StatusKind => kinds[status]

@@ -1,5 +1,5 @@
 import type { Phase, PhaseReport } from '@amelia/core'
-import type { AnyStatus } from '../format/status-word.ts'
+import { type AnyStatus, shownPartStatus } from '../format/status-word.ts'
 
 /** A subtask or a step in a card. */
 export interface CardPart {
@@ -16,7 +16,7 @@ export const listParts = (plan: Phase, report: PhaseReport | undefined): CardPar
   const reports = new Map(report?.subtasks?.map((subtask) => [subtask.id, subtask]))
   return plan.subtasks.flatMap(({ id, title, steps }): CardPart[] => {
     const own = reports.get(id)
-    const status = own?.status ?? 'pending'
+    const status = report && own ? shownPartStatus(own, report.status) : 'pending'
     const known = new Map(own?.steps?.map((step) => [step.id, step]))
     return [
       { id, title, level: 'subtask', status, ...(own?.startedAt && { startedAt: own.startedAt }) },
@@ -52,7 +52,8 @@ export const visibleParts = (
 ): { parts: readonly CardPart[]; hidden: number } => {
   if (parts.length <= most) return { parts, hidden: 0 }
   const lines = most - 1
-  const isOver = ({ status }: CardPart): boolean => ['completed', 'external', 'skipped'].includes(status)
+  const isOver = ({ status }: CardPart): boolean =>
+    ['completed', 'claimed', 'external', 'skipped'].includes(status)
   const first = parts.findIndex((part) => !isOver(part))
   const start = first < 0 ? parts.length - lines : Math.min(Math.max(0, first - 1), parts.length - lines)
   return { parts: parts.slice(start, start + lines), hidden: parts.length - lines }

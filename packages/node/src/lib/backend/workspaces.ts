@@ -119,13 +119,13 @@ export const createWorkspaces = (
   }
   const registerCheckout = (
     inPlace: InPlace,
-    { runId, lease, base }: Omit<InPlaceOpening, 'tree' | 'inPlace'>,
-  ) => {
+    { runId, lease, base, rules = base }: Omit<InPlaceOpening, 'tree' | 'inPlace'> & { rules?: string },
+  ): Workspace => {
     const id = `${inPlaceSlot}.${++opened}`
     const { slot } = inPlace
     workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
     const dir = slot.workspace
-    return { id, base, slot: inPlaceSlot, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, base) }
+    return { id, base, slot: inPlaceSlot, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
   }
   const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
     const folder = join(repositoryFolder(await locate()), runId, lease)
@@ -157,23 +157,28 @@ export const createWorkspaces = (
   }
   const register = (
     slot: Slot,
-    { runId, lease, pool }: { runId: string; lease: string; pool: SlotPool },
+    {
+      runId,
+      lease,
+      pool,
+      rules = slot.base,
+    }: { runId: string; lease: string; pool: SlotPool; rules?: string },
   ): Workspace => {
     const id = `${slot.name}.${++opened}`
     workspaces.set(id, { runId, lease, slot, pool })
     const { base, workspace: dir } = slot
     const name = writeSlotName({ lease, name: slot.name })
-    return { id, base, slot: name, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, base) }
+    return { id, base, slot: name, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
   }
 
   return {
     find,
     repositoryFolder,
-    async open({ runId, lease = noLease, base, tree = base, slot: name, inPlace }) {
+    async open({ runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace }) {
       for (const id of [runId, lease]) checkRunId(id)
       if (inPlace) {
         const opening = { runId, lease, base, tree, inPlace }
-        return registerCheckout(await openInPlace(await locate(), opening), opening)
+        return registerCheckout(await openInPlace(await locate(), opening), { runId, lease, base, rules })
       }
       const pool = await poolOf(runId, lease)
       const again =
@@ -185,7 +190,7 @@ export const createWorkspaces = (
         pool.give(slot)
         throw error
       }
-      return register(slot, { runId, lease, pool })
+      return register(slot, { runId, lease, pool, rules })
     },
     async rescue({ runId, lease = noLease, slot: name, base, tree = base }) {
       for (const id of [runId, lease]) checkRunId(id)

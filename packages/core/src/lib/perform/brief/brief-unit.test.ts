@@ -65,6 +65,40 @@ describe('the rules of the project', () => {
     expect(prompt).toMatch(/binding too: `git show [0-9a-f]+:AGENTS\.md`\./)
     expect(prompt).not.toContain('CLAUDE.md')
   })
+
+  it('are those that the run began on, until a phase that declares such a file is integrated', async () => {
+    const { performer, phase, open, host } = createPerformer({
+      ...withRules,
+      plan: {
+        title: 'Work',
+        phases: [
+          { id: 'a', title: 'A', files: ['AGENTS.md'] },
+          { id: 'b', title: 'B' },
+        ],
+      },
+    })
+    const workspace = await open('a')
+    await workspace.fs.writeFile('/AGENTS.md', 'Use spaces.\n')
+    const changes = await host.git.changedPaths(workspace)
+    const { commit } = await host.git.commitAttempt(workspace, {
+      ...{ ref: 'refs/amelia/r1/attempt/a/1', message: 'A', date: 0, changes },
+    })
+    const { state } = performer
+    const { base } = state
+    Object.assign(phase('b').attempt, { base: commit })
+    const prompt = () =>
+      briefUnit(
+        { performer, phase: phase('b'), workspace },
+        { kind: 'phase' },
+        { session: { knowsUnit: false } },
+      )
+    expect(await prompt()).toContain(`binding too: \`git show ${base}:AGENTS.md\`.`)
+    phase('a').integrated = { commit, under: base }
+    state.integrated.push(0)
+    expect(await prompt()).toContain('binding too: `AGENTS.md`.')
+    Object.assign(phase('a').planned, { files: ['src'] })
+    expect(await prompt()).toContain(`binding too: \`git show ${base}:AGENTS.md\`.`)
+  })
 })
 
 describe('the plan', () => {

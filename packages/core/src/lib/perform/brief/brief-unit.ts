@@ -60,9 +60,9 @@ export const briefUnit = async (
   const { sentBack } = attempt
   if (sentBack && knowsUnit) return buildSendBack({ ...sentBack, reports, continued: true, ...dir })
   const briefing = state.settings.followUps?.[phase.id]?.briefing
-  const [folder, ruleFiles] = await Promise.all([
+  const [folder, projectRules] = await Promise.all([
     findPlanFolder(performer, phase),
-    findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
+    findProjectRules(performer, { base: attempt.base, changed: attempt.work?.files ?? [] }),
   ])
   const isWhole = wholePhase.has(attempt.cause) && !isLeft(phase, unit)
   const told = isWhole ? ({ kind: 'phase' } as const) : unit
@@ -73,10 +73,7 @@ export const briefUnit = async (
     phase,
     unit: told,
     checks: checksOf(state, phase, told),
-    // A file that the attempt has changed is named by its version in the base.
-    projectRules: ruleFiles.map((path) =>
-      attempt.work?.files.includes(path) ? `git show ${attempt.base}:${path}` : path,
-    ),
+    projectRules,
     continued: knowsUnit && attempt.kept,
     ...(follows ? { follows } : briefing === undefined ? {} : { briefing }),
     ...(feedback === undefined ? {} : { feedback }),

@@ -1,13 +1,26 @@
-/** Files in which a repository keeps its rules for agents. */
-const ruleFiles = ['AGENTS.md', 'CLAUDE.md']
+import { ruleFiles, rulesCommit } from '../own/rules-commit.ts'
+import type { Performer } from '../performer.ts'
 
 /**
- * Finds the files with the repository's rules for agents. `readFile` reads the commit that the work began on:
- * what an agent writes into such a file during the work does not count.
+ * Names the files with the project's rules for agents, as they are in the commit of {@link rulesCommit}: by
+ * the path if the workspace has this version, otherwise by the command that shows it.
+ *
+ * The workspace has the files of `base`, apart from those in `changed`.
  */
 export const findProjectRules = async (
-  readFile: (path: string) => Promise<Uint8Array | null>,
+  { state, host: { git } }: Pick<Performer, 'state' | 'host'>,
+  { base, changed }: { base: string; changed: readonly string[] },
 ): Promise<string[]> => {
-  const contents = await Promise.all(ruleFiles.map((path) => readFile(path)))
-  return ruleFiles.filter((_, index) => contents[index] !== null)
+  const commit = rulesCommit(state)
+  const read = async (from: string, path: string): Promise<string | undefined> => {
+    const content = await git.readFile(from, path)
+    return content === null ? undefined : new TextDecoder().decode(content)
+  }
+  const names = ruleFiles.map(async (path) => {
+    const rules = await read(commit, path)
+    if (rules === undefined) return []
+    const isThere = !changed.includes(path) && (base === commit || (await read(base, path)) === rules)
+    return [isThere ? path : `git show ${commit}:${path}`]
+  })
+  return (await Promise.all(names)).flat()
 }

@@ -9,6 +9,7 @@ import { isOwnFault } from '../../policy/answer/is-own-fault.ts'
 import type { Reading } from '../../policy/answer/read-answer.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 import { runCommand } from '../command/run-command.ts'
+import { rulesCommit } from '../own/rules-commit.ts'
 import type { Performer } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
 import { sessionFailure } from '../session-failure.ts'
@@ -74,8 +75,10 @@ const call = async (
   { performer, phase, facts }: Reviewing,
   { role, id, call }: Party<unknown>,
 ): Promise<{ value: unknown } | { failure: Failure; isLast?: boolean }> => {
-  const { git } = performer.host
-  const place = await git.openWorkspace({ runId: performer.state.runId, base: facts.commit })
+  const { state, host } = performer
+  const { git } = host
+  const { runId } = state
+  const place = await git.openWorkspace({ runId, base: facts.commit, rules: rulesCommit(state) })
   const workspace = withFiles(place, readOnlyFiles(place.fs))
   let provider: string | undefined
   // One driver for the whole call: a repaired answer continues its session.

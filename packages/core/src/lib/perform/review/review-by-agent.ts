@@ -3,7 +3,6 @@ import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/revie
 import { criteriaJsonSchema } from '../../policy/answer/read-criteria.ts'
 import { readVerdict, verdictJsonSchema } from '../../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from '../../prompt/build-review.ts'
-import { findProjectRules } from '../brief/find-project-rules.ts'
 import { askAgent } from './ask-agent.ts'
 
 /** Implements the reviewer of `driverReviewer`. */
@@ -11,20 +10,14 @@ export const reviewByAgent = async (
   driver: DriverV1 | undefined,
   request: ReviewRequest,
   context: ReviewContext,
-): Promise<Verdict> => {
-  const ruleFiles = await findProjectRules((path) => request.readFile('base', path))
-  // A file that the change edits is named by its version before the change.
-  const projectRules = ruleFiles.map((rule) =>
-    request.files.some(({ path }) => path === rule) ? `git show ${request.base}:${rule}` : rule,
-  )
-  return askAgent(context, {
-    prompt: buildReview(request, projectRules),
+): Promise<Verdict> =>
+  askAgent(context, {
+    prompt: buildReview(request),
     outputSchema: request.criteria === undefined ? verdictJsonSchema : withCriteria,
     read: (value) => readVerdict(value, request.criteria),
     repair: (problem) => buildVerdictRepair(problem, request),
     driver,
   })
-}
 
 const withCriteria: Record<string, unknown> = {
   ...verdictJsonSchema,

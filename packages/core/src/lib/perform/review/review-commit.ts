@@ -11,6 +11,7 @@ import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { boundOutput } from '../../text/bound-output.ts'
+import { findProjectRules } from '../brief/find-project-rules.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { type Performer, workContext } from '../performer.ts'
 import { awaitAll } from '../await-all.ts'
@@ -79,11 +80,13 @@ const missing = (what: string, whom: string): Review => {
 }
 
 const gatherFacts = async (
-  { state, host: { git } }: Performer,
+  performer: Performer,
   phase: FrozenPhase | undefined,
   commit: string,
   round: number,
 ): Promise<Reviewing['facts']> => {
+  const { state } = performer
+  const { git } = performer.host
   const { run } = workContext(state, phase)
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
@@ -93,6 +96,8 @@ const gatherFacts = async (
   const ref = phase && refNames(state.runId).attempt(phase.id, phase.attempt.number)
   const isNamed = ref !== undefined && (await git.readRef(ref)) === commit
   const criteria = phase ? phaseCriteria(phase) : openCriteria(state)
+  const files = await git.diff({ from: base, to: commit })
+  const projectRules = await findProjectRules(performer, { base: commit, changed: [] })
   return {
     run,
     ...(phase && { attempt: phase.attempt.number, risk: phaseRisk(phase.planned), unit: { kind: 'phase' } }),
@@ -104,12 +109,13 @@ const gatherFacts = async (
     base,
     commit,
     ...(isNamed && { ref }),
-    files: await git.diff({ from: base, to: commit }),
+    files,
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
     checks: phase ? phase.attempt.checks : state.ending.checks,
     ...(claims !== '' && { claims }),
     ...(criteria.length > 0 && { criteria }),
     ...(folder === undefined ? {} : { folder }),
+    ...(projectRules.length > 0 && { projectRules }),
     round,
     ...(since !== commit && { since }),
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),

@@ -3,6 +3,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft, InputOf } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace, headMoved, type Refusal } from '../integrate/commit-attempt.ts'
+import { rulesCommit } from '../own/rules-commit.ts'
 import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { type Performer, phaseOf } from '../performer.ts'
 
@@ -24,6 +25,7 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   const request = {
     runId: state.runId,
     base,
+    rules: rulesCommit(state),
     ...(tree !== undefined && { tree }),
     ...(slot !== undefined && { slot }),
     ...inPlaceRequest(state, at),

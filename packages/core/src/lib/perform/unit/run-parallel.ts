@@ -2,6 +2,7 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
+import { rulesCommit } from '../own/rules-commit.ts'
 import type { Performer } from '../performer.ts'
 import { phaseMessage } from '../phase-message.ts'
 import { joinOutcomes } from '../../policy/join-outcomes.ts'
@@ -63,9 +64,10 @@ const runPart = async (
   subtaskId: string,
 ): Promise<Part> => {
   const { performer, phase } = of
-  const { git, clock } = performer.host
-  const { runId } = performer.state
-  const workspace = await git.openWorkspace({ runId, base })
+  const { host, state } = performer
+  const { git, clock } = host
+  const { runId } = state
+  const workspace = await git.openWorkspace({ runId, base, rules: rulesCommit(state) })
   const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
   const held = new Map<string, Uint8Array>()
   const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref, held))

@@ -27,8 +27,7 @@ export const declaredPaths = ({
   files,
   subtasks,
 }: Pick<Phase, 'body' | 'files' | 'subtasks'>): DeclaredPaths => {
-  const steps = subtasks.flatMap((subtask) => subtask.steps.flatMap(({ filePath }) => filePath ?? []))
-  const entries = [...new Set([...files, ...subtasks.flatMap((subtask) => subtask.files), ...steps])]
+  const entries = declaredEntries({ files, subtasks })
   const removed = [body, ...subtasks.map((subtask) => subtask.body)]
     .flatMap((text) => text.split('\n', maxLines))
     .flatMap(removedPaths)
@@ -39,6 +38,12 @@ export const declaredPaths = ({
     has: (path) => entries.some((entry) => coversPath(entry, path)),
     removes,
   }
+}
+
+/** Lists the files, folders and patterns that a phase, its subtasks and its steps name. */
+export const declaredEntries = ({ files, subtasks }: Pick<Phase, 'files' | 'subtasks'>): string[] => {
+  const steps = subtasks.flatMap((subtask) => subtask.steps.flatMap(({ filePath }) => filePath ?? []))
+  return [...new Set([...files, ...subtasks.flatMap((subtask) => subtask.files), ...steps])]
 }
 
 /** The paths of a line such as `- Delete: \`test/a.test.js\``; a path has to follow the verb. */

@@ -1,0 +1,21 @@
+import type { FrozenRun } from '../../machine/state/frozen-run.ts'
+import { coversPath } from '../../policy/evidence/change/covers-path.ts'
+import { declaredEntries } from '../../policy/evidence/change/declared-paths.ts'
+
+/** Files in which a repository keeps its rules for agents. */
+export const ruleFiles = ['AGENTS.md', 'CLAUDE.md']
+/** The folder in which it keeps permissions and skills. */
+const ruleFolder = '.claude/'
+
+/**
+ * Returns the commit whose files are the project's rules for all agents of the run: the one that the run began
+ * on, or that of the last integrated phase whose plan declares such a file. Other phases cannot write rules
+ * for those that follow them, or for their own reviewers.
+ */
+export const rulesCommit = ({ phases, integrated, base }: FrozenRun): string => {
+  const last = integrated.findLast((index) => declaredEntries(phases[index]!.planned).some(namesRules))
+  return (last === undefined ? undefined : phases[last]!.integrated?.commit) ?? base
+}
+
+const namesRules = (entry: string): boolean =>
+  entry.startsWith(ruleFolder) || [...ruleFiles, ruleFolder].some((path) => coversPath(entry, path))
