@@ -8,9 +8,8 @@ const event = (fields: object): RunEvent =>
 
 it('describes events in one line', () => {
   const failure = { class: 'check_failed', message: 'test\nfailed' }
-  expect(
-    describeEvent(event({ type: 'phase_retry', phaseId: '1', attempt: 1, maxAttempts: 3, failure })),
-  ).toBe('Attempt 1 of 3 failed: test failed')
+  const retry = { type: 'phase_retry', phaseId: '1', attempt: 5, tries: 1, maxAttempts: 3, failure }
+  expect(describeEvent(event(retry))).toBe('Attempt 1 of 3 failed: test failed')
   const checks = [
     { name: 'test', passed: true },
     { name: 'lint', passed: false },
