@@ -9,6 +9,10 @@ export interface AttemptCase {
   name: string
   /** Files of the repository in addition to those of the project, which it may replace. */
   base?: Record<string, string>
+  /** Properties of the plan in addition to its title and phases. */
+  plan?: Partial<PlanDraft>
+  /** The path of a submodule of the repository. */
+  submodule?: string
   /** Properties of the phase in addition to its id, title and files. */
   phase?: Partial<PlanDraft['phases'][number]>
   /** The files of each session. The last entry is repeated. */
@@ -18,6 +22,10 @@ export interface AttemptCase {
    * of a report. `DIR` stands for the folder of the workspace.
    */
   report?: Record<string, unknown> | string
+  /** Properties of the report of the first session alone, in place of `report`. */
+  firstReport?: Record<string, unknown>
+  /** Developer sessions. Default: 1. */
+  sessions?: number
   /** The test command. Default: `node --test`. */
   test?: string[]
 }

@@ -5,7 +5,7 @@ import { createScriptedDriver } from '@amelia/core/testing'
 import { nodeHost } from '@amelia/node'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../fixtures/is-long.ts'
-import { folder, repository } from '../fixtures/repository.ts'
+import { folder, git, repository } from '../fixtures/repository.ts'
 import { type AttemptCase, project } from './attempt-case.ts'
 import { cheats } from './cheats.ts'
 import { honestWork } from './honest-work.ts'
@@ -13,9 +13,12 @@ import { honestWork } from './honest-work.ts'
 /** Runs an attempt on real git with the real test runner of Node. */
 const run = async ({
   base,
+  plan = {},
+  submodule,
   phase = {},
   writes,
-  report: given = {},
+  report: stated = {},
+  firstReport,
   test = ['node', '--test'],
 }: AttemptCase) => {
   const counter = join(folder('counter'), 'count').replaceAll('\\', '/')
@@ -23,25 +26,32 @@ const run = async ({
     path,
     text.replaceAll('COUNTER', counter),
   ])
+  const repo = repository(Object.fromEntries(files) as Record<string, string>)
+  if (submodule !== undefined) {
+    const allow = ['-c', 'protocol.file.allow=always']
+    git(repo, ...allow, 'submodule', '--quiet', 'add', repository(), submodule)
+    git(repo, 'commit', '-qm', 'Add a submodule')
+  }
   const driver = createScriptedDriver(
     async ({ workspace: { fs, dir = '' } }, _context, session) => {
       for (const [path, text] of Object.entries(writes[Math.min(session, writes.length - 1)]!))
         await (text === null ? fs.rm(`/${path}`) : fs.writeFile(`/${path}`, text))
+      const given = session === 0 && firstReport ? firstReport : stated
       if (typeof given === 'string') return { text: given }
       const done = { status: 'done', summary: 'Done.', subtasks: [], files: [], notDone: [] }
-      const stated = JSON.stringify({ ...done, ...given }).replaceAll('DIR', dir)
-      return { output: JSON.parse(stated) as Record<string, unknown> }
+      const text = JSON.stringify({ ...done, ...given }).replaceAll('DIR', dir)
+      return { output: JSON.parse(text) as Record<string, unknown> }
     },
-    typeof given === 'string' ? {} : { reports: 'output' },
+    typeof stated === 'string' ? {} : { reports: 'output' },
   )
   const own = { id: '1', title: 'Prices', files: ['src/price.js'], ...phase }
   const isPaying = own.id !== '1'
   const first = { id: '1', title: 'Test', subtasks: [{ id: '1a', title: 'Test', type: 'test' as const }] }
   const options: Partial<RunOptions> = isPaying ? { tdd: 'full' } : {}
   const created = await createRun({
-    plan: { title: 'Shop', phases: [...(isPaying ? [first] : []), own] },
+    plan: { title: 'Shop', ...plan, phases: [...(isPaying ? [first] : []), own] },
     driver,
-    host: nodeHost({ repo: repository(Object.fromEntries(files) as Record<string, string>) }),
+    host: nodeHost({ repo }),
     trust: 'autonomous',
     maxAttempts: 1,
     reviewers: [],
@@ -75,11 +85,12 @@ describe('a cheat is caught, or shown in a gate', () => {
   })
 })
 
-describe('honest work passes without a question, in one session', () => {
+describe('honest work passes without a question, in one attempt', () => {
   it.each(due(honestWork))('$name', { timeout: 120_000 }, async (work) => {
     const { report, sessions } = await run(work)
     expect(report).toMatchObject({ status: 'completed', gates: [] })
-    expect(sessions).toBe(1)
+    expect(sessions).toBe(work.sessions ?? 1)
+    expect(report.phases[0]).toMatchObject({ attempt: 1 })
     for (const text of work.evidence ?? []) expect(report.phases[0]?.evidence).toContain(text)
     for (const path of work.claims ?? []) expect(report.phases[0]?.unconfirmedFiles).toContain(path)
     if (work.claims === undefined) expect(report.phases[0]?.unconfirmedFiles).toBeUndefined()

@@ -3,7 +3,7 @@ import { type AttemptCase, honest, plainRunner, plainTests, project } from './at
 const tests = project['test/price.test.js']!
 const moved = tests.replace('../src/', '../../src/')
 
-/** Attempts that must pass without a question and without a second session. */
+/** Attempts that must pass without a question, in one attempt. */
 export const honestWork: (AttemptCase & {
   /** Texts in the phase's evidence in the report. */
   evidence?: string[]
@@ -217,5 +217,26 @@ test('is flaky', () => {
     name: 'a closing text in place of a report',
     writes: [{ 'src/price.js': honest }],
     report: 'All done: src/price.js and src/tax.js are written.',
+  },
+  {
+    name: 'an honest `partial`, then the rest',
+    writes: [{ 'src/price.js': honest }, { 'docs/net.md': 'Net.\n' }],
+    firstReport: { status: 'partial', notDone: ['The documentation.'] },
+    sessions: 2,
+  },
+  {
+    name: 'ticks in the boxes of the plan',
+    base: { 'plan.md': '# Shop\n\n- [ ] Prices\n' },
+    plan: { paths: ['plan.md'] },
+    writes: [{ 'src/price.js': honest, 'plan.md': '# Shop\n\n- [x] Prices\n' }],
+    report: { files: ['src/price.js', 'plan.md'] },
+    claims: ['plan.md'],
+  },
+  {
+    name: 'a report of an unchanged submodule',
+    submodule: 'vendor/lib',
+    writes: [{ 'src/price.js': honest }],
+    report: { files: ['src/price.js', 'vendor/lib', 'vendor/lib/index.js'] },
+    claims: ['vendor/lib', 'vendor/lib/index.js'],
   },
 ]

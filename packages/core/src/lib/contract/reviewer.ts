@@ -59,8 +59,8 @@ export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
   /**
-   * The files with the project's rules: paths in the workspace, or commands that show the version that counts
-   * where the workspace has another one.
+   * The files with the project's rules: paths in the workspace, or commands that show the version that
+   * counts where the workspace has another one.
    */
   projectRules?: readonly string[]
   /** Number of this review of the phase or of the run, from 1. */
@@ -122,7 +122,8 @@ export interface ReviewContext extends CallContext<SessionProgress> {
 /**
  * Judges commits.
  *
- * `review` is called once more if its verdict is invalid or it fails by its own fault; then a person is asked.
+ * `review` is called once more if its verdict is invalid or it fails by its own fault. Then a person is
+ * asked.
  * It fails only through `driverError`, whose class determines the response; any other error counts as
  * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason.
  */

@@ -62,8 +62,8 @@ export interface Workspace {
   /** The files of the tree. */
   fs: WorkspaceFileSystem
   /**
-   * The files of the commit that the workspace was opened with as `rules`: those that an agent must not change
-   * for itself. Native workspaces have them.
+   * The files of the commit that the workspace was opened with as `rules`: an agent must not change them for
+   * itself. Native workspaces have them.
    */
   baseFiles?: BaseFiles
 }

@@ -8,9 +8,9 @@ export const ruleFiles = ['AGENTS.md', 'CLAUDE.md']
 const ruleFolder = '.claude/'
 
 /**
- * Returns the commit whose files are the project's rules for all agents of the run: the one that the run began
- * on, or that of the last integrated phase whose plan declares such a file. Other phases cannot write rules
- * for those that follow them, or for their own reviewers.
+ * Returns the commit whose files are the project's rules for all agents of the run: the one that the run
+ * began on, or that of the last integrated phase whose plan declares such a file. Other phases cannot write
+ * rules for those that follow them, or for their own reviewers.
  */
 export const rulesCommit = ({ phases, integrated, base }: FrozenRun): string => {
   const last = integrated.findLast((index) => declaredEntries(phases[index]!.planned).some(namesRules))

@@ -513,3 +513,18 @@ describe('reviewCommit', () => {
     expect(host.git.openWorkspaces).toBe(0)
   })
 })
+
+it("opens the workspace of a reviewer with the run's rules, not with those of the reviewed commit", async () => {
+  const rules: (string | undefined)[] = []
+  const { performer, commit, review } = await setUp([reviewer('r', async () => approval)], {
+    git: (git) => ({
+      openWorkspace: async (request) => {
+        rules.push(request.rules)
+        return git.openWorkspace(request)
+      },
+    }),
+  })
+  expect(await review()).toMatchObject({ approved: true })
+  expect(rules).toEqual([performer.state.base])
+  expect(rules).not.toContain(commit)
+})
