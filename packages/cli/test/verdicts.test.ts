@@ -102,7 +102,7 @@ describe.concurrent('verdicts, with nothing but an agent', { timeout: 300_000 },
       expect(prompt).toContain('    Slugs work.\n    Not done: Umlauts.')
     }
     const [full, since] = reviews[1]!.outputs
-    expect(reviews[1]!.commands[0]).toContain('/attempt/1/2')
+    expect(reviews[1]!.commands[0]).toContain('/attempt/1/1')
     expect(reviews[1]!.prompt).toContain('- major, to be done: slug-1.js:1 It loses umlauts.')
     expect(full).toContain('+export const slug = 2')
     expect(since).toContain('+export const slug = 2')
