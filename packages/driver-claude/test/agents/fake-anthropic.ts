@@ -111,6 +111,10 @@ export const toolResults = ({ body }: MessagesRequest): string[] => {
     : content.filter(({ type }) => type === 'tool_result').map((part) => JSON.stringify(part.content))
 }
 
+/** Returns the command in a reviewer's prompt that shows the full change. */
+export const diffCommand = (request: MessagesRequest): string =>
+  /git diff [0-9a-f]{40} [\w./-]+/.exec(textOf(request))?.[0] ?? 'false'
+
 /** A Messages API on loopback that follows a script. */
 export const createFakeAnthropic = async (
   first: Script | Reply[] = [say('Hello.')],

@@ -1,5 +1,6 @@
 import {
   call,
+  diffCommand,
   done,
   finish,
   type MessagesRequest,
@@ -10,7 +11,7 @@ import {
   toolResults,
 } from './fake-anthropic.ts'
 
-interface Task {
+export interface Task {
   /** The function, and the name of its files. */
   name: string
   title: string
@@ -24,7 +25,7 @@ interface Task {
 const wordsTest = "test('words', () => assert.deepEqual(words(' a  b '), ['a', 'b']))"
 
 /** Each function but the first imports `words`. The last task extends the first one. */
-const tasks: readonly Task[] = [
+export const tasks: readonly Task[] = [
   {
     name: 'words',
     title: 'Split a text into words',
@@ -58,7 +59,7 @@ const tasks: readonly Task[] = [
   },
 ]
 
-const testOf = ({ name, tests }: Task): string =>
+export const testOf = ({ name, tests }: Task): string =>
   [
     "import assert from 'node:assert'",
     "import { test } from 'node:test'",
@@ -130,7 +131,7 @@ const flawed = { id: '3', code: tasks[2]!.code.replace('.toLowerCase()', '') }
 const comment = 'The slug keeps capital letters.'
 
 /** Number of the model's responses since the last prompt. */
-const turnOf = ({ body: { messages } }: MessagesRequest): number => {
+export const turnOf = ({ body: { messages } }: MessagesRequest): number => {
   const prompt = messages.findLastIndex(
     ({ role, content }) =>
       role === 'user' && (typeof content === 'string' || content.every(({ type }) => type === 'text')),
@@ -152,7 +153,7 @@ const codeOf = (id: string, told: string): string | undefined => {
   return tasks[Number(id) - 1]?.code
 }
 
-const writes = (path: string, content: string): Reply =>
+export const writes = (path: string, content: string): Reply =>
   call('Bash', { command: `mkdir -p src test && cat > ${path} <<'END'\n${content}\nEND` })
 
 const develop = (request: MessagesRequest, id: string): Reply => {
@@ -169,10 +170,7 @@ const develop = (request: MessagesRequest, id: string): Reply => {
 }
 
 const review = (request: MessagesRequest): Reply => {
-  if (turnOf(request) === 0) {
-    const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(textOf(request))?.[0] ?? 'false'
-    return call('Bash', { command: diff })
-  }
+  if (turnOf(request) === 0) return call('Bash', { command: diffCommand(request) })
   const seen = toolResults(request).join()
   if (!seen.includes('diff --git')) return say('I could not see the change.')
   const asks = seen.includes('words(text).join')

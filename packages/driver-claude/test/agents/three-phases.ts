@@ -1,6 +1,7 @@
 import type { PlanDraft, RunOptions } from '@amelia/core'
 import {
   call,
+  diffCommand,
   done,
   finish,
   type MessagesRequest,
@@ -105,9 +106,7 @@ const develop = (request: MessagesRequest, id: PhaseId): Reply => {
 }
 
 const review = (request: MessagesRequest): Reply => {
-  const told = textOf(request)
-  const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(told)?.[0] ?? 'false'
-  if (turnOf(request) === 0) return call('Bash', { command: diff })
+  if (turnOf(request) === 0) return call('Bash', { command: diffCommand(request) })
   const seen = toolResults(request).join()
   if (!seen.includes('diff --git')) return say('I could not see the change.')
   const comment = {

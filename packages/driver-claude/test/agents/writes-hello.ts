@@ -1,4 +1,4 @@
-import { call, done, finish, type Script, textOf, toolResults } from './fake-anthropic.ts'
+import { call, diffCommand, done, finish, type Script, textOf, toolResults } from './fake-anthropic.ts'
 
 const plan = `# Words
 
@@ -19,8 +19,7 @@ const model: Script = (request) => {
     return isFirst
       ? call('Bash', { command: 'echo hello > hello.txt' })
       : finish(request, done('The file is there.', { files: ['hello.txt'] }))
-  const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(textOf(request))?.[0] ?? 'false'
-  if (isFirst) return call('Bash', { command: diff })
+  if (isFirst) return call('Bash', { command: diffCommand(request) })
   const approved = toolResults(request).join().includes('+hello')
   return finish(request, { approved, summary: 'Seen.', comments: [] })
 }

@@ -1,51 +1,12 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { folder, setCodexStage, testKey } from './codex-stage.ts'
+import { folder, setCodexStage } from './codex-stage.ts'
 import { createRepository, git } from './create-repository.ts'
 import { processesOf } from './processes-of.ts'
+import { runAmelia } from './run-amelia.ts'
 import { complaint, createTextScene, planText } from './text-tasks.ts'
-
-const main = pathToFileURL(resolve(import.meta.dirname, '../../../cli/src/index.ts')).href
-const loaders = [
-  pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-  pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
-]
-
-/** Runs the command line from source, with an importable SDK. */
-const amelia = async (words: string[], cwd: string, environment: Record<string, string>) => {
-  const program = `
-    const { main } = await import(${JSON.stringify(main)})
-    process.exitCode = await main(${JSON.stringify(words)})
-  `
-  const args = [
-    '--conditions=amelia-source',
-    ...loaders.map((loader) => `--import=${loader}`),
-    '--input-type=module',
-    '--eval',
-    program,
-  ]
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder('user-home'),
-    AMELIA_AGENTS: process.env['AMELIA_AGENTS'],
-    // The driver's own check searches there, too.
-    NODE_PATH: join(process.env['AMELIA_AGENTS'] ?? '', 'node_modules'),
-    OPENAI_API_KEY: testKey,
-    ...environment,
-  }
-  return promisify(execFile)(process.execPath, args, { cwd, env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      stdout,
-      stderr,
-    }),
-  )
-}
 
 const redThenGreen = 'red by absence (1 file that does not load), then green'
 
@@ -66,30 +27,31 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
     '--model',
     'gpt-5.1-codex',
   ]
-  const { code, stdout, stderr } = await amelia(
+  const { code, stdout, stderr } = await runAmelia(
     ['run', 'plan.md', '--tdd', 'full', '--test', 'node --test', '--trust', 'autonomous', '--yes', ...flags],
     repo,
     environment,
   )
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^note: TDD full.*\n$/) })
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringMatching(/^note: TDD full.*\n$/) })
   const [progress = '', end = ''] = stdout.split('\n\nCompleted: ')
 
-  // The failed check, the rejection, and the attempt after each.
+  // The failed check, the rejection, and the attempt or round after each.
   expect(progress.match(/ 3 +attempt 1 of \d failed: .*/g)).toEqual([
     expect.stringContaining('The check "test" failed: AssertionError'),
   ])
   expect(progress).toMatch(/ 4 +review requested changes: /)
-  expect(progress.match(/ [1-5] +started, attempt 2: /g)).toHaveLength(2)
+  expect(progress.match(/ 3 +started, attempt 2: /g)).toHaveLength(1)
+  expect(progress.match(/ 4 +round 2 of at most 5: changes requested/g)).toHaveLength(1)
   expect(progress.match(/acceptance 2 passed \(fails without the implementation\)/g)).toHaveLength(6)
 
   // The end: the phases and the cost. An unknown number of dollars is not 0.
   expect(end).toMatch(/^5 of 5 phases done/)
   const done = end.match(/^✓ [1-5] .*/gm) ?? []
-  expect(done.map((line) => line.includes(', attempt 2'))).toEqual([false, false, true, true, false])
-  expect(model.requests).toHaveLength(41)
+  expect(done.map((line) => line.includes(', attempt 2'))).toEqual([false, false, true, false, false])
+  expect(model.requests).toHaveLength(38)
   expect(end).toMatch(/^ +sessions +time +input +cached +output +cost$/m)
-  expect(end).toMatch(/^Run +13 .* 4\.1k +410 +820 +unknown$/m)
-  expect(end).toMatch(/^ {2}Phase 4 +4 .* 1\.2k +120 +240 +unknown$/m)
+  expect(end).toMatch(/^Run +13 .* 3\.8k +380 +760 +unknown$/m)
+  expect(end).toMatch(/^ {2}Phase 4 +4 .* 1\.1k +110 +220 +unknown$/m)
   expect(stdout).not.toContain('$')
 
   // The model's side: the tests failed before they passed, and each new attempt knew why.
@@ -102,6 +64,7 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
   expect(again?.prompt).toContain('The check "test" failed.')
   expect(again?.outputs[0]).toContain('word.length < best.length')
   expect(revised?.prompt).toContain(complaint)
+  expect(revised?.outputs[0]).toContain('Object.create(null)')
   for (const session of [again, revised]) expect(session?.outputs.at(-1)).toMatch(/exited with code 0\n/)
   const count = (of: Record<string, unknown[]>) => Object.values(of).map(({ length }) => length)
   expect(count(scene.developed)).toEqual([1, 1, 2, 2, 1])

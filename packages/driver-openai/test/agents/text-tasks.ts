@@ -8,7 +8,7 @@ import {
   say,
 } from './fake-responses.ts'
 
-interface Task {
+export interface Task {
   title: string
   /** Name of its module, its test and its function. */
   name: string
@@ -25,7 +25,7 @@ import { deepEqual } from 'node:assert'
 import { ${name} } from '../src/${name}.js'
 test('${name}', () => ${body})`)
 
-const tasks: Task[] = [
+export const tasks: Task[] = [
   {
     title: 'Words of a text',
     name: 'words',
@@ -142,12 +142,14 @@ export interface TextScene {
 /**
  * A model that follows the steps of each task: test, run, implementation, run, report. Its first
  * implementation of task 3 is wrong, which it does not check, and its reviewer rejects task 4 once. Before
- * its second implementation of task 3 it reads the first one.
+ * a second implementation it reads the first one.
  */
 export const createTextScene = (): TextScene => {
   const scene: TextScene = { answer, developed: {}, reviewed: {} }
-  function answer({ prompt, outputs }: ModelRequest): ModelAnswer {
-    const [, who, id = ''] = /^(You are working on|You review) phase (\w+)/.exec(prompt) ?? []
+  function answer({ prompt, outputs, body }: ModelRequest): ModelAnswer {
+    // A session that continues after a failed check or a review names its task in its first prompt.
+    const [, who, id = ''] =
+      /(You are working on|You review) phase (\w+)/.exec(JSON.stringify(body.input)) ?? []
     const task = tasks[Number(id) - 1]
     if (task === undefined) return { status: 400, body: `This prompt names no task: ${prompt}` }
     if (who === 'You review') {
@@ -166,16 +168,13 @@ const develop = (id: string, { name, test, code }: Task, prompt: string): ModelI
   const [testPath, path] = [`test/${name}.test.js`, `src/${name}.js`]
   const runTest = run(`node --test ${testPath}`)
   const end = report(`Wrote ${name}.`, [testPath, path])
-  const [, show] = /`(git show [^`]*\/attempt\/[^`]*)`/.exec(prompt) ?? []
-  if (id === '3' && show === undefined) {
+  if (prompt.includes('You are working on')) {
+    if (id !== '3') return [patch(testPath, test), runTest, patch(path, code), runTest, end]
     const shortest = code.map((line) => line.replace(' > ', ' < '))
     return [patch(testPath, test), runTest, patch(path, shortest), end]
   }
-  const look = show === undefined ? [] : [run(show)]
   const comment = prompt.includes(complaint) ? ['// A word may be called __proto__.'] : []
-  // After the rejection, too, the model writes the test again: the prompt's `git restore` needs to lock the
-  // index, and `.git` is read-only in Codex's sandbox.
-  return [...look, patch(testPath, test), runTest, patch(path, [...comment, ...code]), runTest, end]
+  return [run(`cat ${path}`), patch(path, [...comment, ...code]), runTest, end]
 }
 
 const judge = (rejects: boolean): ModelItem => {
