@@ -6,7 +6,7 @@ import type { SourceTypes } from './read-source-types.ts'
 /** Groups of events, by the first word of their names. */
 const groups: readonly [title: string, words: readonly string[]][] = [
   ['The run', ['run', 'plan', 'target', 'batch', 'repository', 'call']],
-  ['Phases', ['phase', 'checkpoint', 'commit', 'debt']],
+  ['Phases', ['phase', 'checkpoint', 'commit', 'files', 'debt']],
   ['Subtasks, steps and units', ['subtask', 'step', 'unit']],
   ['Checks and reviews', ['verification', 'review']],
   ['Sessions, providers and budgets', ['session', 'provider', 'budget']],
