@@ -55,6 +55,13 @@ const plan = async (answers: readonly string[], more: Partial<GeneratePlanOption
   )
   return { ...outcome, host, requests: driver.requests }
 }
+/** A developer that writes the file of each phase. */
+const createDeveloper = () =>
+  createScriptedDriver(async ({ workspace: { fs } }, _, number) => {
+    const [folder, name] = number === 0 ? ['/test', 'count.test.js'] : ['/src', 'count.js']
+    await fs.mkdir(folder, { recursive: true })
+    await fs.writeFile(`${folder}/${name}`, 'x')
+  })
 const failure = (outcome: object): AmeliaError<'PLAN_NOT_WRITTEN'>['details'] & { message: string } => {
   if (!('error' in outcome) || !AmeliaError.is(outcome.error, 'PLAN_NOT_WRITTEN'))
     throw new Error('It was written.')
@@ -155,7 +162,7 @@ describe('a plan by an agent', () => {
     const asked: GateQuestion[] = []
     const run = await createRun({
       plan: created.plan,
-      driver: createScriptedDriver(),
+      driver: createDeveloper(),
       host,
       trust: 'autonomous',
       onGate(gate) {
@@ -172,7 +179,7 @@ describe('a plan by an agent', () => {
   it('is asked about even if it runs nothing, and runs without a question only after approval', async () => {
     const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
     expect(created.plan.byAgent).toBe(true)
-    const options = { plan: created.plan, driver: createScriptedDriver(), host, trust: 'autonomous' } as const
+    const options = { plan: created.plan, driver: createDeveloper(), host, trust: 'autonomous' } as const
     const run = await createRun(options)
     expect(await run.start()).toMatchObject({ status: 'waiting' })
     const titles = created.plan.phases.map(({ id, title }) => `${id}: ${title}`)
@@ -230,7 +237,7 @@ describe('a rejected plan', () => {
   // seed: intelligent-execution 98
   it('at the plan gate of a run goes back to the agent, whose next plan runs', async () => {
     const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
-    const options = { host, driver: createScriptedDriver(), trust: 'autonomous' } as const
+    const options = { host, driver: createDeveloper(), trust: 'autonomous' } as const
     const run = await createRun({
       ...options,
       plan: created.plan,

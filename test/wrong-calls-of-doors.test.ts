@@ -50,7 +50,8 @@ const plain = new Set([
   ],
   ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
   ...['describeConsequence', 'isHighRisk', 'needsConfirmation'],
-  ...['phaseRange', 'checkCommits'],
+  ...['phaseRange', 'checkCommits', 'repositoryPaths', 'conflictLabels'],
+  ...['showContent', 'wrapContent', 'describeRestored'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
   // Functions that parsers and drivers share.

@@ -18,10 +18,12 @@ export type {
   PerformDispatchOptions,
   PerformedDispatch,
 } from './lib/run/loop/worker/perform-dispatch-options.ts'
+export { wrapContent } from './lib/text/content/wrap-content.ts'
 export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
 export { labelContent } from './lib/text/content/label-content.ts'
 export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
 export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
+export { mergeCommand } from './lib/report/merge-command.ts'
 export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
 export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { listTries, type NamedTry } from './lib/policy/failure/list-tries.ts'
@@ -52,7 +54,7 @@ export type {
 } from './lib/machine/state/git-comparison.ts'
 export type { GuidanceInputMap } from './lib/machine/state/guidance-input-map.ts'
 export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
-export type { Work } from './lib/machine/state/attempt.ts'
+export type { MissingFiles, Work } from './lib/machine/state/attempt.ts'
 export type { GivenAnswer } from './lib/event/gate-view.ts'
 export type { UnitOutcome } from './lib/event/unit-outcome.ts'
 export type { Providers } from './lib/policy/dispatch/choose-provider.ts'

@@ -6,9 +6,8 @@ import {
   plainLabel,
   type Report,
   showContent,
-  wrapContent,
 } from '@amelia/core'
-import { describeComment, listTries } from '@amelia/core/machine'
+import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
 import { describeUsage } from '../view/describe-usage.ts'
 import { drawGraph } from './draw-graph.ts'

@@ -1,4 +1,5 @@
-import { type GateChoice, type Paint, plainLabel, wrapContent } from '@amelia/core'
+import { type GateChoice, type Paint, plainLabel } from '@amelia/core'
+import { wrapContent } from '@amelia/core/machine'
 import { choiceKeys } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 

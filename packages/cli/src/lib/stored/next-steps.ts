@@ -1,5 +1,5 @@
-import { mergeCommand, type Report } from '@amelia/core'
-import { listTries } from '@amelia/core/machine'
+import type { Report } from '@amelia/core'
+import { listTries, mergeCommand } from '@amelia/core/machine'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'

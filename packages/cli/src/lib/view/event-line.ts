@@ -4,6 +4,7 @@ import { padText, widestOf } from '../terminal/fit-text.ts'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
 import { once, type ToldFailures } from './told-failures.ts'
+import { describeReturn } from './describe-return.ts'
 
 /**
  * Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control
@@ -42,32 +43,6 @@ const changed = {
   removed: 'removed',
   stays: 'keeps its commit',
 } as const
-
-const returns = {
-  nothing_changed: 'it changes nothing',
-  files_missing: 'its agent reports files that it did not change',
-  evidence_changed: 'it changes what its checks depend on',
-  not_red: 'its new tests do not fail as they should',
-  unresolved: 'it leaves marks of a conflict',
-} as const
-
-/** A round is not a failure, so it is not counted as an attempt. */
-const rounds = {
-  review: 'changes requested',
-  feedback: 'as a person says',
-  partial: 'a part is left',
-  report: 'its report cannot be read',
-  conflict: 'it does not fit what was integrated since it began',
-} as const
-
-const describeReturn = ({
-  reason,
-  round,
-  rounds: most,
-}: Extract<RunEvent, { type: 'phase_returned' }>): string =>
-  reason in rounds
-    ? `round ${round}${most === undefined ? '' : ` of at most ${most}`}: ${rounds[reason as keyof typeof rounds]}`
-    : `returns to its session: ${returns[reason as keyof typeof returns]}`
 
 const waitingFor = {
   checkpoint: 'verified; waiting at its checkpoint',

@@ -5,9 +5,8 @@ import {
   type PhaseDetails,
   type PhaseReport,
   plainLabel,
-  wrapContent,
 } from '@amelia/core'
-import { boundOutput, describeComment, listTries } from '@amelia/core/machine'
+import { boundOutput, describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

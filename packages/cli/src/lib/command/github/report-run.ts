@@ -1,5 +1,5 @@
-import { type Plan, plainLabel, type Report, wrapContent } from '@amelia/core'
-import { failureLines, renderReportPage } from '@amelia/core/machine'
+import { type Plan, plainLabel, type Report } from '@amelia/core'
+import { failureLines, renderReportPage, wrapContent } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'
 import { howToAnswer, howToReport } from '../../stored/next-steps.ts'

@@ -1,6 +1,6 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
-import { plainLabel, type PlanIssue, renderDryRun, showContent, wrapContent } from '@amelia/core'
-import { labelContent } from '@amelia/core/machine'
+import { plainLabel, type PlanIssue, renderDryRun, showContent } from '@amelia/core'
+import { labelContent, wrapContent } from '@amelia/core/machine'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../../setting/agent-names.ts'
 import { contentWidth } from '../../terminal/content-width.ts'

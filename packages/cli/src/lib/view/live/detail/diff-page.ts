@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Host, type Paint, plainLabel, wrapContent } from '@amelia/core'
-import { phaseRange } from '@amelia/core/machine'
+import { type Host, type Paint, plainLabel } from '@amelia/core'
+import { phaseRange, wrapContent } from '@amelia/core/machine'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Page } from '../key/live-state.ts'
 

@@ -1,5 +1,5 @@
-import { type Failure, type Host, plainLabel, wrapContent } from '@amelia/core'
-import { listTries } from '@amelia/core/machine'
+import { type Failure, type Host, plainLabel } from '@amelia/core'
+import { listTries, wrapContent } from '@amelia/core/machine'
 import { readOutput } from '../../../stored/read-output.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import { describeTry } from '../../describe-try.ts'

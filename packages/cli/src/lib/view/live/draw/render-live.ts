@@ -1,4 +1,4 @@
-import { type Paint, type Plan, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
+import { type Paint, type Plan, plainLabel, type StoredRun } from '@amelia/core'
 import cliTruncate from 'cli-truncate'
 import stringWidth from 'string-width'
 import type { Frame } from '../../../terminal/screen/screen.ts'
@@ -7,11 +7,12 @@ import type { Interruption } from '../../../terminal/watch-signals.ts'
 import { fitUsage } from '../../describe-usage.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
 import type { LiveState, Prompt } from '../key/live-state.ts'
+import { barLine, isDone } from './bar-line.ts'
 import { fitHint } from './fit-hint.ts'
 import { countParts } from './order-phases.ts'
 import { renderPhases, seconds } from './render-phases.ts'
 import { renderQuestion } from './render-question.ts'
-import type { PhaseProgress, RunProgress } from '../../run-progress.ts'
+import type { RunProgress } from '../../run-progress.ts'
 import { workedUntil } from '../../worked-until.ts'
 import type { ViewRole } from '../key/step.ts'
 
@@ -125,9 +126,6 @@ const questionOf = (
     isDone: (id) => isDone(progress.byId.get(plainLabel(id))),
   })
 
-const isDone = (phase: PhaseProgress | undefined): boolean =>
-  phase?.status === 'completed' || phase?.status === 'external'
-
 const header = (progress: RunProgress, { columns, rows, ascii, now, paint }: LiveSize): string => {
   const { goal, phases, startedAt, spent } = progress
   const text = goal === '' ? 'Running' : goal
@@ -139,30 +137,6 @@ const header = (progress: RunProgress, { columns, rows, ascii, now, paint }: Liv
   const facts = `${count}${time}${cost === '' ? '' : `  ${cost}`}`
   const title = fitText(text, Math.max(8, columns - 1 - stringWidth(facts) - 2), ascii ? '...' : '…')
   return `${paint(title, 'strong')}  ${paint(facts, 'dim')}`
-}
-
-const barLine = ({ phases }: RunProgress, { columns, ascii, paint }: LiveSize): string => {
-  const counts = countParts(phases)
-  const done = phases.filter(isDone).length
-  const width = Math.max(4, Math.min(24, Math.floor(columns / 5)))
-  const full = phases.length === 0 ? 0 : Math.floor((done / phases.length) * width)
-  const [on, off] = ascii ? ['#', '-'] : ['█', '░']
-  const bar = `${paint(on.repeat(full), 'good')}${paint(off.repeat(width - full), 'dim')}`
-  const parts = [
-    ['running', counts.running, 'running'],
-    ['waiting', counts.waiting, 'waiting'],
-    ['failed', counts.failed, 'failed'],
-    ['completed', done, 'done'],
-    ['skipped', counts.done - done, 'not run'],
-    ['pending', counts.next, 'to go'],
-  ] as const
-  const texts = parts
-    .filter(([, count]) => count > 0)
-    .map(([status, count, word]) => {
-      const { mark, tone } = phaseMark(status, { ascii })
-      return `${paint(mark, tone)} ${count} ${word}`
-    })
-  return [`${bar} ${done}/${phases.length}`, ...texts].join('  ')
 }
 
 interface Bottom {

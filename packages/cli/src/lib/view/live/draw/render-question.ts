@@ -1,6 +1,6 @@
-import { type Paint, type Plan, plainLabel, wrapContent } from '@amelia/core'
+import { type Paint, type Plan, plainLabel } from '@amelia/core'
 import { choiceKeys } from '../../../question/choice-keys.ts'
-import { type ConsequenceFacts, describeConsequence, isHighRisk } from '@amelia/core/machine'
+import { type ConsequenceFacts, describeConsequence, isHighRisk, wrapContent } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
