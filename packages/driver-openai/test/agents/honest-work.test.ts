@@ -20,7 +20,7 @@ const stage = async (titles: string[], answer: (request: ModelRequest) => ModelI
     sessions: () => new Set(model.requests.map(sessionOf)).size,
     git: (...args: string[]) => git(repo, ...args),
     attempts: () =>
-      git(repo, 'log', '--format=%(trailers:key=Amelia-Attempt,valueonly,separator=)', 'main..work'),
+      git(repo, 'log', '--format=%(trailers:key=Amelia-Attempt,valueonly,separator=)', 'main..work').trim(),
   }
 }
 
