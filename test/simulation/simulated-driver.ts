@@ -23,7 +23,8 @@ export const half = 'half'
 const write = async (workspace: Workspace, names: readonly string[], shares: boolean): Promise<void> => {
   for (const name of names) await workspace.fs.writeFile(`/${name}.txt`, `${name}\n`)
   if (!shares) return
-  const lines = (await textOf(workspace, '/shared.txt')).split('\n').filter((line) => line !== '')
+  const text = await textOf(workspace, '/shared.txt')
+  const lines = text.split('\n').filter((line) => line !== '' && !/^(?:<<<<<<<|=======|>>>>>>>)/.test(line))
   const all = new Set([...lines, ...names])
   await workspace.fs.writeFile('/shared.txt', `${[...all].sort().join('\n')}\n`)
 }

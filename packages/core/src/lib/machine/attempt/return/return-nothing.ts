@@ -8,7 +8,7 @@ import type { RunState } from '../../state/run-state.ts'
 import type { Turn } from '../../state/turn.ts'
 import { endAttempt } from '../end-attempt.ts'
 import { sendBack } from './send-back.ts'
-import { hasSession } from './sessions-in.ts'
+import { hasSession } from '../round/sessions-in.ts'
 
 /**
  * Whether an attempt changes nothing although something is verified, or declared files do not exist, and

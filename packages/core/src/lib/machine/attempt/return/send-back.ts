@@ -3,7 +3,7 @@ import type { SentBack } from '../../state/attempt.ts'
 import { emit, type Turn } from '../../state/turn.ts'
 import { queueResume } from '../../waiting/queue-resume.ts'
 import { park } from '../park.ts'
-import { lastSessionUnit, sessionsIn } from './sessions-in.ts'
+import { lastSessionUnit, sessionsIn } from '../round/sessions-in.ts'
 
 /**
  * Returns an attempt to its last session, once for each reason, and reports whether it did. The attempt goes
