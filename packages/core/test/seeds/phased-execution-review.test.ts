@@ -143,7 +143,7 @@ describe('a review', () => {
   })
 
   // seed: phased-execution 89
-  it('without a verdict approves nothing, and is no work for the developer (seed phased-execution, Phase Review with Retry)', async () => {
+  it('without a verdict approves nothing, and gives the developer no work (seed phased-execution, Phase Review with Retry)', async () => {
     for (const answers of [
       [null, {}],
       ['fine', { approved: 'yes' }],
