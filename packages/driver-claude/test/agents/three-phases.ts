@@ -85,18 +85,21 @@ const develop = (request: MessagesRequest, id: PhaseId): Reply => {
   const folder = folderOf(request)
   const again = textOf(request).includes('Nothing is to be guessed')
   const content = id === flawed && !again ? `${code} ${flaw}\n` : `${code}\n`
+  const path = `${folder}/src/${name}.js`
+  const writesTest = call('Write', {
+    file_path: `${folder}/test/${name}.test.js`,
+    content: [
+      "import assert from 'node:assert'",
+      "import { test } from 'node:test'",
+      `import { ${name} } from '../src/${name}.js'`,
+      `test('${name}', () => assert.equal(${test}))`,
+      '',
+    ].join('\n'),
+  })
   const replies = [
-    call('Write', {
-      file_path: `${folder}/test/${name}.test.js`,
-      content: [
-        "import assert from 'node:assert'",
-        "import { test } from 'node:test'",
-        `import { ${name} } from '../src/${name}.js'`,
-        `test('${name}', () => assert.equal(${test}))`,
-        '',
-      ].join('\n'),
-    }),
-    call('Write', { file_path: `${folder}/src/${name}.js`, content }),
+    // Claude's program overwrites no file that its session has not read.
+    again ? call('Read', { file_path: path }) : writesTest,
+    call('Write', { file_path: path, content }),
     call('Bash', { command: 'node --test' }),
   ]
   const files = [`test/${name}.test.js`, `src/${name}.js`]

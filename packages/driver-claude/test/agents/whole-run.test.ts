@@ -79,7 +79,7 @@ it('runs a plan test-first, with two parallel phases and a review that rejects o
     ['2b', 'completed'],
   ])
   expect(report.status).toBe('completed')
-  expect(commits(report.target).sort()).toEqual(['1 1', '2a 1', '2b 2'])
+  expect(commits(report.target).sort()).toEqual(['1 1', '2a 1', '2b 1'])
   expectWork(report.target)
 
   const at = (type: string, phaseId: string): number =>
