@@ -49,7 +49,7 @@ const plain = new Set([
     'redactSecrets',
   ],
   ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
-  ...['describeConsequence', 'isHighRisk', 'needsConfirmation'],
+  ...['describeComment', 'describeConsequence', 'isHighRisk', 'labelContent', 'needsConfirmation'],
   ...['phaseRange', 'checkCommits', 'repositoryPaths', 'conflictLabels'],
   ...['showContent', 'wrapContent', 'describeRestored'],
   // The machine of other engines: it is called for each input.
