@@ -210,7 +210,7 @@ rows('imports inside core go downward', [
   [core('lib/new-file.ts'), 'export const value = 1', restrictedSyntax],
   [
     core('lib/event/run-event.ts'),
-    "import type { Input } from '../machine/state/input.ts'",
+    "import type { Input } from '../machine/state/input/input.ts'",
     restrictedImport,
   ],
   [core('lib/event/run-event.ts'), "import type { Failure } from '../contract/failure.ts'", []],

@@ -120,7 +120,7 @@ describe('another round', () => {
       'image.bin': '\0base',
     }
     const { code, text, repo, developers } = await tell('conflict', table, { files })
-    expect(text).toContain('round 2 of at most 2: it does not fit what was integrated since it began')
+    expect(text).toContain('round 1 of at most 2: it does not fit what was integrated since it began')
     expect(code).toBe(0)
     expect(developers).toHaveLength(3)
     const { prompt, files: found } = developers[2]!

@@ -47,7 +47,7 @@ export type {
 export type { BatchReport } from './lib/event/batch-report.ts'
 export type { RestoredFile } from './lib/event/restored-file.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'
-export type { RoundCause } from './lib/event/round-cause.ts'
+export type { RoundCause } from './lib/contract/round-cause.ts'
 export { type RunEventType, runEventTypes } from './lib/event/run-event-type.ts'
 export type { EventBase, RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'
 export type { RunStatus } from './lib/event/run-status.ts'

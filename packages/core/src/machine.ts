@@ -5,7 +5,7 @@
 export type { JournalRecord } from './lib/contract/run-store.ts'
 export { type GraphLayout, layoutGraph, type PlacedPhase } from './lib/graph/layout-graph.ts'
 export type { Effect, RepeatableEffect } from './lib/machine/state/effect.ts'
-export type { Input, InputMap, InputOf, InputType, SavedAttempt } from './lib/machine/state/input.ts'
+export type { Input, InputMap, InputOf, InputType, SavedAttempt } from './lib/machine/state/input/input.ts'
 export type { StepObservation } from './lib/event/step-observation.ts'
 export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
@@ -52,7 +52,8 @@ export type {
   JournalEnd,
   RefBeyond,
 } from './lib/machine/state/git-comparison.ts'
-export type { GuidanceInputMap } from './lib/machine/state/guidance-input-map.ts'
+export type { GuidanceInputMap } from './lib/machine/state/input/guidance-input-map.ts'
+export type { IntegrationInputMap } from './lib/machine/state/input/integration-input-map.ts'
 export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
 export type { MissingFiles, Work } from './lib/machine/state/attempt.ts'
 export type { GivenAnswer } from './lib/event/gate-view.ts'

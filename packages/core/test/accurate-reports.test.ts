@@ -164,10 +164,11 @@ it('names the other phase of a merge that failed verification, and its commit', 
     },
   })
   const commit = report.phases[0]!.commit!.slice(0, 12)
-  expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
-    ...{ tries: 0, maxAttempts: 2 },
-    failure: { message: `The check "test" failed after the merge with phase a (${commit}).` },
+  const message = `The check "test" failed after the merge with phase a (${commit}).`
+  expect(events.find(({ type }) => type === 'phase_returned')).toMatchObject({
+    ...{ count: 1, rounds: 2, reason: 'conflict', details: [message] },
   })
+  expect(told(events, 'phase_retry')).toEqual([])
 })
 
 describe('work by a person or a fallback', () => {

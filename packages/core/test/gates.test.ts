@@ -150,8 +150,8 @@ describe('trust', () => {
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
-    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
-      failure: { class: 'review_rejected', message: 'shorter, please' },
+    expect(events.find(({ type }) => type === 'phase_returned')).toMatchObject({
+      ...{ reason: 'feedback', details: ['shorter, please'] },
     })
   })
 

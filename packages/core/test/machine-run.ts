@@ -1,7 +1,7 @@
 import type { CheckResult } from '../src/lib/contract/check-result.ts'
 import type { Effect } from '../src/lib/machine/state/effect.ts'
 import type { GateView } from '../src/lib/event/gate-view.ts'
-import type { InputDraft } from '../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../src/lib/machine/state/input/input.ts'
 import type { PhaseState } from '../src/lib/machine/state/phase-state.ts'
 import { createRunState, type RunState } from '../src/lib/machine/state/run-state.ts'
 import type { Check, RunSettings } from '../src/lib/machine/state/run-settings.ts'

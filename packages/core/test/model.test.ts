@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Input } from '../src/lib/machine/state/input.ts'
+import type { Input } from '../src/lib/machine/state/input/input.ts'
 import { arbitraryCommands } from './model/arbitrary-commands.ts'
 import { arbitraryWorld } from './model/arbitrary-world.ts'
 import { finishRun } from './model/finish-run.ts'

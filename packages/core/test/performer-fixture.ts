@@ -1,6 +1,6 @@
 import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
 import type { Workspace } from '../src/lib/contract/workspace.ts'
-import type { InputDraft } from '../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../src/lib/machine/state/input/input.ts'
 import type { PhaseState } from '../src/lib/machine/state/phase-state.ts'
 import { createRunState, type RunState } from '../src/lib/machine/state/run-state.ts'
 import type { RunSettings } from '../src/lib/machine/state/run-settings.ts'

@@ -1,4 +1,4 @@
-import type { InputDraft } from '../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../src/lib/machine/state/input/input.ts'
 
 type Used = Extract<InputDraft, { type: 'session_used' }>
 

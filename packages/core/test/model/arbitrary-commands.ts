@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { InputDraft } from '../../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../../src/lib/machine/state/input/input.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { editPhases } from './edit-world.ts'
 import { failureClasses } from '../../src/lib/contract/failure-class.ts'

@@ -1,5 +1,5 @@
 import type { Effect } from '../../src/lib/machine/state/effect.ts'
-import type { Input } from '../../src/lib/machine/state/input.ts'
+import type { Input } from '../../src/lib/machine/state/input/input.ts'
 import type { PhaseStatus } from '../../src/lib/event/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/state/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'

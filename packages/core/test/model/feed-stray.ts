@@ -1,4 +1,4 @@
-import type { InputDraft } from '../../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../../src/lib/machine/state/input/input.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 
 /** Feeds an unexpected input: for a finished attempt, an unknown gate, or an unintended move. */

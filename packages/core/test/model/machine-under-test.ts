@@ -1,6 +1,6 @@
 import type { Effect } from '../../src/lib/machine/state/effect.ts'
 import type { GateView } from '../../src/lib/event/gate-view.ts'
-import type { Input, InputDraft } from '../../src/lib/machine/state/input.ts'
+import type { Input, InputDraft } from '../../src/lib/machine/state/input/input.ts'
 import { createRunState, type RunStart, type RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { RunSettings } from '../../src/lib/machine/state/run-settings.ts'
 import { transition } from '../../src/lib/machine/transition.ts'

@@ -1,4 +1,4 @@
-import type { Input, InputOf } from '../../src/lib/machine/state/input.ts'
+import type { Input, InputOf } from '../../src/lib/machine/state/input/input.ts'
 import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { Review } from '../../src/lib/contract/review.ts'
 import { cancelAllHeld, isHeld } from './model-locks.ts'

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../src/lib/machine/state/input.ts'
+import type { InputOf } from '../../src/lib/machine/state/input/input.ts'
 import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import { isUnclear, limits } from './model-attempt.ts'
 import { listPhases, type ModelRun } from './model-run.ts'

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../src/lib/machine/state/input.ts'
+import type { InputOf } from '../../src/lib/machine/state/input/input.ts'
 import { endStopped, put } from './model-attempt.ts'
 import { isClosing } from './model-closing.ts'
 import { holdRecord, isRecording } from './model-record.ts'

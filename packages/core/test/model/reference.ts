@@ -1,5 +1,5 @@
 import type { GateView } from '../../src/lib/event/gate-view.ts'
-import type { Input } from '../../src/lib/machine/state/input.ts'
+import type { Input } from '../../src/lib/machine/state/input/input.ts'
 import type { RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { World } from './arbitrary-world.ts'
 import { forgetAttempt, put, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'

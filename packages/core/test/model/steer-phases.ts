@@ -1,4 +1,4 @@
-import type { InputDraft } from '../../src/lib/machine/state/input.ts'
+import type { InputDraft } from '../../src/lib/machine/state/input/input.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 import type { Taken } from './check-state.ts'
 

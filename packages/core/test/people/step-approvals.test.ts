@@ -63,7 +63,7 @@ describe('an approval of a step', () => {
       onGate,
     })
     expect(report.status).toBe('completed')
-    expect(told(events, 'phase_retry')).toEqual(['phase_retry b'])
+    expect(told(events, 'phase_returned')).toEqual(['phase_returned b'])
     expect(order).toEqual([asked, 'deploy it', askedAgain, 'deploy it'])
   })
 

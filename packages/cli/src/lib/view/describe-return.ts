@@ -5,7 +5,7 @@ const returns = {
   files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
   not_red: 'its new tests do not fail as they should',
-  unresolved: 'it leaves marks of a conflict',
+  unresolved: 'it leaves conflict markers',
 } as const
 
 /** A round is not a failure, so it is not counted as an attempt. */
@@ -21,8 +21,9 @@ const rounds = {
 export const describeReturn = ({
   reason,
   round,
+  count,
   rounds: most,
 }: Extract<RunEvent, { type: 'phase_returned' }>): string =>
   reason in rounds
-    ? `round ${round}${most === undefined ? '' : ` of at most ${most}`}: ${rounds[reason as keyof typeof rounds]}`
+    ? `round ${count ?? round}${most === undefined ? '' : ` of at most ${most}`}: ${rounds[reason as keyof typeof rounds]}`
     : `returns to its session: ${returns[reason as keyof typeof returns]}`

@@ -1,4 +1,8 @@
+import type { Change } from './git/change.ts'
+import type { CommitAttemptRequest, ComposeRequest } from './git/commit-request.ts'
 import type { GitLock } from '../error/git-lock.ts'
+import type { IgnoredPath } from './git/ignored-path.ts'
+import type { MarkedTree } from './git/marked-tree.ts'
 import type { RepositoryFingerprint } from './repository-fingerprint.ts'
 import type {
   OpenWorkspaceRequest,
@@ -7,20 +11,6 @@ import type {
 } from './open-workspace-request.ts'
 import type { RepositoryState } from './repository-state.ts'
 import type { Workspace } from './workspace.ts'
-
-/** One path that an attempt changed, relative to the root, with `/`. */
-export interface Change {
-  /** The path, relative to the workspace's root, with `/`. */
-  path: string
-  /** `mode`: only the executable bit. `type`: another type, such as a symbolic link in place of a file. */
-  kind: 'added' | 'modified' | 'deleted' | 'mode' | 'type' | 'nested_repository'
-  /** The target of a symbolic link that leaves the workspace. */
-  outside?: string
-  /** Bytes of the file, where there is one. */
-  size?: number
-  /** In place: the path was the user's own when the phase began. It enters no commit. */
-  own?: true
-}
 
 /**
  * One reference to move. A missing `old` means that it must not exist, a null `new` deletes it; with both
@@ -65,34 +55,6 @@ export type CheckoutOutcome =
    */
   | { outcome: 'held'; reason: string }
 
-/** The private commit of an attempt. */
-export interface CommitAttemptRequest {
-  /** The attempt's own reference; it is made or moved without a comparison. */
-  ref: string
-  /** The whole message, trailers included. */
-  message: string
-  /** Seconds since 1970, for author and committer. */
-  date: number
-  /** The paths to take, as {@link GitBackendV1.changedPaths} gave them. Nothing else enters the commit. */
-  changes: Change[]
-}
-
-/** A commit to make without a working tree. */
-export interface ComposeRequest {
-  /** The reference that keeps the new commit reachable until it is integrated. */
-  ref: string
-  /** The id of the tree to start from. */
-  tree: string
-  /** The id of the commit's only parent. */
-  parent: string
-  /** Files to add to the tree, by path. */
-  files: Record<string, string>
-  /** The complete message, trailers included. */
-  message: string
-  /** Seconds since 1970, for author and committer. */
-  date: number
-}
-
 /** A trial of the user's own commit hooks. */
 export type HookOutcome =
   | { outcome: 'passed'; message: string }
@@ -101,21 +63,6 @@ export type HookOutcome =
   | { outcome: 'failed'; hook: string; output: string }
   /** The hook could not be run as set up: `output` says what is missing. */
   | { outcome: 'environment'; hook: string; output: string }
-
-/** A path that git ignores, and the rule that covers it. */
-export interface IgnoredPath {
-  /** The path as it was given. */
-  path: string
-  /**
-   * The file of the rule, relative to the root with `/`; `.git/info/exclude`, or `core.excludesFile` for the
-   * user's own file.
-   */
-  source: string
-  /** The line of the rule, from 1. */
-  line: number
-  /** The pattern of the rule. */
-  pattern: string
-}
 
 /** The difference of one path between two trees. */
 export interface DiffEntry {
@@ -127,32 +74,6 @@ export interface DiffEntry {
   added: number | null
   /** Removed lines; null in a binary file. */
   removed: number | null
-}
-
-/** A path in conflict, and its state in a {@link MarkedTree}. */
-export interface MarkedPath {
-  /** The path in the marked tree, relative to the root, with `/`. */
-  path: string
-  /**
-   * `lines`: both sides changed it, and the lines in conflict are between markers. `kept`: both sides
-   * changed it, and it cannot have markers (a binary file, a link, a submodule): it is as in `ours`.
-   * `deleted`: one side deleted it, and it is as the other side changed it. `renamed`: each side gave `from`
-   * another name. `moved`: the file `from`, in whose place the other side has a folder or a link. `placed`: a
-   * side added it to a folder that the other side renamed.
-   */
-  conflict: 'lines' | 'kept' | 'deleted' | 'renamed' | 'moved' | 'placed'
-  /** The side that deleted, renamed, added or had the file. */
-  by?: 'ours' | 'theirs'
-  /** The path before the merge, where it is another one. */
-  from?: string
-}
-
-/** The merge of two commits that conflict, with all conflicts left to be resolved in files. */
-export interface MarkedTree {
-  /** The id of the tree. */
-  tree: string
-  /** The paths in conflict, sorted. */
-  paths: MarkedPath[]
 }
 
 /**

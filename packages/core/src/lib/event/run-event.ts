@@ -13,7 +13,7 @@ import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
 import type { SteerEventMap } from './steer-event-map.ts'
-import type { RoundCause } from './round-cause.ts'
+import type { RoundCause } from '../contract/round-cause.ts'
 import type { RunStatus } from './run-status.ts'
 import type { RunEventType } from './run-event-type.ts'
 import type { Report } from './report.ts'
@@ -137,18 +137,18 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
    * The attempt goes on with its work in another session, its last one if that can continue. No attempt is
-   * used. A round counts from 1, and has at most `rounds` if they are limited.
+   * used. `round` counts the rounds of the attempt from 1; `count` those of this kind, of at most `rounds`, if
+   * they are limited.
    *
-   * Once for each reason: it changes nothing, lacks files that its agent reports as changed, changes what its
-   * checks depend on, has new tests that do not fail as they should, or leaves marks of a conflict. Another round begins because of the
-   * other reasons: comments of reviewers, a person's words, work that is done in part, a report that cannot
-   * be read, and work that does not fit the run's head. `details` are the files that the plan declares, the
-   * reported files, these changes, the observations, or what the round is to do.
+   * The first five reasons count once each. `details` are the files that the plan declares, the reported files,
+   * the changes of what its checks depend on, the observations of its new tests, the files with conflict
+   * markers, or what the round is to do.
    */
   phase_returned: {
     phaseId: string
     attempt: number
     round: number
+    count?: number
     rounds?: number
     reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red' | 'unresolved' | RoundCause
     details: string[]

@@ -40,8 +40,7 @@ describe('an instruction from a person', () => {
     machine.phase('a').effort.reviewRounds = 2
     const { events, effects } = machine.answer('feedback', 'shorter')
     expect(events[1]).toMatchObject({
-      type: 'phase_retry',
-      failure: { class: 'review_rejected', message: 'shorter' },
+      ...{ type: 'phase_returned', reason: 'feedback', details: ['shorter'] },
     })
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([

@@ -63,12 +63,8 @@ describe('a merge', () => {
         paths: ['x', 'y'],
       })
       expect(events[0]).toMatchObject({
-        type: 'phase_retry',
-        failure: {
-          class: 'merge_conflict',
-          message: expect.stringContaining('Phase a conflicts with ') as string,
-          output: 'x\ny',
-        },
+        ...{ type: 'phase_returned', reason: 'conflict', count: attempt, rounds: 2 },
+        details: [expect.stringContaining('Phase a conflicts with '), 'x', 'y'],
       })
       const opened = effects.find(({ type }) => type === 'open_workspace')
       expect(opened).toMatchObject({ attempt: attempt + 1 })
@@ -100,11 +96,10 @@ describe('a merge', () => {
     expect(told).toMatchObject([
       { type: 'verification_completed', on: 'merged', passed: false },
       {
-        type: 'phase_retry',
-        failure: {
-          class: 'verification_failed',
-          message: 'The check "test" failed after the merge with phase b (b-done).',
-        },
+        ...{ type: 'phase_returned', reason: 'conflict', count: 1, rounds: 2 },
+        details: expect.arrayContaining([
+          'The check "test" failed after the merge with phase b (b-done).',
+        ]) as string[],
       },
       { type: 'phase_started', attempt: 2, base: 'b-done' },
     ])

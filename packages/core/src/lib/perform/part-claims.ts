@@ -3,7 +3,7 @@ import type { WorkReport } from '../policy/answer/read-work-report.ts'
 import { matchParts } from '../policy/answer/match-parts.ts'
 import { firstLine } from '../text/first-line.ts'
 import type { FrozenPhase } from '../machine/state/frozen-run.ts'
-import type { InputDraft } from '../machine/state/input.ts'
+import type { InputDraft } from '../machine/state/input/input.ts'
 
 type Claimed = 'running' | 'completed' | 'failed'
 

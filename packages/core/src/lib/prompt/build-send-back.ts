@@ -32,9 +32,9 @@ export const buildSendBack = ({ reason, details, reports, continued, dir }: Send
           ]
         : reason === 'unresolved'
           ? [
-              '## Marks of the conflict are left\nThese files still contain lines with `<<<<<<<`, `=======` or `>>>>>>>`:',
+              '## Conflict markers are left\nThese files still contain lines with `<<<<<<<`, `=======` or `>>>>>>>`:',
               details.map((path) => `- ${oneLine(path)}`).join('\n'),
-              'Resolve each conflict so that both changes hold, and remove the marks.',
+              'Resolve each conflict so that both changes hold, and remove the markers.',
             ]
           : reason === 'not_red'
             ? [

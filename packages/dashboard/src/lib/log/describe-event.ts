@@ -158,7 +158,7 @@ const returns = {
   files_missing: 'its agent reports files that it did not change',
   evidence_changed: 'it changes what its checks depend on',
   not_red: 'its new tests do not fail as they should',
-  unresolved: 'it leaves marks of a conflict',
+  unresolved: 'it leaves conflict markers',
   review: 'changes requested',
   feedback: 'as a person says',
   partial: 'a part is left',

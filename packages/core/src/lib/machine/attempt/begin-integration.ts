@@ -4,11 +4,11 @@ import type { Failure } from '../../contract/failure.ts'
 import { closePhase, failPhase } from './close-phase.ts'
 import { block, endAttempt, startRoundOr } from './end-attempt.ts'
 import { park } from './park.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { compose, enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
 import { askVerification } from './ask-verification.ts'
 import { hasChecks } from './has-checks.ts'
-import { nameIntegratedSince } from '../state/name-integrated-since.ts'
+import { nameIntegratedSince } from '../progress/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
 import { type Work, workOf } from '../state/attempt.ts'
@@ -123,7 +123,10 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
   phase.attempt.collided = true
   if (action === 'fail') return failPhase(turn, phase, failure)
   if (action === 'retry')
-    return startRoundOr(turn, phase, { cause: 'conflict', failure, rounds: maxCollisions })
+    return startRoundOr(turn, phase, failure, {
+      cause: 'conflict',
+      limit: { count: phase.effort.collisions, rounds: maxCollisions },
+    })
   block(turn, phase, {
     blocker: 'merge_conflict',
     message: failure.message,

@@ -5,8 +5,9 @@ import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
-import { describeBlock, redQuestion } from './describe-block.ts'
-import { type Block, listChoices } from './list-choices.ts'
+import { listSuggestions } from './question/list-suggestions.ts'
+import { describeBlock, redQuestion } from './question/describe-block.ts'
+import { type Block, listChoices } from './question/list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
 import type { GateView } from '../../event/gate-view.ts'
@@ -15,11 +16,9 @@ import { moveTo } from '../state/move-to.ts'
 import { park } from './park.ts'
 import { openGate, unusedGateId } from '../state/open-gate.ts'
 import { maxReportRounds, roundAfter } from '../../policy/failure/round-after.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
-import { startRound } from './round/start-round.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
+import { emitRound, type RoundStart, startRound } from './round/start-round.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
-import { refNames } from '../state/ref-names.ts'
-import { shortId } from '../state/short-id.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/take-usage.ts'
 import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/back-off.ts'
@@ -55,20 +54,19 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   endAttempt(turn, phase, { action: 'block', ...result })
 }
 
-/** Starts another attempt by the retry rules. `keeps`: its tree, whatever the rules say. */
-export const retry = (
-  turn: Turn,
-  phase: PhaseState,
-  failure: Failure,
-  { keeps = turn.state.settings.retry.workspace === 'keep' }: { keeps?: boolean } = {},
-): void => {
-  const { when, maxAttempts } = turn.state.settings.retry
-  const { number: attempt, work, collided } = phase.attempt
-  const { tries } = phase.effort
-  emit(turn, 'phase_retry', { phaseId: phase.id, attempt, tries, maxAttempts, failure })
+/** Starts another attempt by the retry rules. */
+const retry = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  const { maxAttempts, workspace } = turn.state.settings.retry
+  const { id: phaseId, attempt, effort } = phase
+  emit(turn, 'phase_retry', { phaseId, attempt: attempt.number, tries: effort.tries, maxAttempts, failure })
+  queueAttempt(turn, phase, workspace === 'keep')
+}
+
+const queueAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
+  const { work, collided } = phase.attempt
   moveTo(turn.state, phase, 'retrying')
   phase.keeps = keeps && work !== undefined && !collided
-  phase.effort.afterSiblings = when === 'siblings'
+  phase.effort.afterSiblings = turn.state.settings.retry.when === 'siblings'
   phase.resumeAt = undefined
   turn.state.schedule.resuming.push(phase.index)
 }
@@ -116,12 +114,16 @@ export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void =>
   switch (decision.action) {
     case 'shorten':
       phase.effort.shortened = true
+      retry(turn, phase, failure)
       phase.effort.tries--
-      return retry(turn, phase, failure)
+      return
     case 'retry':
       return retry(turn, phase, failure)
     case 'round':
-      return startRoundOr(turn, phase, { cause: round!, failure, rounds: rounds?.limit })
+      return startRoundOr(turn, phase, failure, {
+        cause: round!,
+        limit: rounds && { count: rounds.used + 1, rounds: rounds.limit },
+      })
     case 'fail':
       return failPhase(turn, phase, failure)
     case 'block':
@@ -159,12 +161,20 @@ const countRound = (
 export const startRoundOr = (
   turn: Turn,
   phase: PhaseState,
-  { cause, failure, rounds }: { cause: RoundCause; failure: Failure; rounds?: number | undefined },
+  failure: Failure,
+  kind: Omit<RoundStart, 'details'>,
 ): void => {
   const details = [failure.message, ...(failure.output ?? '').split('\n')].filter((line) => line !== '')
-  if (startRound(turn, phase, { cause, rounds, details })) return
+  const start = { ...kind, details }
+  if (startRound(turn, phase, start)) return
   phase.effort.tries--
-  retry(turn, phase, failure, { keeps: true })
+  startOnWork(turn, phase, start)
+}
+
+/** Starts another attempt on the work of the last one, which has not failed. */
+export const startOnWork = (turn: Turn, phase: PhaseState, start: RoundStart): void => {
+  emitRound(turn, phase, phase.attempt.round + 1, start)
+  queueAttempt(turn, phase, true)
 }
 
 /** Returns the cause shared by all phases that need an expired login, so that they share one question. */
@@ -202,27 +212,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     phaseIds: [id],
     question: message,
     details: [...details, ...listParts(phase).fallbacks],
-    suggestions: [
-      ...(blocked.suggestions ?? []),
-      ...(phase.attempt.work?.files.length ? [`git show ${shortId(phase.attempt.work.commit)}`] : []),
-      ...(stepId === undefined
-        ? []
-        : [
-            ...(choices.includes('accept') ? ['accept: you did the step by hand'] : []),
-            'skip: leave out the step and what depends on it',
-          ]),
-      ...(blocker === 'user_changes' ? whatItHeld(turn, phase) : []),
-      ...(blocked.passable
-        ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
-        : []),
-      ...(blocked.findings ? [approvalOf(blocker)] : []),
-      ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
-      ...(phase.attempt.heldAt === 'report' ? ['approve: verify the work as it is'] : []),
-      ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
-      ...(blocker === 'dependency_skipped'
-        ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']
-        : []),
-    ],
+    suggestions: listSuggestions(turn.state, phase, blocked, choices),
     choices,
   })
 }
@@ -234,17 +224,3 @@ const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   phase.attempt.blockedStep = undefined
   gate.phaseIds.push(phase.id)
 }
-
-const approvalOf = (blocker: Block['blocker']): string =>
-  blocker === 'secret_in_change'
-    ? 'approve: commit exactly these; to allow them for good, list the path or the fingerprint in `secrets.allow` of the config file'
-    : 'approve: commit these paths'
-
-/** Suggests how to read the phase's version of the user's files. */
-const whatItHeld = (
-  { state: { runId } }: Turn,
-  { id, attempt: { number: attempt } }: PhaseState,
-): string[] => [
-  `approve: commit the rest; the phase's version of your files: git show ${refNames(runId).left(id, attempt)}`,
-  'retry: commit or stash your changes first, if the phase needs those files',
-]

@@ -1,4 +1,4 @@
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**

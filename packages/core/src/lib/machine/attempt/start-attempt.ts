@@ -9,19 +9,15 @@ import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { completeParts } from '../progress/take-claim.ts'
 import { endAttempt, endByUnitResult } from './end-attempt.ts'
 import { park } from './park.ts'
-import type { InputOf } from '../state/input.ts'
-import { askVerification } from './ask-verification.ts'
-import { hasChecks } from './has-checks.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { isByAgent, resetParts } from '../progress/reset-parts.ts'
-import { returnClaims } from './return/return-claims.ts'
-import { returnNothing } from './return/return-nothing.ts'
-import { sendBack } from './return/send-back.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
+import { finishUnits, verifyAttempt } from './finish-units.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './take-review.ts'
-import { createAttempt, type Work, workOf } from '../state/attempt.ts'
+import { createAttempt, type Work } from '../state/attempt.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startBatch } from '../progress/start-batch.ts'
@@ -204,34 +200,6 @@ const goToNextUnit = (turn: Turn, phase: PhaseState): void => {
 }
 
 /**
- * Verifies the finished units. After a conflict, an attempt without a change needs a person: the work may or
- * may not be done.
- */
-const finishUnits = (turn: Turn, phase: PhaseState): void => {
-  if (phase.attempt.unresolved) return returnUnresolved(turn, phase, phase.attempt.unresolved)
-  if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
-    return returnNothing(turn, phase) || returnClaims(turn, phase) ? undefined : verifyAttempt(turn, phase)
-  const { id } = phase
-  endAttempt(turn, phase, {
-    action: 'block',
-    blocker: 'already_done',
-    message: `Phase ${id} changes nothing since its conflict was resolved. Approve it as done without a change?`,
-    details: phase.failures.slice(-1).map(({ message }) => message),
-  })
-}
-
-/** Returns an attempt that leaves marks of a conflict to its session once, then asks a person. */
-const returnUnresolved = (turn: Turn, phase: PhaseState, details: string[]): void => {
-  if (sendBack(turn, phase, { reason: 'unresolved', details })) return
-  endAttempt(turn, phase, {
-    action: 'block',
-    blocker: 'merge_conflict',
-    message: `Phase ${phase.id} leaves marks of its conflict in ${details.join(', ')}.`,
-    details,
-  })
-}
-
-/**
  * The user's files are restored. Only a person can decide whether the phase is right without its edits to
  * them.
  */
@@ -272,9 +240,4 @@ export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<
   } else if (failure) return endByUnitResult(turn, phase)
   if (findings) Object.assign(phase.attempt, { findings, rescue: phase.attempt.slot !== undefined })
   endAttempt(turn, phase, { action: 'block', blocker, message, details, ...(findings && { findings }) })
-}
-
-const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
-  if (!hasChecks(turn.state, phase)) return passVerification(turn, phase)
-  askVerification(turn, phase, 'attempt', workOf(phase.attempt).commit)
 }

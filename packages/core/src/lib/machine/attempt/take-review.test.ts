@@ -135,12 +135,13 @@ describe('an attempt that reviewers refuse', () => {
     ]
     const { events, effects } = say(machine, { approved: false, summary: 'not yet', comments: places })
     expect(events[1]).toMatchObject({
-      type: 'phase_retry',
-      failure: {
-        class: 'review_rejected',
-        message: 'The review of phase a asks for changes: not yet',
-        output: 'src/a.ts:3: fix it (say b)\nsrc/b.ts: fix it',
-      },
+      type: 'phase_returned',
+      ...{ reason: 'review', count: 2, rounds: 2 },
+      details: [
+        'The review of phase a asks for changes: not yet',
+        'src/a.ts:3: fix it (say b)',
+        'src/b.ts: fix it',
+      ],
     })
     expect(kinds(effects)).toEqual(['close_workspace', 'open_workspace'])
     expect(machine.phase('a')).toMatchObject({

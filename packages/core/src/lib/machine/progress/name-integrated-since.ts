@@ -1,6 +1,6 @@
-import type { PhaseState } from './phase-state.ts'
-import type { RunState } from './run-state.ts'
-import { shortId } from './short-id.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+import { shortId } from '../state/short-id.ts'
 
 /** Phases that are named one by one. */
 const maxNamed = 5

@@ -1,5 +1,5 @@
 import type { GateView } from '../../event/gate-view.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import type { Turn } from '../state/turn.ts'
 
 /** Keeps a person's answer at a checkpoint for the report (seed: intelligent-execution, BatchApproval). */

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEventMap } from '../../event/run-event.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { Guidance, RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'

@@ -6,7 +6,7 @@ import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { NotedVerdict } from './noted-verdict.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 
 /** The status of a step or a subtask. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
@@ -126,11 +126,11 @@ export interface Attempt {
   merged: boolean
   /** The commit that is to be the run's next head. */
   composed: string | undefined
-  /** Files in which marks of a conflict are left. */
+  /** Files in which conflict markers are left. */
   unresolved: string[] | undefined
   /** Whether the work does not fit the run's head, so that no later attempt continues from it. */
   collided: boolean
-  /** The work merged with a newer head, with marks where both conflict; absent if nothing could merge it. */
+  /** The work merged with a newer head, with markers where both conflict; absent if nothing could merge it. */
   mergedWork: { base: string; work: Work } | undefined
   refusals: number
   /** Whether its sessions are being stopped because of the run's budget. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 
 /** A failure, and the attempt or the round that it ended: `attempt 1`. */
 export interface EarlierFailure {

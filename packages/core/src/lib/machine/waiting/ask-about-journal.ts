@@ -1,4 +1,4 @@
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'

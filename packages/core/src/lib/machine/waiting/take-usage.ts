@@ -1,7 +1,7 @@
 import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/find-exhausted.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { Failure } from '../../contract/failure.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { interruptAttempt } from './interrupt-attempt.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'

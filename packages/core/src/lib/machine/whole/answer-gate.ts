@@ -5,14 +5,14 @@ import { answerClosing } from './close-run.ts'
 import { continuePhase, giveAttemptsBack, repeatRound, retryPhase } from '../attempt/retry-phase.ts'
 import { skipPart } from '../attempt/skip-part.ts'
 import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
-import { retry } from '../attempt/end-attempt.ts'
+import { startOnWork } from '../attempt/end-attempt.ts'
 import { roundAfter } from '../../policy/failure/round-after.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { batchOfGate } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { noteApproval } from '../progress/note-approval.ts'
 import { endSoon } from './stop-run.ts'
@@ -72,13 +72,12 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       return queueResume(turn, phase, 'unit')
     case 'feedback': {
       const message = feedback ?? 'A person asked for another attempt.'
-      const failure = { class: 'review_rejected', message } as const
-      phase.failures.push({ ...failure, answer: { text: message } })
+      phase.failures.push({ class: 'review_rejected', message, answer: { text: message } })
       if (repeatRound(turn, phase, { cause: 'feedback', details: [message] })) return
       phase.attempt.heldAt = undefined
       phase.byAgent = true
       giveAttemptsBack(phase)
-      return retry(turn, phase, failure, { keeps: true })
+      return startOnWork(turn, phase, { cause: 'feedback', details: [message] })
     }
     case 'fix':
       return instruct(turn, phase, answer)

@@ -9,7 +9,7 @@ import {
   red,
   target,
 } from '../../../../test/machine-run.ts'
-import type { InputDraft } from '../state/input.ts'
+import type { InputDraft } from '../state/input/input.ts'
 import type { Check } from '../state/run-settings.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { checkFailure } from '../attempt/take-verification.ts'

@@ -1,7 +1,7 @@
 import { returnToStep, returnWork } from '../waiting/return-to-step.ts'
 import { addressOf } from '../state/address-of.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
-import type { Input } from '../state/input.ts'
+import type { Input } from '../state/input/input.ts'
 import { noteCommit, noteSession, takeUnitResult } from '../attempt/start-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'

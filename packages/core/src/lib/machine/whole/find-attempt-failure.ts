@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
-import type { InputDraft } from '../state/input.ts'
+import type { InputDraft } from '../state/input/input.ts'
 import { conflictFailure, hookFailure } from '../attempt/begin-integration.ts'
 import { verificationFailure } from '../attempt/take-verification.ts'
 import { rejectionOf } from '../attempt/take-review.ts'

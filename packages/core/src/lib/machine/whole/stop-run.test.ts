@@ -6,7 +6,7 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { InputDraft } from '../state/input.ts'
+import type { InputDraft } from '../state/input/input.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const drain: InputDraft = { type: 'drain_requested' }

@@ -1,7 +1,7 @@
 import { endAttempt } from '../attempt/end-attempt.ts'
 import { findBefore } from './find-before.ts'
 import { endHeld } from './hold-for-lock.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import { endRun } from './end-run.ts'
 import { endRecorded } from './take-record.ts'
 import { emit, type Turn } from '../state/turn.ts'

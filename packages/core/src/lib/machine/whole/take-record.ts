@@ -1,6 +1,6 @@
 import { holdRecord, isRecording, type UnfinishedEnd } from '../state/recording.ts'
 import { endRun } from './end-run.ts'
-import type { InputOf } from '../state/input.ts'
+import type { InputOf } from '../state/input/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 

@@ -1,7 +1,6 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import { executionFolder } from '../../report/execution-folder.ts'
-import { renderFeedback } from '../../report/render/render-feedback.ts'
+import { feedbackFile } from '../own/feedback-file.ts'
 import { putFile } from '../own/put-file.ts'
 import type { Performer } from '../performer.ts'
 
@@ -33,15 +32,4 @@ export const lendFeedback = async <Value>(
   } finally {
     if (isLent && (await isUnchanged().catch(() => false))) await putFile(fs, path, before)
   }
-}
-
-/** Returns the path and the text of the feedback that a phase's sessions receive; undefined if none do. */
-export const feedbackFile = (
-  { state, redact }: Pick<Performer, 'state' | 'redact'>,
-  phase: FrozenPhase,
-): { path: string; text: string } | undefined => {
-  const folder = executionFolder(state)
-  const text = renderFeedback(state.runId, phase)
-  if (folder === undefined || text === undefined) return undefined
-  return { path: `${folder}/phase-${phase.id}/review-feedback.md`, text: redact(text) }
 }

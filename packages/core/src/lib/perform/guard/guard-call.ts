@@ -2,7 +2,7 @@ import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { Host } from '../../contract/host.ts'
 import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { callWithGrace } from './call-with-grace.ts'
 import { revocableFiles } from './revocable-files.ts'
 

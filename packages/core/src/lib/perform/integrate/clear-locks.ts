@@ -1,5 +1,5 @@
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputOf } from '../../machine/state/input.ts'
+import type { InputOf } from '../../machine/state/input/input.ts'
 import type { Performer } from '../performer.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
-import type { Change } from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
 import { conflictLabels } from '../../contract/name/conflict-labels.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { commitAttempt } from './commit-attempt.ts'

@@ -1,7 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { InputDraft, InputOf } from '../../machine/state/input.ts'
+import type { InputDraft, InputOf } from '../../machine/state/input/input.ts'
 import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
@@ -47,7 +47,7 @@ export const commitAttempt = async (
 }
 
 /** Names the commit of the round before, which the attempt's reference is about to leave. */
-const keepRound = async (
+export const keepRound = async (
   { host: { git }, state: { runId } }: Performer,
   { id, attempt: { number, round, before } }: FrozenPhase,
 ): Promise<void> => {

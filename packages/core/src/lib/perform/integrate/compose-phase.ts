@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
 import { attemptMessage } from './attempt-message.ts'

@@ -1,4 +1,4 @@
-import type { MarkedPath } from '../../contract/git-backend.ts'
+import type { MarkedPath } from '../../contract/git/marked-tree.ts'
 
 const sides = { ours: 'the run', theirs: 'this phase' }
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { matchSecrets, type SecretMatch } from '../../text/secret/match-secrets.ts'
 import { isExample } from '../../text/secret/is-example.ts'

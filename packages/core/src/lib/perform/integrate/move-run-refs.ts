@@ -1,6 +1,6 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { Performer } from '../performer.ts'
 import { moveRefs } from './move-refs.ts'
 

@@ -1,5 +1,5 @@
 import { hashText } from '../../text/hash-text.ts'
-import { matchesGlob } from '../../text/matches-glob.ts'
+import { matchesGlob } from '../../text/path/matches-glob.ts'
 import type { Performer } from '../performer.ts'
 
 /** Something in a change that may have to stay out of a commit. */

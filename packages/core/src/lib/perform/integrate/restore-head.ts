@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputOf } from '../../machine/state/input.ts'
+import type { InputOf } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Performer } from '../performer.ts'
 import { moveRefs } from './move-refs.ts'

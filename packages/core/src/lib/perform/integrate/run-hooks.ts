@@ -1,5 +1,5 @@
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { attemptFolder, keepOutput } from '../keep-output.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { withTrailers } from '../phase-message.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../contract/reviewer.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { createDeferred } from '../guard/deferred.ts'
 import { reviewCommit } from './review-commit.ts'

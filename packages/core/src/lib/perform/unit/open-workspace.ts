@@ -1,8 +1,8 @@
 import type { Workspace } from '../../contract/workspace.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft, InputOf } from '../../machine/state/input.ts'
+import type { InputDraft, InputOf } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import { commitWorkspace, headMoved, type Refusal } from '../integrate/commit-attempt.ts'
+import { commitWorkspace, headMoved, keepRound, type Refusal } from '../integrate/commit-attempt.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { type Performer, phaseOf } from '../performer.ts'
@@ -69,7 +69,9 @@ const commitRescued = async (
   left: Workspace,
 ): Promise<NonNullable<InputOf<'workspace_opened'>['rescued']> | Refusal> => {
   const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
-  const result = await commitWorkspace(performer, phaseOf(performer, phaseId), left, ref)
+  const phase = phaseOf(performer, phaseId)
+  await keepRound(performer, phase)
+  const result = await commitWorkspace(performer, phase, left, ref)
   if ('blocker' in result) return result
   const { commit, tree, files } = result
   return { commit, tree, files }

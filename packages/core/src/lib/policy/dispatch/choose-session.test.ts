@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roundCauses } from '../../event/round-cause.ts'
+import { roundCauses } from '../../contract/round-cause.ts'
 import { chooseSession, type SessionFacts } from './choose-session.ts'
 
 const choose = (facts: Partial<SessionFacts>) =>

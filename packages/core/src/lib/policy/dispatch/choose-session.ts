@@ -1,7 +1,6 @@
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { KnownSession } from './known-session.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
-import type { RetryPolicy } from '../failure/retry-policy.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 import { type SessionReach, canResume } from './can-resume.ts'
 
 export interface SessionFacts {
@@ -18,7 +17,7 @@ export interface SessionFacts {
   /** Why the attempt has another round, if it has one. */
   round: RoundCause | undefined
   /** The settings' rules for attempts after a failure, and for rounds after a review. */
-  retry: Pick<RetryPolicy, 'session' | 'reviewSession'>
+  retry: Record<'session' | 'reviewSession', 'fresh' | 'continue'>
   /** The class of the phase's last failure. */
   lastFailure: FailureClass | undefined
   /** Whether a person checks the phase unit by unit, and this is not its first unit. */

@@ -1,4 +1,4 @@
-import { readFileNames } from '../answer/read-file-names.ts'
+import { readFileNames } from './read-file-names.ts'
 import { coversPath } from './change/covers-path.ts'
 
 /** Most files that are returned. */

@@ -89,7 +89,7 @@ const decideAttempt = (history: FailureHistory): FailureDecision => {
   const question = { action: 'block', blocker: blockerOf(failure) } as const
   if (given && isRetryable(failure))
     return given === 'ask' ? question : given === 'retry' ? again : { action: 'fail' }
-  // Work that was not found wrong is not given up while somebody can decide about it.
+  // Work that no check found wrong is kept while a person can decide about it.
   const asks = retry.onExhausted === 'ask' || (rounds !== undefined && isAttended)
   if (rounds ? rounds.used >= rounds.limit : tries >= retry.maxAttempts)
     return asks ? question : { action: 'fail' }

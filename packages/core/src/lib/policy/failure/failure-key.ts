@@ -7,7 +7,7 @@ import type { Failure } from '../../contract/failure.ts'
  * Durations, times, ids of processes and commits, and the folders of absolute paths differ between two runs
  * of the same command, so they are left out. Counts, lines and relative paths are kept: fewer failed tests,
  * or a comment about another file, are another failure. Of a rejection only the comments count, since its
- * summary is worded anew each time. Linear in the text's length.
+ * summary differs each time. Linear in the text's length.
  */
 export const failureKey = (failure: Failure): string => {
   const { class: failureClass, command = '', exitCode = '', message, output = '' } = failure

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 
 /** Rounds in a row that an agent's own reports may cause before a person is asked. */
 export const maxReportRounds = 5

@@ -1,5 +1,5 @@
-import type { Change } from '../../contract/git-backend.ts'
-import { foldName } from '../../text/fold-name.ts'
+import type { Change } from '../../contract/git/change.ts'
+import { foldName } from '../../text/path/fold-name.ts'
 
 /** The paths of a workspace that an attempt may not change. */
 export interface OwnPaths {

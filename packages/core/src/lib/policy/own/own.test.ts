@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
 import { hasOnlyTicks } from './has-only-ticks.ts'
 import { isOwnChange } from './is-own-change.ts'
 

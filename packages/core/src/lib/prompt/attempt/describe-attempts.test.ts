@@ -3,7 +3,7 @@ import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { phase as samplePhase } from '../../../../test/sample-plan.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 import { createAttempt, createRound } from '../../machine/state/attempt.ts'
 import { describeAttempts } from './describe-attempts.ts'
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import type { RoundCause } from '../../event/round-cause.ts'
+import type { RoundCause } from '../../contract/round-cause.ts'
 import type { Attempt } from '../../machine/state/attempt.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
@@ -106,7 +106,7 @@ const rounds: Partial<Record<RoundCause, { title: string; text: string }>> = {
   },
   conflict: {
     title: '## Conflict',
-    text: 'The work does not fit phases that were integrated since it began. This folder contains them, with the work merged in. Where both changed the same lines, they stand between `<<<<<<<` and `>>>>>>>`: resolve each so that both changes hold, and leave no mark.',
+    text: 'The work does not fit phases that were integrated since it began. This folder contains them, with the work merged in. Where both changed the same lines, they stand between `<<<<<<<` and `>>>>>>>`: resolve each so that both changes hold, and leave no marker.',
   },
 }
 

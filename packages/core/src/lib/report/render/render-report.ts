@@ -1,7 +1,7 @@
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
-import { describeRestored } from './describe-restored.ts'
+import { describeRestored } from '../describe-restored.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'

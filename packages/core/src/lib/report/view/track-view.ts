@@ -1,5 +1,5 @@
 import type { PhaseReport } from '../../event/report.ts'
-import type { Input } from '../../machine/state/input.ts'
+import type { Input } from '../../machine/state/input/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { buildReport, openGates } from '../build-report.ts'

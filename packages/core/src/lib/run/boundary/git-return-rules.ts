@@ -1,13 +1,8 @@
 /** The results of a git backend's methods. */
-import type {
-  Change,
-  CheckoutOutcome,
-  DiffEntry,
-  GitBackendV1,
-  HookOutcome,
-  IgnoredPath,
-  MarkedPath,
-} from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
+import type { CheckoutOutcome, DiffEntry, GitBackendV1, HookOutcome } from '../../contract/git-backend.ts'
+import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
+import type { MarkedPath } from '../../contract/git/marked-tree.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import type { BaseFiles, FileStat, Workspace, WorkspaceFileSystem } from '../../contract/workspace.ts'

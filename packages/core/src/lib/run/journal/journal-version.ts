@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { Input } from '../../machine/state/input.ts'
+import type { Input } from '../../machine/state/input/input.ts'
 import type { RunStart } from '../../machine/state/run-state.ts'
 
 /**

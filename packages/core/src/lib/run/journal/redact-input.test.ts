@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { redactInput } from './redact-input.ts'
 
 /** Built here, so that no file of this repository contains text that looks like a secret. */

@@ -1,4 +1,4 @@
-import type { InputDraft, InputType } from '../../machine/state/input.ts'
+import type { InputDraft, InputType } from '../../machine/state/input/input.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect, RepeatableEffect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import { effectFailure } from '../../perform/command/effect-failure.ts'
 import { rescueAttempt } from '../../perform/integrate/rescue-attempt.ts'
 import type { Performer } from '../../perform/performer.ts'

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { GateView } from '../../event/gate-view.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { checkGateAnswer } from '../boundary/check-gate-answer.ts'

@@ -1,5 +1,5 @@
 import { findAttemptFailure } from '../../machine/whole/find-attempt-failure.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { isRetryable, retryDecisions, type RetryRule } from '../../policy/failure/retry-rule.ts'
 import { describeValue } from '../../error/check/describe-value.ts'

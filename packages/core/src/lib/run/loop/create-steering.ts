@@ -1,6 +1,6 @@
 import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { describeError } from '../../policy/describe-error.ts'
 import { buildGuidance } from '../../prompt/build-guidance.ts'

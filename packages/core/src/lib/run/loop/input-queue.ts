@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { RunLease } from '../../contract/run-store.ts'
-import type { Input, InputDraft } from '../../machine/state/input.ts'
+import type { Input, InputDraft } from '../../machine/state/input/input.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import type { InputSource, JournalEntry } from '../journal/journal-version.ts'
 import { redactInput } from '../journal/redact-input.ts'

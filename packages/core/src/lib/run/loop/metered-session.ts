@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { SessionProgress, SessionResult, Usage } from '../../contract/driver.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
-import type { InputOf } from '../../machine/state/input.ts'
+import type { InputOf } from '../../machine/state/input/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Charge } from '../../machine/state/run-budget.ts'
 import type { RunState } from '../../machine/state/run-state.ts'

@@ -1,5 +1,5 @@
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
 import { tampering } from '../../policy/failure/tampering.ts'

@@ -1,7 +1,7 @@
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
 import { buildReport } from '../../report/build-report.ts'

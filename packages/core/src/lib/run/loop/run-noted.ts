@@ -1,7 +1,7 @@
 import type { DriverV1, SessionProgress, SessionResult } from '../../contract/driver.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunLease } from '../../contract/run-store.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { SessionDraft } from '../../perform/performer.ts'
 import { hashText } from '../../text/hash-text.ts'

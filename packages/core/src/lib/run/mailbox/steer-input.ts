@@ -1,5 +1,5 @@
 import { refuseSteer } from '../../machine/progress/steer-phase.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { cleanText } from './clean-text.ts'
 

@@ -16,7 +16,7 @@ import {
   variants,
 } from '../../error/check/rule.ts'
 import { claimName, dispatchedWork } from '../boundary/worker-rules.ts'
-import type { InputDraft, InputMap, InputType } from '../../machine/state/input.ts'
+import type { InputDraft, InputMap, InputType } from '../../machine/state/input/input.ts'
 
 /** A message of a worker to the process that coordinates a run. It reaches that process as an offer. */
 export type WorkOffer =

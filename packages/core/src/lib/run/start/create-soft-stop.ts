@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 
 /** Milliseconds that running phases have to finish before the run is cancelled. */
 const stopGraceMs = 10_000

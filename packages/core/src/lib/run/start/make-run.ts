@@ -9,7 +9,7 @@ import { isReverted } from '../../machine/whole/is-reverted.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
-import type { InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { explainWait } from '../../report/wait/explain-wait.ts'
 import { buildReport, statusOf } from '../../report/build-report.ts'
@@ -42,6 +42,10 @@ import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkRunCall } from '../boundary/check-run-call.ts'
+
+/** Whether somebody can answer the gates of a process while it runs. */
+export const isAttended = ({ attended, onGate }: Pick<RunAdapters, 'attended' | 'onGate'>): boolean =>
+  attended ?? onGate !== undefined
 
 export interface RunParts extends RunAdapters {
   state: RunState

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 import type { GitCaseBody } from './git-case.ts'
 

@@ -1,4 +1,4 @@
-import type { IgnoredPath } from '../../contract/git-backend.ts'
+import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import { ensureEqual } from '../ensure.ts'
 import { type GitCaseBody, kindsOf } from './git-case.ts'
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/git-backend.ts'
+import type { Change } from '../../contract/git/change.ts'
 import type { InPlaceRequest } from '../../contract/open-workspace-request.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { changedBetween, type MemoryTree, putFile } from './memory-tree.ts'

@@ -1,4 +1,4 @@
-import type { MarkedPath } from '../../contract/git-backend.ts'
+import type { MarkedPath } from '../../contract/git/marked-tree.ts'
 
 /** A tree as contents by path. Paths have no leading slash. */
 export type MemoryTree = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
-import type { BlockerType } from '../../event/blocker-type.ts'
-import type { GateChoice } from '../../event/gate-view.ts'
-import type { PhaseState } from '../state/phase-state.ts'
+import type { BlockerType } from '../../../event/blocker-type.ts'
+import type { GateChoice } from '../../../event/gate-view.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
 
 /** A question about a phase that cannot continue. */
 export interface Block {

@@ -1,5 +1,5 @@
 import type { Unit } from '../../../contract/driver.ts'
-import type { RoundCause } from '../../../event/round-cause.ts'
+import type { RoundCause } from '../../../contract/round-cause.ts'
 import { createRound } from '../../state/attempt.ts'
 import type { PhaseState } from '../../state/phase-state.ts'
 import type { RunState } from '../../state/run-state.ts'
@@ -9,11 +9,12 @@ import { queueResume } from '../../waiting/queue-resume.ts'
 import { park } from '../park.ts'
 import { lastSessionUnit, sessionsIn } from './sessions-in.ts'
 
-/** A round, with its facts in lines. `rounds`: the most of its kind, if they are limited. */
+/** A round, with its facts in lines. */
 export interface RoundStart {
   cause: RoundCause
   details: string[]
-  rounds?: number | undefined
+  /** Which one of its kind it is, if they are limited, and the limit. */
+  limit?: { count: number; rounds: number } | undefined
 }
 
 /**
@@ -22,17 +23,23 @@ export interface RoundStart {
  *
  * No attempt is used. An attempt without a session, whose steps the engine executes, has no rounds.
  */
-export const startRound = (turn: Turn, phase: PhaseState, { cause, ...facts }: RoundStart): boolean => {
+export const startRound = (turn: Turn, phase: PhaseState, start: RoundStart): boolean => {
   if (!mayStartRound(turn.state, phase)) return false
   park(turn, phase)
-  beginRound(turn.state, phase, cause)
-  const { number: attempt, round } = phase.attempt
-  const { details, rounds } = facts
-  const limit = rounds === undefined ? {} : { rounds }
-  emit(turn, 'phase_returned', { phaseId: phase.id, attempt, round, ...limit, reason: cause, details })
+  beginRound(turn.state, phase, start.cause)
+  emitRound(turn, phase, phase.attempt.round, start)
   queueResume(turn, phase, 'unit')
   return true
 }
+
+/** Emits that a round begins, and why. */
+export const emitRound = (
+  turn: Turn,
+  { id: phaseId, attempt }: PhaseState,
+  round: number,
+  { cause: reason, details, limit }: RoundStart,
+): void =>
+  emit(turn, 'phase_returned', { phaseId, attempt: attempt.number, round, ...limit, reason, details })
 
 /** Whether the attempt has a session, and work that a round can continue. */
 export const mayStartRound = (state: RunState, phase: PhaseState): boolean => {

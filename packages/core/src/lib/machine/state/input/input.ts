@@ -1,27 +1,28 @@
-import type { GitComparison, JournalEnd } from './git-comparison.ts'
-import type { UnitOutcome } from '../../event/unit-outcome.ts'
-import type { RestoredFile } from '../../event/restored-file.ts'
-import type { RepositoryChange } from '../../event/repository-change.ts'
-import type { GitLock } from '../../error/git-lock.ts'
-import type { Unit, Usage } from '../../contract/driver.ts'
-import type { RefUpdate } from '../../contract/git-backend.ts'
-import type { CheckResult } from '../../contract/check-result.ts'
-import type { Decided } from '../../policy/failure/retry-rule.ts'
-import type { Plan } from '../../plan/model/plan.ts'
-import type { Budget } from '../../event/budget.ts'
-import type { BlockerType } from '../../event/blocker-type.ts'
-import type { Evidence } from '../../event/evidence.ts'
-import type { Failure } from '../../contract/failure.ts'
-import type { Review } from '../../contract/review.ts'
-import type { Verdict } from '../../contract/reviewer.ts'
-import type { Providers } from '../../policy/dispatch/choose-provider.ts'
-import type { MissingFiles, Work } from './attempt.ts'
+import type { GitComparison, JournalEnd } from '../git-comparison.ts'
+import type { UnitOutcome } from '../../../event/unit-outcome.ts'
+import type { RestoredFile } from '../../../event/restored-file.ts'
+import type { RepositoryChange } from '../../../event/repository-change.ts'
+import type { GitLock } from '../../../error/git-lock.ts'
+import type { Unit, Usage } from '../../../contract/driver.ts'
+import type { RefUpdate } from '../../../contract/git-backend.ts'
+import type { CheckResult } from '../../../contract/check-result.ts'
+import type { Decided } from '../../../policy/failure/retry-rule.ts'
+import type { Plan } from '../../../plan/model/plan.ts'
+import type { Budget } from '../../../event/budget.ts'
+import type { BlockerType } from '../../../event/blocker-type.ts'
+import type { Evidence } from '../../../event/evidence.ts'
+import type { Failure } from '../../../contract/failure.ts'
+import type { Review } from '../../../contract/review.ts'
+import type { Verdict } from '../../../contract/reviewer.ts'
+import type { Providers } from '../../../policy/dispatch/choose-provider.ts'
+import type { MissingFiles, Work } from '../attempt.ts'
 import type { GuidanceInputMap } from './guidance-input-map.ts'
-import type { RepeatableEffect } from './effect.ts'
-import type { StepObservation } from '../../event/step-observation.ts'
-import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
-import type { KnownSession } from '../../policy/dispatch/known-session.ts'
-import type { GivenAnswer, RevertScope } from '../../event/gate-view.ts'
+import type { IntegrationInputMap } from './integration-input-map.ts'
+import type { RepeatableEffect } from '../effect.ts'
+import type { StepObservation } from '../../../event/step-observation.ts'
+import type { SessionFacts, TranscriptFiles } from '../../../event/charged-session.ts'
+import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
+import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
 
 /** An attempt's work as a commit. */
 export interface SavedAttempt {
@@ -34,7 +35,7 @@ export interface SavedAttempt {
 }
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
-export interface InputMap extends GuidanceInputMap {
+export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
   /**
    * `provider`: the provider of the run's agent. `providers`: all of them, if there are several. `attended`:
    * somebody can answer the questions of this process.
@@ -193,36 +194,6 @@ export interface InputMap extends GuidanceInputMap {
   }
   /** The verdict of the caller's own strategy. A late verdict is only an event. */
   checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
-  /** The user's commit hooks have ended. `hook`: the one that failed. `outputFile`: its full output. */
-  hooks_finished: {
-    phaseId: string
-    attempt: number
-    dispatch: number
-    outcome: 'passed' | 'rewritten' | 'failed' | 'environment'
-    /** The commit's message as the hooks left it. */
-    text: string
-    hook?: string
-    output?: string
-    outputFile?: string
-  }
-  /** The attempt merges with the run's head into this tree. `work`: that tree on the head, to be verified. */
-  merged: { phaseId: string; attempt: number; dispatch: number; tree: string; work?: Work }
-  /**
-   * The attempt does not merge with the run's head. `paths`: the files in conflict. `marked`: the merge on
-   * the head, with the conflicts left in files. `details`: a sentence about each of these.
-   */
-  merge_conflicted: {
-    phaseId: string
-    attempt: number
-    dispatch: number
-    paths: string[]
-    marked?: Work
-    details?: string[]
-  }
-  /** The phase's commit exists, and no branch contains it yet. */
-  composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
-  /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
-  move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
   /** Git, the disk or the engine itself failed during this effect. */
   effect_failed: { phaseId: string; attempt: number; dispatch: number; during: string; failure: Failure }
   /** An attempt changed files of the run, as the event of this name describes. */
@@ -231,10 +202,6 @@ export interface InputMap extends GuidanceInputMap {
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
-  /** A person has pushed commits to the target: the run builds on them from now on. */
-  target_adopted: { phaseId: string; attempt: number; dispatch: number; commit: string }
-  /** Someone else rewrote the target. `found` is its new value. */
-  target_rewritten: { phaseId: string; attempt: number; dispatch: number; found: string | null }
   /** The review of the final result has ended. */
   run_reviewed: { review: Review }
   /**

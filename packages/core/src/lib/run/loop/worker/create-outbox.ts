@@ -1,7 +1,7 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { DispatchedWork } from '../../../contract/dispatcher.ts'
 import type { RunStoreV1 } from '../../../contract/run-store.ts'
-import type { InputDraft } from '../../../machine/state/input.ts'
+import type { InputDraft } from '../../../machine/state/input/input.ts'
 import { redactInput } from '../../journal/redact-input.ts'
 import { readOutcome } from '../../mailbox/run-offer.ts'
 import type { WorkOffer } from '../../mailbox/work-offer.ts'

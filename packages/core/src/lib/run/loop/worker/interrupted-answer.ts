@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts'
-import type { InputDraft } from '../../../machine/state/input.ts'
+import type { InputDraft } from '../../../machine/state/input/input.ts'
 import type { PerformedEffect } from '../perform-effect.ts'
 
 /**

@@ -19,7 +19,7 @@ import {
   text,
 } from '../../../error/check/rule.ts'
 import { gateChoices } from '../../../event/gate-view.ts'
-import type { InputMap, InputType } from '../../../machine/state/input.ts'
+import type { InputMap, InputType } from '../../../machine/state/input/input.ts'
 import { presets } from '../../settings/presets.ts'
 import { optionRules } from '../../boundary/option-rules.ts'
 

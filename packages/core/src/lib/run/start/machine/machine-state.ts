@@ -5,7 +5,7 @@ import { describeValue } from '../../../error/check/describe-value.ts'
 import { findFault } from '../../../error/check/find-fault.ts'
 import type { Report } from '../../../event/report.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
-import type { Input, InputType } from '../../../machine/state/input.ts'
+import type { Input, InputType } from '../../../machine/state/input/input.ts'
 import {
   createRunState as createState,
   type RunStart,
