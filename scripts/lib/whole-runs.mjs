@@ -10,15 +10,18 @@ export const wholeRuns = [
   'packages/cli/test/config/setup.test.ts',
   'packages/cli/test/config/stored-flags.test.ts',
   'packages/cli/test/failed-fallbacks.test.ts',
+  'packages/cli/test/faulty-reviewers.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
   'packages/cli/test/graph.test.ts',
   'packages/cli/test/json-schemas.test.ts',
+  'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/notify.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan.test.ts',
   'packages/cli/test/quiet.test.ts',
   'packages/cli/test/relative-programs.test.ts',
+  'packages/cli/test/rounds-used-up.test.ts',
   'packages/cli/test/run.test.ts',
   'packages/cli/test/signals.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
@@ -49,4 +52,7 @@ export const wholeRuns = [
 ]
 
 /** Suites of which `npm test` has a part: `npm run test:runs` has all of them. */
-export const shortenedRuns = ['packages/cli/test/documents-by-default.test.ts']
+export const shortenedRuns = [
+  'packages/cli/test/documents-by-default.test.ts',
+  'packages/cli/test/own-files.test.ts',
+]

@@ -2,18 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
 import { cli, makeFolder, removeFolders } from './fixtures/cli.ts'
+import { isShort } from '../../../test/fixtures/is-short.ts'
 import { codeOf, type PlanRun, runPlan, testOf } from './default-path/run-plan.ts'
 import { mistakes, sourcePlans } from './default-path/source-plans.ts'
 import { unnamedPlans } from './default-path/unnamed-tests.ts'
 
 afterAll(removeFolders)
 
-/** `npm test` has all mistakes of the document about tests first, and one of each other. */
-const isShort = process.env['TEST_SHORT'] === '1'
+/** `npm test` has another mistake of each document. */
 const mistaken = sourcePlans.flatMap((plan, at) =>
-  mistakes
-    .filter((_, index) => !isShort || plan.document === 'phased-execution' || index === at)
-    .map((mistake) => ({ ...plan, plan, mistake })),
+  mistakes.filter((_, index) => !isShort || index === at).map((mistake) => ({ ...plan, plan, mistake })),
 )
 
 /** Text without the breaks of a terminal's lines. */

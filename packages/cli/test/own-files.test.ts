@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../test/fixtures/is-long.ts'
+import { isShort } from '../../../test/fixtures/is-short.ts'
 import { write } from '../../../test/fixtures/repository.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
@@ -95,11 +96,14 @@ const expectUntouched = (repo: string, plan: string, { code, text, branch, sessi
   }
 }
 
-const attacks = [
+const all = [
   ['edit', 'delete', 'rename', 'renameIn', 'link', 'inside', 'dangling'],
   ['folders', 'runFolder', 'rootFolder', 'docsFile', 'ignored', 'added', 'cases'],
   ['nested', 'repository', 'pipe', 'mode', 'lines', 'plan'],
 ]
+
+/** The most different attacks, or all of them. */
+const attacks = isShort ? [['edit', 'link', 'runFolder', 'plan']] : all
 
 describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
   it.for(attacks)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {
@@ -119,8 +123,8 @@ describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
   })
 })
 
-/** The most different attacks, or all of them. */
-const followUps = isLong ? attacks : [['edit', 'renameIn', 'inside', 'runFolder']]
+/** The most different attacks. */
+const followUps = isLong ? all : [isShort ? ['edit', 'inside'] : ['edit', 'renameIn', 'inside', 'runFolder']]
 
 describe('an agent that attacks the folders of a run and of its follow-up', { timeout: 300_000 }, () => {
   it.for(followUps)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {

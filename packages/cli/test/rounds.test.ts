@@ -1,24 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { write } from '../../../test/fixtures/repository.ts'
-import { cli, git, makeFolder, makeRepository } from './fixtures/cli.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { tasks, tell } from './default-path/tell-rounds.ts'
+import { git, removeFolders } from './fixtures/cli.ts'
 
-interface Session {
-  role: 'developer' | 'reviewer'
-  phase?: string
-  prompt: string
-  files: Record<string, string | undefined>
-}
-
-const agent = join(import.meta.dirname, 'default-path/round-agent.mjs')
-
-const tasks = (count: number): string =>
-  [
-    '# Files Implementation Plan',
-    '**Goal:** Write files.',
-    ...Array.from({ length: count }, (_, index) => `### Task ${index + 1}: File ${index + 1}\n\nWrite it.`),
-  ].join('\n\n')
+afterAll(removeFolders)
 
 /** Two phases that may run at the same time. */
 const table = [
@@ -38,32 +22,6 @@ const table = [
   'Change the files, too.',
   '',
 ].join('\n')
-
-/** Runs a plan by the command line with an agent and nothing else. */
-const tell = async (
-  story: string,
-  plan: string,
-  more: { files?: Record<string, string>; trust?: string } = {},
-) => {
-  const [repo, aside] = [makeRepository(), makeFolder()]
-  write(repo, { 'plan.md': plan, ...more.files })
-  git(repo, 'add', '-A')
-  git(repo, 'commit', '-qm', 'Plan')
-  const log = join(aside, 'log.jsonl')
-  writeFileSync(log, '')
-  const args = ['run', 'plan.md', '--driver', 'command', '--agent', `node ${agent} ${story} ${log}`]
-  const options = ['--trust', more.trust ?? 'autonomous', '--yes', '--target', 'out']
-  const { code, stdout, stderr } = await cli([...args, ...options], { cwd: repo })
-  const sessions = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Session)
-  return {
-    ...{ code, repo, text: `${stdout}\n${stderr}` },
-    developers: sessions.filter(({ role }) => role === 'developer'),
-    reviewers: sessions.filter(({ role }) => role === 'reviewer'),
-  }
-}
 
 describe('another round', () => {
   it('after a review keeps the work, and is not a failed attempt', async () => {
@@ -95,21 +53,6 @@ describe('another round', () => {
     expect(developers[1]?.files['one.txt']).toBe('1\n')
     expect(developers[1]?.prompt).toContain('## Finish these')
     expect(git(repo, 'show', 'out:one.txt', 'out:two.txt')).toBe('1\n2')
-  })
-
-  it('has its number: a loop of reviews has five, then it fails if nobody can answer', async () => {
-    const { code, text, developers, reviewers } = await tell('refused', tasks(1))
-    expect(reviewers).toHaveLength(5)
-    expect(developers).toHaveLength(5)
-    expect(text).not.toMatch(/same failure|attempt \d+ of/)
-    expect(code).toBe(1)
-  })
-
-  it('leads to a question if somebody may answer, with `approve` among the choices', async () => {
-    const { text, repo, reviewers } = await tell('refused', tasks(1), { trust: 'standard' })
-    expect(reviewers).toHaveLength(5)
-    expect(text).toContain('approve')
-    expect(git(repo, 'for-each-ref', 'refs/heads/out')).toBe('')
   })
 
   it('after a conflict has both changes in its folder, also renamed, deleted and binary files', async () => {

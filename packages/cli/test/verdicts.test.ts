@@ -1,53 +1,10 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { fence, prepare } from './default-path/judge-work.ts'
+import { removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
-interface Session {
-  role: 'developer' | 'reviewer' | 'evaluator'
-  prompt: string
-  commands: string[]
-  outputs: string[]
-}
-
-const agent = join(import.meta.dirname, 'default-path/verdict-agent.mjs')
-const fence = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``
 const approval = fence({ approved: true, comments: [] })
-const rejection = (message: string): string =>
-  fence({ approved: false, comments: [{ severity: 'Major', message, file: 'slug-1.js', line: '1' }] })
-const judged = (disposition: string): string =>
-  fence({ judgements: [{ id: 'reviewer-1', disposition, reason: 'So it is.' }] })
-
-/** A repository with a plan in prose, and an agent with these answers as a reviewer and as an evaluator. */
-const prepare = (answers: { reviewer?: string[]; evaluator?: string[] }) => {
-  const [repository, aside] = [makeRepository(), makeFolder()]
-  const [script, log] = [join(aside, 'script.json'), join(aside, 'log.jsonl')]
-  writeFileSync(script, JSON.stringify({ ...answers, log }))
-  writeFileSync(log, '')
-  writeFileSync(join(repository, 'plan.md'), '# Slugs\n\n## Phase 1: Slugs\n\nWrite slugs.\n')
-  git(repository, 'add', '.')
-  git(repository, 'commit', '-qm', 'Plan')
-  const amelia = async (...args: string[]) => {
-    const { code, stdout, stderr } = await cli(args, { cwd: repository })
-    return { code, text: `${stdout}\n${stderr}` }
-  }
-  const driver = ['--driver', 'command', '--agent', `node ${agent} ${script}`]
-  const sessions = (): Session[] =>
-    readFileSync(log, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Session)
-  const runId = (): string =>
-    git(repository, 'for-each-ref', '--format=%(refname)', 'refs/amelia/*/head').split('/')[2]!
-  return {
-    ...{ repository, aside, amelia, driver, sessions, runId },
-    roles: () => sessions().map(({ role }) => role),
-    run: (...more: string[]) =>
-      amelia('run', 'plan.md', ...driver, '--trust', 'autonomous', '--yes', ...more),
-  }
-}
 
 describe.concurrent('verdicts, with nothing but an agent', { timeout: 300_000 }, () => {
   it('an approval without a summary completes the phase', async () => {
@@ -68,64 +25,5 @@ describe.concurrent('verdicts, with nothing but an agent', { timeout: 300_000 },
     const resumed = await amelia('resume', runId(), ...driver)
     expect(resumed.text).toContain('Completed: ')
     expect(roles()).toEqual(['developer', 'reviewer', 'reviewer', 'reviewer'])
-  })
-
-  it('a person takes the work without a verdict', async () => {
-    const { run, roles, amelia, driver, runId } = prepare({ reviewer: ['CRASH'] })
-    expect((await run()).text).toContain('The reviewer "reviewer" failed: ')
-    expect(roles()).toEqual(['developer', 'reviewer', 'reviewer'])
-    await amelia('answer', runId(), 'blocker:1:1', 'approve')
-    expect((await amelia('resume', runId(), ...driver)).text).toContain('Completed: ')
-    expect(roles()).toHaveLength(3)
-  })
-
-  it.each([
-    ['crashes', 'CRASH', 'The evaluator failed: '],
-    ['cannot be read', 'Do it.', 'The decision of the evaluator cannot be read: '],
-  ])('an evaluator that %s twice is a question, and no work', async (_, evaluator, message) => {
-    const { run, roles } = prepare({ reviewer: [rejection('It loses umlauts.')], evaluator: [evaluator] })
-    expect((await run()).text).toContain(message)
-    expect(roles()).toEqual(['developer', 'reviewer', 'evaluator', 'evaluator'])
-  })
-
-  it('a second review has the first comments and the change since then', async () => {
-    const { run, sessions } = prepare({
-      reviewer: [rejection('It loses umlauts.'), approval],
-      evaluator: [judged('implement')],
-    })
-    const { code } = await run('--test', 'node --version')
-    expect(code).toBe(0)
-    const reviews = sessions().filter(({ role }) => role === 'reviewer')
-    expect(reviews).toHaveLength(2)
-    for (const { prompt } of reviews) {
-      expect(prompt).toContain('`node --version` passed')
-      expect(prompt).toContain('    Slugs work.\n    Not done: Umlauts.')
-    }
-    const [full, since] = reviews[1]!.outputs
-    expect(reviews[1]!.commands[0]).toContain('/attempt/1/1')
-    expect(reviews[1]!.prompt).toContain('- major, to be done: slug-1.js:1 It loses umlauts.')
-    expect(full).toContain('+export const slug = 2')
-    expect(since).toContain('+export const slug = 2')
-    expect(since).not.toContain('+export const slug = 1')
-  })
-
-  it('a resumed run asks only the reviewers that had not answered', async () => {
-    const { run, roles, amelia, driver, runId, aside, repository } = prepare({})
-    const log = join(aside, 'asked')
-    const answered = `cat "${repository}"/.git/amelia/runs/*/* 2>/dev/null | grep -c '"reviewer_answered"'`
-    /** The first time, the third one ends the run's process when the others have answered. */
-    const kill = `until [ "$(${answered})" = 2 ]; do sleep 0.02; done; kill -9 $PPID; exit 1`
-    const reviewers = ['one', 'two', 'three'].flatMap((name) => {
-      const path = join(aside, name)
-      const first = `[ -e "${path}.again" ] || { touch "${path}.again"; ${kill}; }`
-      writeFileSync(path, `#!/bin/sh\necho ${name} >> "${log}"\n${name === 'three' ? first : ''}\nexit 0\n`)
-      chmodSync(path, 0o755)
-      return ['--reviewer', path]
-    })
-    expect((await run(...reviewers)).code).toBe(null)
-    const { text } = await amelia('resume', runId(), ...driver, ...reviewers)
-    expect(text).toContain('Completed: ')
-    expect(readFileSync(log, 'utf8').trim().split('\n').sort()).toEqual(['one', 'three', 'three', 'two'])
-    expect(roles()).toEqual(['developer'])
   })
 })
