@@ -20,6 +20,7 @@ import { foldEvent, type SessionOutcome } from './session-outcome.ts'
 import { openPlaces, type SessionPlaces } from './session-places.ts'
 import { checkThread } from '../thread/check-thread.ts'
 import type { ThreadTotals } from '../thread/read-thread-line.ts'
+import { strictSchema } from './strict-schema.ts'
 import { watchProgram } from './watch-program.ts'
 import { watchWaits } from './watch-waits.ts'
 
@@ -115,7 +116,7 @@ const converse = async (
   await watchProgram(onLog, async () => {
     const { events } = await thread.runStreamed(prompt, {
       signal,
-      ...(outputSchema === undefined ? {} : { outputSchema }),
+      ...(outputSchema === undefined ? {} : { outputSchema: strictSchema(outputSchema) }),
     })
     await followEvents(events, signal, onEvent)
   })

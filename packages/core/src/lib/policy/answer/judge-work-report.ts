@@ -14,9 +14,9 @@ export type WorkJudgement =
 /**
  * Judges a developer's report.
  *
- * Success is a claim, and the evidence decides. Work that is not done is a failure of the agent, and the retry
- * rules apply; work that is done in part goes on. A report that needs a person opens a gate at once. A report
- * that contradicts itself counts as not done.
+ * Success is a claim, and the evidence decides. Work that is not done is a failure of the agent, and the
+ * retry rules apply; work that is done in part goes on. A report that needs a person opens a gate at once. A
+ * report that contradicts itself counts as not done.
  */
 export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const { status, summary, subtasks } = report

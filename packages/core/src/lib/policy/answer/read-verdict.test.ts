@@ -13,7 +13,9 @@ describe('verdictJsonSchema', () => {
     expect(made).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...verdictJsonSchema,
+      required: ['approved', 'summary', 'comments'],
     })
+    expect(verdictJsonSchema['required']).toEqual(['approved', 'comments'])
   })
 })
 

@@ -22,8 +22,8 @@ export const verdictSchema = z.object({
 })
 
 /**
- * {@link verdictSchema} for an agent. Written out, because the function that makes one from the other would
- * be a large part of this package; a test compares them.
+ * {@link verdictSchema} for an agent, who may leave out the summary. Written out, because the function that
+ * makes one from the other would be a large part of this package; a test compares them.
  */
 export const verdictJsonSchema: Record<string, unknown> = {
   type: 'object',
@@ -46,7 +46,7 @@ export const verdictJsonSchema: Record<string, unknown> = {
       },
     },
   },
-  required: ['approved', 'summary', 'comments'],
+  required: ['approved', 'comments'],
   additionalProperties: false,
 }
 

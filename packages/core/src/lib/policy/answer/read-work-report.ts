@@ -40,7 +40,10 @@ export const workReportSchema: z.ZodMiniType<WorkReport> = z.object({
 
 const statusJson = { type: 'string', enum: workStatuses }
 
-/** {@link workReportSchema} for an agent; written out as that of a verdict is, and compared by a test. */
+/**
+ * {@link workReportSchema} for an agent, who may leave out the summary of a part; written out as that of a
+ * verdict is, and compared by a test.
+ */
 export const workReportJsonSchema: Record<string, unknown> = {
   type: 'object',
   properties: {
@@ -51,7 +54,7 @@ export const workReportJsonSchema: Record<string, unknown> = {
       items: {
         type: 'object',
         properties: { id: { type: 'string' }, status: statusJson, summary: { type: 'string' } },
-        required: ['id', 'status', 'summary'],
+        required: ['id', 'status'],
         additionalProperties: false,
       },
     },
