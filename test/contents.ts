@@ -70,7 +70,7 @@ export const readRows = (rows: readonly string[]): string =>
       .replaceAll('␉', '\t'),
   )
 
-/** Puts several texts together again from their rows: only the first row of a text is indented by 2 columns. */
+/** Puts several texts together again from their rows: only a text's first row is indented by 2 columns. */
 export const readTexts = (rows: readonly string[]): string[] => {
   const texts: string[][] = []
   for (const row of rows) {

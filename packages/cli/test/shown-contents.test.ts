@@ -95,7 +95,7 @@ describe('200 scripts that a person approves are shown as they run', () => {
     for (const [index, { gates, phases }] of reports.entries()) {
       const details = { dependsOn: [], transcripts: [] }
       const options = { runId, width: 80, contentWidth, paint: (text: string) => text, next: ['amelia logs'] }
-      const shown = renderPhaseDetails(phases[0]!, details as never, {
+      const shown = renderPhaseDetails(phases[0]!, details, {
         ...{ ...options, origin: undefined },
         questions: gates,
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type Report, renderReport, type RunEvent } from '../src/index.ts'
+import { createRun, type Report, renderReport } from '../src/index.ts'
 import type { GateChoice } from '../src/lib/event/gate-view.ts'
 import type { StepDraft } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'

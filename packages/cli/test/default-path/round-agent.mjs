@@ -35,7 +35,7 @@ const reject = (message, file) =>
   answer({ approved: false, summary: 'Not yet.', comments: [{ severity: 'major', message, file, line: 1 }] })
 const approve = () => answer({ approved: true, summary: 'Good.', comments: [] })
 
-const bytes = (last) => Buffer.from([0, 255, 1, last])
+const bytes = (last) => new Uint8Array([0, 255, 1, last])
 
 const stories = {
   /** Reviewers of both tasks ask for one change each. */

@@ -1,5 +1,5 @@
 import type { Change } from './git/change.ts'
-import type { CommitAttemptRequest, ComposeRequest } from './git/commit-request.ts'
+import type { CommitAttemptRequest, ComposeRequest } from './git/compose-request.ts'
 import type { GitLock } from '../error/git-lock.ts'
 import type { IgnoredPath } from './git/ignored-path.ts'
 import type { MarkedTree } from './git/marked-tree.ts'

@@ -40,8 +40,8 @@ export type EvaluatedComment = ReviewComment & {
 /**
  * The combined review of one commit by all reviewers of one scope.
  *
- * `approved` is true only when each of them gave a verdict and no comment is to be implemented. The summary of
- * a reviewer that rejects without a usable comment is a critical comment to implement.
+ * `approved` is true only when each of them gave a verdict and no comment is to be implemented. The summary
+ * of a reviewer that rejects without a usable comment is a critical comment to implement.
  */
 export interface Review {
   /** Whether the commit may be integrated. */

@@ -137,12 +137,12 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
    * The attempt goes on with its work in another session, its last one if that can continue. No attempt is
-   * used. `round` counts the rounds of the attempt from 1; `count` those of this kind, of at most `rounds`, if
-   * they are limited.
+   * used. `round` counts the rounds of the attempt from 1; `count` those of this kind, of at most `rounds`,
+   * if they are limited.
    *
-   * The first five reasons count once each. `details` are the files that the plan declares, the reported files,
-   * the changes of what its checks depend on, the observations of its new tests, the files with conflict
-   * markers, or what the round is to do.
+   * The first five reasons count once each. `details` are the files that the plan declares, the reported
+   * files, the changes of what its checks depend on, the observations of its new tests, the files with
+   * conflict markers, or what the round is to do.
    */
   phase_returned: {
     phaseId: string

@@ -141,7 +141,7 @@ const markCommand = (text: string): string => {
 /** At most this many commands are in a row. */
 const mostCommands = 20
 
-/** Whether commands look in a row as they are: in one line, with words that fit, and apart from each other. */
+/** Whether commands look in a row as they are: in one line, with words that fit, and apart. */
 const fitRow = (commands: readonly string[], columns: number): boolean =>
   commands.length <= mostCommands &&
   commands.every(

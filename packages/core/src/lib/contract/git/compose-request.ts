@@ -8,7 +8,7 @@ export interface CommitAttemptRequest {
   message: string
   /** Seconds since 1970, for author and committer. */
   date: number
-  /** The paths to take, as {@link GitBackendV1.changedPaths} gave them. Nothing else enters the commit. */
+  /** The paths to take, as `changedPaths` of the backend gave them. Nothing else enters the commit. */
   changes: Change[]
 }
 

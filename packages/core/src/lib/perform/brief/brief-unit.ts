@@ -87,7 +87,7 @@ export const briefUnit = async (
   return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }
 
-/** Rounds that are about the whole phase, if all other parts are done, whichever the session has worked on. */
+/** Rounds about the whole phase, if all other parts are done, whichever the session has worked on. */
 const wholePhase = new Set<Attempt['cause']>(['review', 'feedback', 'conflict'])
 
 /** Whether the interrupted session has left any work. */
