@@ -36,42 +36,50 @@ const prepare = (config?: object) => {
   })
   git(repository, 'add', '-A')
   git(repository, 'commit', '-qm', 'Plan')
-  const args = ['--driver', 'command', '--agent', `node ${program} ${log}`, '--target', 'keys']
+  const args = ['--driver', 'command', '--agent', `node ${program} ${log}`]
   return {
     repository,
     amelia: (...given: string[]) => cli(given, { cwd: repository }),
-    run: () => cli(['run', 'plan.md', ...args, '--trust', 'autonomous', '--yes'], { cwd: repository }),
+    run: (...more: string[]) =>
+      cli(['run', 'plan.md', ...args, '--trust', 'autonomous', '--yes', ...more], { cwd: repository }),
     sessions: () => readFileSync(log, 'utf8').split('\n').filter(Boolean).length,
   }
 }
 
-it('a test key waits for a person, whose approval commits it without another session', async () => {
-  const { repository, amelia, run, sessions } = prepare()
-  const first = await run()
-  expect(first.code).not.toBe(0)
-  const { stdout } = await amelia('status', '--json')
-  const { runId, gates } = JSON.parse(stdout) as {
-    runId: string
-    gates: { id: string; blocker: string; details: string[]; choices: string[] }[]
-  }
-  expect(gates).toMatchObject([{ blocker: 'secret_in_change' }])
-  expect(gates[0]!.choices).toContain('approve')
-  const [, fingerprint = ''] =
-    /^test\/fixtures\/key\.pem:1: a private key, \d lines, fingerprint ([0-9a-f]{16})$/.exec(
-      gates[0]!.details[0]!,
-    ) ?? []
-  expect(fingerprint).not.toBe('')
-  expect((await amelia('status')).stdout).toContain(fingerprint)
-  expect(await amelia('answer', runId, gates[0]!.id, 'approve')).toMatchObject({ code: 0 })
-  const resumed = await amelia('resume', runId)
-  expect(resumed, resumed.stdout + resumed.stderr).toMatchObject({ code: 0 })
-  expect(sessions()).toBe(1)
-  expect(git(repository, 'show', 'keys:test/fixtures/key.pem')).toContain('PRIVATE KEY')
-}, 240_000)
+it.for([
+  ['--target', 'keys'],
+  ['--in-place', '--target', 'main'],
+])(
+  'a test key waits for a person, whose approval commits it without another session: %s',
+  async (options) => {
+    const { repository, amelia, run, sessions } = prepare()
+    const first = await run(...options)
+    expect(first.code).not.toBe(0)
+    const { stdout } = await amelia('status', '--json')
+    const { runId, gates } = JSON.parse(stdout) as {
+      runId: string
+      gates: { id: string; blocker: string; details: string[]; choices: string[] }[]
+    }
+    expect(gates).toMatchObject([{ blocker: 'secret_in_change' }])
+    expect(gates[0]!.choices).toContain('approve')
+    const [, fingerprint = ''] =
+      /^test\/fixtures\/key\.pem:1: a private key, \d lines, fingerprint ([0-9a-f]{16})$/.exec(
+        gates[0]!.details[0]!,
+      ) ?? []
+    expect(fingerprint).not.toBe('')
+    expect((await amelia('status')).stdout).toContain(fingerprint)
+    expect(await amelia('answer', runId, gates[0]!.id, 'approve')).toMatchObject({ code: 0 })
+    const resumed = await amelia('resume', runId)
+    expect(resumed, resumed.stdout + resumed.stderr).toMatchObject({ code: 0 })
+    expect(sessions()).toBe(1)
+    expect(git(repository, 'show', `${options.at(-1)}:test/fixtures/key.pem`)).toContain('PRIVATE KEY')
+  },
+  240_000,
+)
 
 it('a test key below a path of `secrets.allow` is committed without a question', async () => {
   const { repository, run, sessions } = prepare({ secrets: { allow: ['test/fixtures/*.pem'] } })
-  const { code, stdout, stderr } = await run()
+  const { code, stdout, stderr } = await run('--target', 'keys')
   expect(code, stdout + stderr).toBe(0)
   expect(sessions()).toBe(1)
   expect(git(repository, 'show', 'keys:test/fixtures/key.pem')).toContain('PRIVATE KEY')

@@ -55,6 +55,22 @@ describe('another round', () => {
     expect(git(repo, 'show', 'out:one.txt', 'out:two.txt')).toBe('1\n2')
   })
 
+  it("after a person's feedback continues the work that the person saw", async () => {
+    const { text, repo, amelia, driver } = await tell('approved', tasks(1), { trust: 'paranoid' })
+    const [, run, gate] = /amelia answer (\S+) (\S+) approve/.exec(text) ?? []
+    expect(run, text).toBeDefined()
+    const answered = await amelia('answer', run!, gate!, 'feedback', '--feedback', 'Add a line.')
+    expect(answered.code, answered.text).toBe(0)
+    const { text: resumed, developers } = await amelia('resume', run!, ...driver)
+    expect(developers, resumed).toHaveLength(2)
+    expect(developers[1]).toMatchObject({ files: { 'one.txt': '1\n' } })
+    expect(developers[1]!.prompt).toContain('Add a line.')
+    expect(resumed).not.toMatch(/attempt \d+ of|failed/)
+    expect(developers[1]!.prompt).not.toMatch(/attempt|different approach/i)
+    const head = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/amelia/*/attempt/1/1')
+    expect(git(repo, 'show', `${head}:one.txt`)).toBe('1\n2')
+  })
+
   it('after a conflict has both changes in its folder, also renamed, deleted and binary files', async () => {
     const files = {
       'shared.txt': 'base\n',

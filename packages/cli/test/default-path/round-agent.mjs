@@ -47,6 +47,14 @@ const stories = {
     },
     reviewer: () => (number === 1 ? reject('Add a line.', phase === '1' ? 'one.txt' : 'two.txt') : approve()),
   },
+  /** Each session adds a line, and the reviewer has no comment. */
+  approved: {
+    developer() {
+      writeFileSync('one.txt', `${read('one.txt') ?? ''}${number}\n`)
+      report({ files: ['one.txt'] })
+    },
+    reviewer: approve,
+  },
   /** A reviewer always finds something else. */
   refused: {
     developer() {

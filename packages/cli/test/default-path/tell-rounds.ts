@@ -32,16 +32,19 @@ export const tell = async (
   git(repo, 'commit', '-qm', 'Plan')
   const log = join(aside, 'log.jsonl')
   writeFileSync(log, '')
-  const args = ['run', 'plan.md', '--driver', 'command', '--agent', `node ${agent} ${story} ${log}`]
-  const options = ['--trust', more.trust ?? 'autonomous', '--yes', '--target', 'out']
-  const { code, stdout, stderr } = await cli([...args, ...options], { cwd: repo })
-  const sessions = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Session)
-  return {
-    ...{ code, repo, text: `${stdout}\n${stderr}` },
-    developers: sessions.filter(({ role }) => role === 'developer'),
-    reviewers: sessions.filter(({ role }) => role === 'reviewer'),
+  const driver = ['--driver', 'command', '--agent', `node ${agent} ${story} ${log}`]
+  const amelia = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cli(args, { cwd: repo })
+    const sessions = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Session)
+    return {
+      ...{ code, text: `${stdout}\n${stderr}` },
+      developers: sessions.filter(({ role }) => role === 'developer'),
+      reviewers: sessions.filter(({ role }) => role === 'reviewer'),
+    }
   }
+  const options = ['--trust', more.trust ?? 'autonomous', '--yes', '--target', 'out']
+  return { repo, amelia, driver, ...(await amelia('run', 'plan.md', ...driver, ...options)) }
 }
