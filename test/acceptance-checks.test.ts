@@ -82,7 +82,7 @@ describe('the commands of a task', () => {
 
   it('are named in the prompt', async () => {
     const { prompts } = await run([good])
-    expect(prompts[0]).toContain('must pass. Run them before you report')
+    expect(prompts[0]).toContain('must pass on your result. Run them first')
     expect(prompts[0]).toContain('  - `node --test test/sum.test.js`')
   })
 

@@ -84,7 +84,7 @@ describe('a task of a plan in the superpowers dialect', () => {
   it('that says "git commit" does not contradict the rules', async () => {
     const [prompt = ''] = await promptsOf(tasks())
     expect(prompt).toContain('git commit -m "Count"')
-    expect(prompt).toContain('Amelia commits your changes once they pass. Skip steps that ask for it.')
+    expect(prompt).toContain('skip steps that ask for it: Amelia commits.')
   })
 
   it('comes with the header, the rules of the project and the checks', async () => {

@@ -51,6 +51,7 @@ it.for([
   ['--in-place', '--target', 'main'],
 ])(
   'a test key waits for a person, whose approval commits it without another session: %s',
+  { timeout: 240_000 },
   async (options) => {
     const { repository, amelia, run, sessions } = prepare()
     const first = await run(...options)
@@ -74,7 +75,6 @@ it.for([
     expect(sessions()).toBe(1)
     expect(git(repository, 'show', `${options.at(-1)}:test/fixtures/key.pem`)).toContain('PRIVATE KEY')
   },
-  240_000,
 )
 
 it('a test key below a path of `secrets.allow` is committed without a question', async () => {
@@ -83,7 +83,7 @@ it('a test key below a path of `secrets.allow` is committed without a question',
   expect(code, stdout + stderr).toBe(0)
   expect(sessions()).toBe(1)
   expect(git(repository, 'show', 'keys:test/fixtures/key.pem')).toContain('PRIVATE KEY')
-}, 240_000)
+})
 
 it('an entry of `secrets.allow` that covers no path is an error', async () => {
   const { run } = prepare({ secrets: { allow: ['/etc'] } })

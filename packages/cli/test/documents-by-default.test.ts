@@ -41,7 +41,7 @@ describe.concurrent('documents by default', () => {
     for (const { role, phase, prompt } of sessions)
       if (role === 'developer' && phase !== undefined && phase in plan.debts) {
         expect(prompt).toContain('Your new tests are expected to fail')
-        expect(prompt).not.toContain('and must pass')
+        expect(prompt).not.toContain('must pass on your result')
       }
   })
 
@@ -89,7 +89,7 @@ describe.concurrent('tests of existing code', () => {
       expect(text).not.toMatch(/returns to its session|asks:|TESTS_NOT_LINKED|tests fail until/)
       expect(sessions.filter(({ role }) => role === 'developer')).toHaveLength(2)
       for (const { role, prompt } of sessions)
-        if (role === 'developer') expect(prompt).toContain('and must pass')
+        if (role === 'developer') expect(prompt).toContain('must pass on your result')
     },
   )
 })

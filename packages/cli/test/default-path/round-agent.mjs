@@ -47,11 +47,11 @@ const stories = {
     },
     reviewer: () => (number === 1 ? reject('Add a line.', phase === '1' ? 'one.txt' : 'two.txt') : approve()),
   },
-  /** Each session adds a line, and the reviewer has no comment. */
+  /** Each session adds a line and is not sure about it, and the reviewer has no comment. */
   approved: {
     developer() {
       writeFileSync('one.txt', `${read('one.txt') ?? ''}${number}\n`)
-      report({ files: ['one.txt'] })
+      report({ files: ['one.txt'], concerns: [`Is line ${number} long enough?`] })
     },
     reviewer: approve,
   },

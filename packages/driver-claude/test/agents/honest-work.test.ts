@@ -31,10 +31,14 @@ const amelia = (...words: string[]) =>
 
 /** Runs a plan with one task per title. */
 const runPlan = (titles: string[], model: Script, ...flags: string[]) => {
-  claude.api.play(model)
   const tasks = titles.map((title, index) => `### Task ${index + 1}: ${title}\n\n${title}.\n`)
+  return runText(['# Files\n', ...tasks].join('\n'), model, ...flags)
+}
+
+const runText = (text: string, model: Script, ...flags: string[]) => {
+  claude.api.play(model)
   const plan = join(dirname(claude.dir), 'plan.md')
-  writeFileSync(plan, ['# Files\n', ...tasks].join('\n'))
+  writeFileSync(plan, text)
   const agent = ['--driver', 'claude', '--model', 'claude-sonnet-4-5']
   const trust = ['--trust', 'autonomous', '--yes', '--target', 'work']
   return amelia('run', plan, ...agent, ...trust, ...flags)
@@ -97,6 +101,30 @@ it('lets the same session finish an honest partial', async () => {
   expect(stdout).not.toContain('failed')
   expect(git('show', 'work:2.txt')).toBe('one')
   expect([sessions(), claude.api.requests.length, attempts()]).toEqual([1, 4, '1'])
+})
+
+it('lets the same session resolve a merge conflict, in the work that it has', async () => {
+  let read = ''
+  const plan =
+    '# Files\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Write files.txt | - |\n| 2 | Add to files.txt | - |\n'
+  const model: Script = (request) => {
+    const resolves = textOf(request).includes('## Conflict')
+    if (turnOf(request) === 0)
+      return call('Bash', {
+        command: resolves
+          ? `cat files.txt; sed -i '/^[<=>]\\{7\\}/d' files.txt`
+          : `echo by ${phaseOf(request)} > files.txt`,
+      })
+    if (resolves) read = toolResults(request).join()
+    return finish(request, done('It is written.', { files: ['files.txt'] }))
+  }
+  const { code, stdout, stderr } = await runText(plan, model, '--no-review')
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toContain('round 1 of at most 2: it does not fit what was integrated since it began')
+  expect(stdout).not.toMatch(/failed|different approach/)
+  expect(read).toMatch(/<<<<<<< [^]*by \d\n=======\nby \d\n>>>>>>> /)
+  expect(git('show', 'work:files.txt').split('\n').sort()).toEqual(['by 1', 'by 2'])
+  expect([sessions(), claude.api.requests.length, attempts()]).toEqual([2, 6, '11'])
 })
 
 it('takes a verdict without a summary, given as text', async () => {

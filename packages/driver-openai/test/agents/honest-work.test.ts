@@ -5,10 +5,14 @@ import { type ModelAnswer, type ModelItem, type ModelRequest, report, run, say }
 import { runAmelia } from './run-amelia.ts'
 
 /** Returns a command line for plans with one task per title, and the requests of the agent. */
-const stage = async (titles: string[], answer: (request: ModelRequest) => ModelItem) => {
-  const { model, home } = await setCodexStage((request): ModelAnswer => [answer(request)])
+const stage = (titles: string[], answer: (request: ModelRequest) => ModelItem) => {
   const tasks = titles.map((title, index) => `### Task ${index + 1}: ${title}\n\n${title}.\n`)
-  const repo = createRepository({ 'plan.md': ['# Files\n', ...tasks].join('\n') })
+  return stageText(['# Files\n', ...tasks].join('\n'), answer)
+}
+
+const stageText = async (text: string, answer: (request: ModelRequest) => ModelItem) => {
+  const { model, home } = await setCodexStage((request): ModelAnswer => [answer(request)])
+  const repo = createRepository({ 'plan.md': text })
   const amelia = (...words: string[]) =>
     runAmelia(words, repo, { XDG_STATE_HOME: home, OPENAI_BASE_URL: model.url })
   const agent = ['--driver', 'codex', '--model', 'gpt-5.1-codex']
@@ -74,6 +78,32 @@ it('lets the same session finish an honest partial', async () => {
   expect(stdout).not.toContain('failed')
   expect(git('show', 'work:2.txt')).toBe('one')
   expect([sessions(), requests.length, attempts()]).toEqual([1, 4, '1'])
+})
+
+it('lets the same session resolve a merge conflict, in the work that it has', async () => {
+  let read = ''
+  const plan =
+    '# Files\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Write files.txt | - |\n| 2 | Add to files.txt | - |\n'
+  const { runPlan, requests, sessions, git, attempts } = await stageText(
+    plan,
+    ({ prompt, outputs, body }) => {
+      const [, id] = /You are working on phase (\d)/.exec(JSON.stringify(body.input)) ?? []
+      const resolves = prompt.includes('## Conflict')
+      if (outputs.length === 0)
+        return run(
+          resolves ? `cat files.txt; sed -i '/^[<=>]\\{7\\}/d' files.txt` : `echo by ${id} > files.txt`,
+        )
+      if (resolves) read = outputs.join()
+      return report('It is written.', ['files.txt'])
+    },
+  )
+  const { code, stdout, stderr } = await runPlan('--no-review')
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toContain('round 1 of at most 2: it does not fit what was integrated since it began')
+  expect(stdout).not.toMatch(/failed|different approach/)
+  expect(read).toMatch(/<<<<<<< [^]*by \d\n=======\nby \d\n>>>>>>> /)
+  expect(git('show', 'work:files.txt').split('\n').sort()).toEqual(['by 1', 'by 2'])
+  expect([sessions(), requests.length, attempts()]).toEqual([2, 6, '11'])
 })
 
 it('takes a verdict without a summary', async () => {

@@ -162,6 +162,8 @@ export interface PhaseReport {
   unconfirmedFiles?: string[]
   /** Declared or reported files that git ignores, each with its rule: `.env (.gitignore:1: .env*)`. */
   ignoredFiles?: string[]
+  /** What its agent asks reviewers and people to look at. */
+  concerns?: string[]
   /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
   /** Files of the run, or of its plan, that attempts changed and the engine restored. Absent without any. */

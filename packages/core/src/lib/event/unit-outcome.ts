@@ -4,14 +4,15 @@ import type { BlockerType } from './blocker-type.ts'
 /** How a unit ended. */
 export type UnitOutcome =
   /**
-   * By subtask or `phase`: session ids, the last words of each session, and the files that it reports as
-   * changed.
+   * By subtask or `phase`: session ids, the last words of each session, the files that it reports as changed,
+   * and what it asks reviewers to look at.
    */
   | {
       outcome: 'completed'
       sessions?: Record<string, string>
       said?: Record<string, string>
       claimed?: Record<string, string[]>
+      concerns?: Record<string, string[]>
       /** Whether the agent reports that everything was there before. */
       alreadyDone?: true
       /** The provider of the sessions. */

@@ -21,7 +21,7 @@ describe('buildContinuation', () => {
   })
 
   it('asks for the report again', () => {
-    expect(prompt).toContain('End with a report.')
+    expect(prompt).toContain('Report `done`, `partial`, `failed` or `blocked`')
     expect(prompt).toContain('{"status": "done"')
     expect(buildContinuation({ unit: 'phase 1', interruption, reports: undefined })).toContain(
       'End with a short summary',

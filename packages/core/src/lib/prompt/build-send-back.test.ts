@@ -37,7 +37,7 @@ describe('buildSendBack', () => {
     const note = { reason: 'evidence_changed', details: [], dir: '/slot' } as const
     const prompt = build({ ...note, details: [], continued: false })
     expect(prompt).not.toContain('/slot')
-    expect(prompt).not.toContain('End with a report')
+    expect(prompt).not.toContain('Report `done`')
   })
 
   it('is bounded, and its facts cannot end their block', () => {

@@ -73,8 +73,8 @@ describe('buildSignpost', () => {
       'Write a parser.',
     ])
     expect(prompt).toContain('Do not commit')
-    expect(prompt).toContain('Skip steps that ask for it.')
-    expect(prompt).toContain('- Nobody is there to answer. Decide what can be undone yourself')
+    expect(prompt).toContain('and skip steps that ask for it: Amelia commits.')
+    expect(prompt).toContain('- Nobody answers: decide what can be undone')
     expect(prompt.endsWith('\n')).toBe(true)
   })
 
@@ -86,11 +86,11 @@ describe('buildSignpost', () => {
     ]
     const green = build({ checks: { checks, expects: 'green' } })
     expect(green).toContain(
-      "must pass. Run them before you report; claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- End",
+      "must pass on your result. Run them first; claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- Check",
     )
     const tests = build({ checks: { checks, expects: 'tests' } })
     expect(tests).toContain(
-      'Do not implement what your tests test: a later phase does. These commands will be run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.',
+      'Do not implement what your tests test: a later phase does. These run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.',
     )
     const answered = build({ checks: { checks, expects: 'tests', answeredBy: ['b', 'c'] } })
     expect(answered).toContain('what your tests test: phase b, c does.')
@@ -117,12 +117,12 @@ describe('buildSignpost', () => {
   // seed: phased-execution 31
   it.each(['output', 'text'] as const)('asks for a report as %s, and stays short', (reports) => {
     const prompt = build({ reports })
-    expect(prompt).toContain('- End with a report. Status: `done`')
+    expect(prompt).toContain('- Report `done`, `partial`, `failed` or `blocked`')
     expect(prompt).not.toContain('End with a short summary')
-    expect(prompt.includes('in a fence at the end:')).toBe(reports === 'text')
+    expect(prompt.includes('one fenced JSON object:')).toBe(reports === 'text')
     expect(prompt.length / 4, 'tokens, roughly').toBeLessThan(430)
     const again = build({ reports, failures: [failure], continued: true })
-    expect(again).toContain('- End with a report.')
+    expect(again).toContain('- Report `done`, `partial`, `failed` or `blocked`')
   })
 
   it('stays short whatever the plan, its goal, a title and a list of dependencies grow to', () => {
@@ -134,26 +134,24 @@ describe('buildSignpost', () => {
     }
     const prompt = build({ phases: [...many, huge], goal: 'G'.repeat(100_000) })
     expect(prompt.length / 4).toBeLessThan(800)
-    expect(prompt).toContain(
-      '- This phase builds on phases p0, p1, p2, p3, p4, p5 and 1994 more. Phase p1999 (T):',
-    )
+    expect(prompt).toContain('- It builds on phases p0, p1, p2, p3, p4, p5 and 1994 more. Phase p1999 (T):')
   })
 
   it('points at the last phase that it builds on, by its real id', () => {
     const other: PhaseDraft = { id: 'b', title: 'Lexer' }
     const c: PhaseDraft = { id: 'c', title: 'C', dependsOn: ['a', 'b'] }
     expect(build({ phases: [a, { ...c, dependsOn: ['a'] }], id: 'c', folder: 'docs/amelia/x' })).toContain(
-      '- This phase builds on phase a (Parser): summary `phase-a/summary.md` next to the plan, change `git show refs/amelia/r1/phase/a`.',
+      '- It builds on phase a (Parser): `phase-a/summary.md` next to the plan, `git show refs/amelia/r1/phase/a`.',
     )
     expect(build({ phases: [a, other, c], id: 'c' })).toContain(
-      '- This phase builds on phases a, b. Phase b (Lexer): change `git show refs/amelia/r1/phase/b`; the others likewise.',
+      '- It builds on phases a, b. Phase b (Lexer): `git show refs/amelia/r1/phase/b`; the others likewise.',
     )
   })
 
   it('names no summary and no commit of a phase that was done before the run', () => {
     const done: PhaseDraft = { ...a, status: 'done' }
     const prompt = build({ phases: [done, { id: 'c', title: 'C', dependsOn: ['a'] }], id: 'c', folder: 'x' })
-    expect(prompt).toContain('- This phase builds on phase a.\n')
+    expect(prompt).toContain('- It builds on phase a.\n')
     expect(prompt).not.toContain('refs/amelia/r1/phase/a')
   })
 

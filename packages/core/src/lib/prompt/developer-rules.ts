@@ -37,10 +37,10 @@ export interface RulesRequest {
 export const developerRules = ({ checks, reports, part, firstPart, todo, shortened }: RulesRequest): string =>
   [
     '## Rules',
-    `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else.`,
-    '- Write tests before the code that they test, and do not change them to fit the code.',
-    '- Do not commit, switch branches, push or edit `.git`: Amelia commits your changes once they pass. Skip steps that ask for it.',
-    `- Nobody is there to answer. Decide what can be undone yourself and say so in the ${reports === undefined ? 'summary; for what cannot, stop and explain' : 'report; report `blocked` for what cannot'}.`,
+    `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else: no dependency that the plan does not name, nothing left running.`,
+    '- Write tests before their code. Change an existing test only if the plan names its file.',
+    '- Do not commit, switch branches, push or edit `.git`, and skip steps that ask for it: Amelia commits.',
+    `- Nobody answers: decide what can be undone, and state it. If you need an answer, ${reports === undefined ? 'stop, and end with your question' : 'report `blocked` with your question'}.`,
     '- If instructions conflict: these rules, then the plan, then the project.',
     ...(shortened
       ? [
@@ -50,8 +50,17 @@ export const developerRules = ({ checks, reports, part, firstPart, todo, shorten
     // The form of a text report names the parts already, and leaves no room in the prompt.
     ...(todo && reports !== 'text' ? ['- Keep a todo list: one item per part, beginning with its id.'] : []),
     ...listChecks(checks),
+    ...selfReview,
     ...reportRules(reports, part ?? firstPart),
   ].join('\n')
+
+const selfReview = [
+  '- Check before you report:',
+  '  - all is done',
+  '  - nothing is extra',
+  '  - edge cases work',
+  '  - output is clean',
+]
 
 const listChecks = ({ checks, expects, answeredBy = [], toPay = [] }: CheckList): string[] => {
   // Those of the run's end, and those that need the implementation, do not run on this result.
@@ -65,20 +74,20 @@ const listChecks = ({ checks, expects, answeredBy = [], toPay = [] }: CheckList)
       ({ of, files }) =>
         `- Make the tests of phase ${of} pass, without changing them: ${listSome(files.map((file) => `\`${oneLine(file)}\``))}.`,
     ),
-    `- ${begin} Run them before you report; claim only what you saw:`,
+    `- ${begin} Run them first; claim only what you saw:`,
     ...run.slice(0, maxChecks).map(({ argv }) => `  - \`${oneLine(quoteCommand(argv))}\``),
     ...(left > 0 ? [`  - and ${left} more`] : []),
   ]
 }
 
 const intro = {
-  green: 'These commands will be run on your result and must pass.',
-  part: 'These commands will be run on the finished phase. After your part, only tests whose implementation is still to come may fail.',
+  green: 'These must pass on your result.',
+  part: 'These run on the finished phase. After your part, only tests whose implementation is still to come may fail.',
 } as const
 
 /** The rule of a phase whose tests `by` is to make pass. */
 const writesTests = (by: string): string =>
-  `Do not implement what your tests test: ${by} does. These commands will be run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.`
+  `Do not implement what your tests test: ${by} does. These run on your result. Your new tests are expected to fail, because their implementation does not exist yet; all other tests must pass.`
 
 const mostListed = 5
 

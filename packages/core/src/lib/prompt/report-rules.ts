@@ -12,14 +12,12 @@ export const reportRules = (reports: ReportMode | undefined, part?: string): str
   reports === undefined
     ? ['- End with a short summary of what you did.']
     : [
-        '- End with a report. Status: `done`, `partial`, `failed`, or `blocked` if a person must decide (`summary` is your question). List changed files; in `notDone`, what you could not do.',
-        ...(reports === 'text' ? [`- ${form(part)}`] : []),
+        `- Report \`done\`, \`partial\`, \`failed\` or \`blocked\`; in \`notDone\`, what you could not do; in \`concerns\`, what to review closely.${reports === 'text' ? ` ${form(part)}` : ''}`,
       ]
 
 const form = (part: string | undefined): string => {
-  const subtasks =
-    part === undefined ? '' : `{"id": ${JSON.stringify(part)}, "status": "done", "summary": ""}`
-  return `One JSON object, in a fence at the end: \`{"status": "done", "summary": "", "subtasks": [${subtasks}], "files": [], "notDone": []}\``
+  const subtasks = part === undefined ? '' : `{"id": ${JSON.stringify(part)}, "status": "done"}`
+  return `End with one fenced JSON object: \`{"status": "done", "summary": "", "subtasks": [${subtasks}], "files": [], "notDone": [], "concerns": []}\``
 }
 
 /** Builds the prompt that asks again for a report that could not be parsed. */

@@ -37,7 +37,8 @@ export const whereToLook = (request: LookRequest): string => {
       ? []
       : [`- Project rules, binding too: ${projectRules.map((path) => `\`${path}\``).join(', ')}.`]),
     ...describeDependencies(request),
-    ...(hasGit ? ['- Earlier work: `git log --oneline -10`.'] : []),
+    // A dependency is where the work begins that matters.
+    ...(hasGit && request.phase.dependsOn.length === 0 ? ['- Earlier work: `git log --oneline -10`.'] : []),
   ]
   return lines.length === 0 ? '' : ['## Where to look', ...lines].join('\n')
 }
@@ -48,14 +49,14 @@ const describeDependencies = ({ plan, index, runId, phase, folder, hasGit }: Loo
   if (ids.length === 0) return []
   const left = ids.length - maxDependencies
   const named = ids.slice(0, maxDependencies).join(', ')
-  const builds = `- This phase builds on ${ids.length === 1 ? 'phase' : 'phases'} ${named}${left > 0 ? ` and ${left} more` : ''}`
+  const builds = `- It builds on ${ids.length === 1 ? 'phase' : 'phases'} ${named}${left > 0 ? ` and ${left} more` : ''}`
   const last = findLast(plan, index, ids)
   const places =
     last === undefined
       ? []
       : [
-          ...(folder === undefined ? [] : [`summary \`phase-${last.id}/summary.md\` next to the plan`]),
-          ...(hasGit ? [`change \`git show ${refNames(runId).phase(last.id)}\``] : []),
+          ...(folder === undefined ? [] : [`\`phase-${last.id}/summary.md\` next to the plan`]),
+          ...(hasGit ? [`\`git show ${refNames(runId).phase(last.id)}\``] : []),
         ]
   if (last === undefined || places.length === 0) return [`${builds}.`]
   const where = `(${oneLine(last.title)}): ${places.join(', ')}`

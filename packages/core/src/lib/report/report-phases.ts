@@ -2,6 +2,7 @@ import type { Review } from '../contract/review.ts'
 import type { ChargedSession } from '../event/charged-session.ts'
 import type { BlockedPhase, PhaseReport } from '../event/report.ts'
 import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
+import { concernsOf } from '../machine/state/attempt.ts'
 import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
 import { isoTime } from './iso-time.ts'
@@ -63,6 +64,7 @@ const reportPhase = (
   const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
   const approvals = describeApprovals(phase)
   const missing = listMissing(phase)
+  const concerns = concernsOf(phase.attempt)
   return {
     id,
     title,
@@ -90,6 +92,7 @@ const reportPhase = (
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
     ...(missing.unconfirmed.length === 0 ? {} : { unconfirmedFiles: missing.unconfirmed }),
     ...(missing.ignored.length === 0 ? {} : { ignoredFiles: missing.ignored }),
+    ...(concerns.length === 0 ? {} : { concerns }),
     ...(approvals.length === 0 ? {} : { approvals }),
     ...(phase.restored.size > 0 && { restored: [...phase.restored.values()] }),
     ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),

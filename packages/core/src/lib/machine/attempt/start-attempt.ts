@@ -162,9 +162,11 @@ export const takeUnitResult = (
     phase.attempt.alreadyDone = result.alreadyDone === true
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     // A later report of a session counts alone.
-    for (const [key] of sessions) phase.attempt.claimed?.delete(key)
-    for (const [key, paths] of Object.entries(result.claimed ?? {}))
-      phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
+    for (const name of ['claimed', 'concerns'] as const) {
+      for (const [key] of sessions) phase.attempt[name]?.delete(key)
+      for (const [key, list] of Object.entries(result[name] ?? {}))
+        phase.attempt[name] = (phase.attempt[name] ?? new Map<string, string[]>()).set(key, list)
+    }
     if (unit.kind === 'phase') completeParts(turn, phase)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt.number, unit })
   }

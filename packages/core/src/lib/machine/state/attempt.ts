@@ -64,6 +64,8 @@ export interface Attempt {
   readonly said: Map<string, string>
   /** The files that the agent reports as changed, where it reports any: another claim. */
   claimed: Map<string, string[]> | undefined
+  /** What its agent asks reviewers to look at, by subtask or `phase`. */
+  concerns: Map<string, string[]> | undefined
   /** Steps that an agent repaired: what it did, and the command that the engine then ran. */
   adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
   /** Steps that succeeded by a fallback command, and that command. */
@@ -142,10 +144,17 @@ export interface Attempt {
   alreadyDone: boolean
 }
 
+/** Lists what the agents of an attempt ask reviewers to look at. */
+export const concernsOf = ({
+  concerns,
+}: {
+  readonly concerns: ReadonlyMap<string, readonly string[]> | undefined
+}): string[] => [...(concerns?.values() ?? [])].flat()
+
 /** An attempt at its beginning. `last`: the attempt whose work it keeps. */
 export const createAttempt = (
   begun: Pick<Attempt, 'number' | 'base' | 'units'> & Partial<Pick<Attempt, 'afterNothing'>>,
-  last?: Pick<Attempt, 'base' | 'work' | 'said' | 'claimed' | 'adapted' | 'fallbacks'>,
+  last?: Pick<Attempt, 'base' | 'work' | 'said' | 'claimed' | 'concerns' | 'adapted' | 'fallbacks'>,
 ): Attempt => ({
   number: begun.number,
   base: last?.base ?? begun.base,
@@ -160,6 +169,7 @@ export const createAttempt = (
   work: last?.work,
   said: last?.said ?? new Map<string, string>(),
   claimed: last?.claimed,
+  concerns: last?.concerns,
   adapted: last?.adapted,
   fallbacks: last?.fallbacks,
   parts: undefined,

@@ -123,12 +123,12 @@ describe('the checks', () => {
   const settings = { checks: [test] }
 
   it('must pass on a phase and on its last part', async () => {
-    expect(await brief({ settings })).toContain('on your result and must pass.')
+    expect(await brief({ settings })).toContain('must pass on your result.')
     const last = {
       unit: { kind: 'subtask', subtaskId: 'a.2' } as const,
       more: { subtaskStatus: new Map([['a.1', 'completed'] as const]) },
     }
-    expect(await brief({ settings, ...last })).toContain('on your result and must pass.')
+    expect(await brief({ settings, ...last })).toContain('must pass on your result.')
   })
 
   it('run after the last part', async () => {
@@ -146,12 +146,12 @@ describe('the checks', () => {
     }
     for (const tdd of ['auto', 'full'] as const) {
       const prompt = await brief({ plan, settings: { ...settings, tdd } })
-      expect(prompt).toContain(
-        'phase b does. These commands will be run on your result. Your new tests are expected',
-      )
-      expect(prompt).not.toContain('and must pass')
+      expect(prompt).toContain('phase b does. These run on your result. Your new tests are expected')
+      expect(prompt).not.toContain('must pass on your result')
     }
-    expect(await brief({ plan, settings: { ...settings, tdd: 'static' } })).toContain('and must pass.')
+    expect(await brief({ plan, settings: { ...settings, tdd: 'static' } })).toContain(
+      'must pass on your result.',
+    )
   })
 })
 

@@ -9,6 +9,8 @@ import { listFindings, type Opinion, settleReview } from '../../policy/answer/se
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
+import { concernsOf } from '../../machine/state/attempt.ts'
+import { labelContent } from '../../text/content/label-content.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { findProjectRules } from '../brief/find-project-rules.ts'
@@ -91,7 +93,7 @@ const gatherFacts = async (
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.ending.reviews
-  const claims = phase ? boundOutput([...phase.attempt.said.values()].join('\n').trim()) : ''
+  const claims = phase ? describeClaims(phase) : ''
   const since = phase?.reviewed?.base === base ? phase.reviewed.commit : commit
   const ref = phase && refNames(state.runId).attempt(phase.id, phase.attempt.number)
   const isNamed = ref !== undefined && (await git.readRef(ref)) === commit
@@ -121,6 +123,17 @@ const gatherFacts = async (
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
   }
 }
+
+/** The developer's words, and first what it asks to look at: the prompt may shorten them. */
+const describeClaims = ({ attempt }: FrozenPhase): string =>
+  boundOutput(
+    [
+      ...concernsOf(attempt).map((concern) => labelContent('Asks you to look at', concern)),
+      ...attempt.said.values(),
+    ]
+      .join('\n')
+      .trim(),
+  )
 
 /** Lists the criteria that a review of the phase answers. */
 const phaseCriteria = (phase: FrozenPhase): Criterion[] => findCriteria(phase).slice(0, maxCriteria.phase)

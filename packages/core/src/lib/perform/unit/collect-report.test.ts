@@ -58,7 +58,7 @@ describe('a report', () => {
     expect(requests.map(told)).toEqual([
       { role: 'developer', access: 'write', resume: undefined, schema: workReportJsonSchema },
     ])
-    expect(requests[0]?.prompt).toContain('End with a report.')
+    expect(requests[0]?.prompt).toContain('Report `done`, `partial`, `failed` or `blocked`')
     expect(requests[0]?.prompt).not.toContain('"notDone"')
   })
 
@@ -74,9 +74,10 @@ describe('a report', () => {
     expect(JSON.parse(shown)).toEqual({
       status: 'done',
       summary: '',
-      subtasks: [{ id: 'a.1', status: 'done', summary: '' }],
+      subtasks: [{ id: 'a.1', status: 'done' }],
       files: [],
       notDone: [],
+      concerns: [],
     })
   })
 

@@ -10,6 +10,7 @@ import {
   type WorkReport,
   workReportJsonSchema,
 } from '../../policy/answer/read-work-report.ts'
+import { boundOutput } from '../../text/bound-output.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 import { listDue } from '../../prompt/assignment/describe-assignment.ts'
 import { buildReportRepair } from '../../prompt/report-rules.ts'
@@ -21,6 +22,8 @@ import { askDeveloper, type DeveloperRequest } from './ask-developer.ts'
 /** Files of a report to keep, and characters of each. */
 const maxFiles = 100
 const maxEntry = 300
+/** Most concerns that are kept. */
+const maxConcerns = 10
 
 export type ReportRequest = DeveloperRequest & {
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
@@ -89,14 +92,22 @@ const keep = (
   report: WorkReport,
   workspace: Workspace,
   key: string,
-): { said?: Record<string, string>; claimed?: Record<string, string[]> } => {
+): Pick<Extract<UnitOutcome, { outcome: 'completed' }>, 'said' | 'claimed' | 'concerns'> => {
   const words = describeWorkReport(report)
   const claimed = filesOf(report, workspace)
+  const concerns = listConcerns(report)
   return {
     ...(words === '' ? {} : { said: { [key]: words } }),
     ...(claimed.length === 0 ? {} : { claimed: { [key]: claimed } }),
+    ...(concerns.length === 0 ? {} : { concerns: { [key]: concerns } }),
   }
 }
+
+const listConcerns = ({ concerns }: WorkReport): string[] =>
+  concerns
+    .slice(0, maxConcerns)
+    .map((concern) => boundOutput(concern.trim()))
+    .filter((concern) => concern !== '')
 
 /**
  * The distinct entries of a report's list of files. Paths inside the workspace are relative to it; some

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { describeWorkReport, judgeWorkReport } from './judge-work-report.ts'
 import type { WorkReport } from './read-work-report.ts'
 
-const done: WorkReport = { status: 'done', summary: 'All of it.', subtasks: [], files: [], notDone: [] }
+const done: WorkReport = {
+  status: 'done',
+  summary: 'All of it.',
+  subtasks: [],
+  files: [],
+  notDone: [],
+  concerns: [],
+}
 const part = (id: string, status: WorkReport['status'], summary = ''): WorkReport['subtasks'][number] => ({
   id,
   status,

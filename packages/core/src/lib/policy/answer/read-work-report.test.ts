@@ -8,6 +8,7 @@ const report = {
   subtasks: [{ id: 'a1', status: 'done', summary: '' }],
   files: ['src/a.ts'],
   notDone: ['The other half.'],
+  concerns: ['It has no limit.'],
 }
 
 describe('workReportJsonSchema', () => {
@@ -34,7 +35,7 @@ describe('readWorkReport', () => {
     ['null', { status: 'done', summary: '', subtasks: null, files: null, notDone: undefined }],
   ])('takes a list that is %s for an empty one', (_, loose) => {
     expect(readWorkReport(loose)).toEqual({
-      answer: { status: 'done', summary: '', subtasks: [], files: [], notDone: [] },
+      answer: { status: 'done', summary: '', subtasks: [], files: [], notDone: [], concerns: [] },
     })
   })
 
@@ -51,14 +52,21 @@ describe('readWorkReport', () => {
         subtasks: [{ id: 'a1', status: 'done', summary: '' }],
         files: [],
         notDone: [],
+        concerns: [],
       },
     })
   })
 
   it('takes one text for a list, and an object of a list for its path or its text', () => {
-    const loose = { status: 'already done', files: 'a.ts\nb.ts', notDone: '', subtasks: [] }
+    const loose = {
+      status: 'already done',
+      files: 'a.ts\nb.ts',
+      notDone: '',
+      concerns: 'Slow.',
+      subtasks: [],
+    }
     expect(readWorkReport(loose)).toMatchObject({
-      answer: { status: 'already_done', files: ['a.ts', 'b.ts'], notDone: [] },
+      answer: { status: 'already_done', files: ['a.ts', 'b.ts'], notDone: [], concerns: ['Slow.'] },
     })
     expect(
       readWorkReport({ ...loose, files: [{ path: 'a.ts', how: 'new' }], notDone: [{ what: 'docs' }] }),

@@ -25,6 +25,8 @@ export interface WorkReport {
   files: string[]
   /** Work that could not be done, and the reason. */
   notDone: string[]
+  /** What a reviewer should look at: doubts, risks and decisions. */
+  concerns: string[]
 }
 
 const statusSchema = z.enum(workStatuses)
@@ -36,6 +38,7 @@ export const workReportSchema: z.ZodMiniType<WorkReport> = z.object({
   subtasks: z.array(z.object({ id: z.string(), status: statusSchema, summary: z.string() })),
   files: z.array(z.string()),
   notDone: z.array(z.string()),
+  concerns: z.array(z.string()),
 })
 
 const statusJson = { type: 'string', enum: workStatuses }
@@ -60,8 +63,9 @@ export const workReportJsonSchema: Record<string, unknown> = {
     },
     files: { type: 'array', items: { type: 'string' } },
     notDone: { type: 'array', items: { type: 'string' } },
+    concerns: { type: 'array', items: { type: 'string' } },
   },
-  required: ['status', 'summary', 'subtasks', 'files', 'notDone'],
+  required: ['status', 'summary', 'subtasks', 'files', 'notDone', 'concerns'],
   additionalProperties: false,
 }
 
@@ -84,9 +88,9 @@ const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const fillReport = (report: Fields): Fields => {
-  const { status, summary, subtasks, files, notDone } = report
+  const { status, summary, subtasks, files, notDone, concerns } = report
   // A status alone, in other words, may be a quotation.
-  const isWhole = [summary, subtasks, files, notDone].some((each) => each !== undefined)
+  const isWhole = [summary, subtasks, files, notDone, concerns].some((each) => each !== undefined)
   const whole = isWhole ? readStatus(status) : status
   return {
     ...report,
@@ -95,6 +99,7 @@ const fillReport = (report: Fields): Fields => {
     subtasks: fillParts(subtasks ?? [], whole),
     files: listTexts(files, ({ path, file }) => path ?? file),
     notDone: listTexts(notDone, (item) => JSON.stringify(item)),
+    concerns: listTexts(concerns, (item) => JSON.stringify(item)),
   }
 }
 

@@ -86,6 +86,7 @@ const notesOf = ({
   fallbacks,
   unconfirmedFiles,
   ignoredFiles,
+  concerns = [],
   approvals,
   restored = [],
 }: PhaseReport): string =>
@@ -103,6 +104,7 @@ const notesOf = ({
       ? []
       : [`reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
     ...(ignoredFiles === undefined ? [] : [`ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
+    ...concerns.map((concern) => `its agent asks to look at: ${concern}`),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     // The page is committed, so it names no place on this machine.
     ...describeRestored(restored.map(({ kept: _, ...file }) => file)),

@@ -1,5 +1,6 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
+import { concernsOf } from '../../machine/state/attempt.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
 import type { RestoredFile } from '../../event/restored-file.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
@@ -52,6 +53,7 @@ export const renderSummary = (context: SummaryContext): string => {
   const adapted = describeAdaptations(phase)
   const words = [...phase.attempt.said.values()]
   const { unconfirmed, ignored } = listMissing(phase)
+  const concerns = concernsOf(phase.attempt)
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -84,6 +86,7 @@ export const renderSummary = (context: SummaryContext): string => {
     ...(words.length === 0
       ? []
       : [`The agent's own summary, not verified:\n\n${words.map(quote).join('\n>\n')}`]),
+    ...(concerns.length === 0 ? [] : [`The agent asks to look at:\n\n${concerns.map(quote).join('\n>\n')}`]),
     ...(unconfirmed.length === 0
       ? []
       : [

@@ -133,7 +133,7 @@ it('replays the sessions of an agent that reports', async () => {
   expect(run.report.status).toBe('completed')
   const load = () => recording
   expect((await runWith(replaySessions({ load, reports: 'output' }))).report.head).toBe(run.report.head)
-  expect(recording?.sessions[0]?.prompt).toContain('- End with a report.')
+  expect(recording?.sessions[0]?.prompt).toContain('- Report `done`, `partial`, `failed` or `blocked`')
 })
 
 const ask = async (
