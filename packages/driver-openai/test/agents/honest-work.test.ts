@@ -103,7 +103,7 @@ it('lets the same session resolve a merge conflict, in the work that it has', as
   expect(stdout).not.toMatch(/failed|different approach/)
   expect(read).toMatch(/<<<<<<< [^]*by \d\n=======\nby \d\n>>>>>>> /)
   expect(git('show', 'work:files.txt').split('\n').sort()).toEqual(['by 1', 'by 2'])
-  expect([sessions(), requests.length, attempts()]).toEqual([2, 6, '11'])
+  expect([sessions(), requests.length, attempts()]).toEqual([2, 6, '1\n1'])
 })
 
 it('takes a verdict without a summary', async () => {
