@@ -5,6 +5,8 @@ import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 /** A plan in the dialect of task headings, as its parser reads it. */
 const source = `# Word count
 
+> **For agentic workers:** REQUIRED SUB-SKILL: Use superpowers:executing-plans to implement this plan task-by-task.
+
 **Goal:** Count the words of a text file from the command line.
 
 **Architecture:** A pure function counts; the command line reads the file and prints the number.

@@ -201,6 +201,29 @@ describe('buildSignpost', () => {
       'The header of the plan, which is binding:\n    # Plan\n\n    **Goal:** Read plans\n\n    **Architecture:** One pass.\n',
     )
   })
+
+  it.each([
+    [
+      '\n**Architecture:** One pass.\n',
+      'Its header, lines 5-7, is binding. Ignore line 3: Amelia executes it.',
+    ],
+    ['', 'Ignore line 3: Amelia executes it.'],
+  ])('leaves out what the header demands of whoever executes the plan: %j', (architecture, told) => {
+    const demand = '**REQUIRED SUB-SKILL:** Use superpowers:executing-plans.'
+    const source = `# Plan\n\n> ${demand}\n\n**Goal:** Read plans\n${architecture}\n## Phase a\n`
+    const line = source.split('\n').indexOf('## Phase a') + 1
+    const { performer, phase } = createPerformer({
+      plan: { goal: 'Read plans', source, phases: [{ ...a, line }] },
+    })
+    const parts = {
+      ...{ plan: performer.state.plan, index: performer.state.graph.index, runId: 'r1', phase: phase('a') },
+      ...{ unit: { kind: 'phase' }, checks: { checks: [], expects: 'green' } },
+    } as const
+    expect(buildSignpost({ ...parts, folder: 'docs/amelia/x' })).toContain(
+      `- The plan: \`docs/amelia/x/plan.md\`. ${told}\n`,
+    )
+    expect(buildSignpost(parts)).not.toContain('SUB-SKILL')
+  })
 })
 
 describe('fault 21: what a plan or an output says', () => {

@@ -37,11 +37,11 @@ export interface RulesRequest {
 export const developerRules = ({ checks, reports, part, firstPart, todo, shortened }: RulesRequest): string =>
   [
     '## Rules',
-    `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else: no dependency that the plan does not name, nothing left running.`,
+    `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order and nothing else: no dependency beyond the plan, nothing left running.`,
     '- Write tests before their code. Change an existing test only if the plan names its file.',
     '- Do not commit, switch branches, push or edit `.git`, and skip steps that ask for it: Amelia commits.',
-    `- Nobody answers: decide what can be undone, and state it. If you need an answer, ${reports === undefined ? 'stop, and end with your question' : 'report `blocked` with your question'}.`,
-    '- If instructions conflict: these rules, then the plan, then the project.',
+    `- Nobody answers: decide what can be undone and state it. If you need an answer, ${reports === undefined ? 'stop, and end with your question' : 'report `blocked` with your question'}.`,
+    '- Precedence: these rules, the plan, the project.',
     ...(shortened
       ? [
           '- An earlier session exceeded its context window. Read only what you need, in pieces, and keep command output short.',

@@ -3,7 +3,7 @@ import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import { isOpen } from '../policy/dispatch/is-open.ts'
 import { oneLine } from '../text/one-line.ts'
-import { findHeader } from './assignment/find-header.ts'
+import { findHeader, type PlanHeader } from './assignment/find-header.ts'
 
 /** Most dependencies that are named. */
 const maxDependencies = 6
@@ -31,7 +31,7 @@ export const whereToLook = (request: LookRequest): string => {
     ...(folder === undefined
       ? []
       : [
-          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header, lines 1-${header.end}, is binding.`}${context ? ` Its context begins in line ${context.line}.` : ''}`,
+          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : describeHeader(header)}${context ? ` Its context begins in line ${context.line}.` : ''}`,
         ]),
     ...(projectRules.length === 0
       ? []
@@ -41,6 +41,15 @@ export const whereToLook = (request: LookRequest): string => {
     ...(hasGit && request.phase.dependsOn.length === 0 ? ['- Earlier work: `git log --oneline -10`.'] : []),
   ]
   return lines.length === 0 ? '' : ['## Where to look', ...lines].join('\n')
+}
+
+const describeHeader = ({ binding, forExecutors }: PlanHeader): string =>
+  `${binding.length === 0 ? '' : ` Its header, ${listLines(binding)}, is binding.`}${forExecutors.length === 0 ? '' : ` Ignore ${listLines(forExecutors)}: Amelia executes it.`}`
+
+const listLines = (ranges: PlanHeader['binding']): string => {
+  const isOne = ranges.length === 1 && ranges[0]!.start === ranges[0]!.end
+  const shown = ranges.map(({ start, end }) => (start === end ? `${start}` : `${start}-${end}`))
+  return `${isOne ? 'line' : 'lines'} ${shown.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
 }
 
 /** Names the phases that this one builds on, and where the work of the last one is. */

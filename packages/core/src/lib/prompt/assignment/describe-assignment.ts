@@ -143,7 +143,7 @@ const describeFiles = (files: readonly string[], text: string): string => {
 /** Adds the plan's header where the agent cannot read it. */
 const withHeader = ({ plan, folder, phase }: AssignmentRequest, text: string): string => {
   const header = folder === undefined && !phase.effort.shortened ? findHeader(plan) : undefined
-  if (header === undefined) return text
+  if (header === undefined || header.text === '') return text
   const shown =
     header.text.length > maxHeader ? `${header.text.slice(0, maxHeader)} ... (shortened)` : header.text
   return `${text}\n\nThe header of the plan, which is binding:\n${indentText(shown)}`
