@@ -185,3 +185,37 @@ describe('an agent that ticks the boxes of the plan', { timeout: 300_000 }, () =
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 })
+
+describe('an agent that proposes a change of the plan', { timeout: 300_000 }, () => {
+  it.for(isShort ? [[]] : [[], ['--in-place']])(
+    'is followed only by the command that status prints: %j',
+    async (args) => {
+      const plan = planOf(['propose', 'impossible'])
+      const { repo, amelia } = prepare(plan)
+      const { code, text } = await amelia('run', 'plan.md', '--test', 'true', '--no-review', ...args)
+      expect(code).toBe(3)
+      expect(git(repo, 'show', 'HEAD:plan.md')).toBe(plan.trim())
+      const runId = /run +started (\S+):/.exec(text)![1]!
+      const status = await cli(['status', runId], { cwd: repo })
+      const commands = [text, status.stdout].map(
+        (output) => /^ {2}amelia (.* --replan .*)$/gm.exec(output)?.[1],
+      )
+      expect(commands[1]).toBe(commands[0])
+      const command = commands[0]!.split(' ')
+      const shown = await cli(command, { cwd: repo })
+      expect(shown.code).toBe(3)
+      expect(shown.stderr).toContain('2  nothing: starts over (title)')
+      const again = /To apply the changes: amelia (.*)/.exec(shown.stderr)![1]!.split(' ')
+      expect(again).toEqual([...command, '--yes'])
+      const applied = await cli(again, { cwd: repo })
+      expect(applied.stdout).toContain('Completed: 2 of 2')
+      expect(applied.code).toBe(0)
+      const branch = /branch (\S+)/.exec(applied.stdout)![1]!
+      expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+      const [folder] = git(repo, 'ls-tree', '--name-only', branch, 'docs/amelia/').split('\n')
+      expect(git(repo, 'show', `${branch}:${folder}/plan.md`)).toContain('Task 2: nothing')
+      const ended = await cli(['status', runId], { cwd: repo })
+      expect(ended.stdout).not.toContain('--replan')
+    },
+  )
+})

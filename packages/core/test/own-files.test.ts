@@ -61,7 +61,7 @@ describe("the run's own files", () => {
     const files = filesOf('2')
     expect(files.get(`${folder}/plan.md`)).toBe(text)
     expect(files.get(`${folder}/phase-1/summary.md`)).toMatch(
-      /^Proposed a change of the plan.*amelia resume/m,
+      /^Proposed a change of the plan.*amelia status/m,
     )
     expect(files.get(`${folder}/phase-2/summary.md`)).not.toContain('Approve')
   })

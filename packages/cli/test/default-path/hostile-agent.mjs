@@ -135,6 +135,11 @@ if (isReview) {
     mode: () => each((path) => chmodSync(path, 0o755)),
     lines: () => each((path) => writeFileSync(path, '\n'.repeat(15) + read(path))),
     tick: () => writeFileSync('plan.md', readFileSync('plan.md', 'utf8').replaceAll('- [ ]', '- [x]')),
+    propose: () => {
+      for (const path of ['plan.md', ...files.filter((name) => name.endsWith('/plan.md'))])
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll('impossible', 'nothing'))
+    },
+    impossible: () => process.exit(1),
     plan: () => writeFileSync('plan.md', evil + readFileSync('plan.md', 'utf8')),
     rules: () => {
       for (const path of ['AGENTS.md', 'CLAUDE.md']) writeFileSync(path, evil + id)
