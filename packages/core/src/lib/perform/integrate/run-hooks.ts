@@ -1,6 +1,7 @@
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import { attemptFolder, keepOutput } from '../keep-output.ts'
+import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { withTrailers } from '../phase-message.ts'
 import { workOf } from '../../machine/state/attempt.ts'
@@ -27,6 +28,7 @@ export const runHooks = async (
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
     const text = withTrailers(result.message, { runId: state.runId, phaseId, attempt })
     const isSame = async (): Promise<boolean> => {
+      await restoreOwnFiles(performer, phase, workspace, { quiet: true })
       const ref = refNames(state.runId).candidate(phaseId)
       const again = await commitWorkspace(performer, phase, workspace, ref)
       return 'tree' in again && again.tree === workOf(phase.attempt).tree
