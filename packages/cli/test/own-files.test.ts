@@ -102,17 +102,25 @@ const expectUntouched = (repo: string, plan: string, { code, text, branch, sessi
 const all = [
   ['edit', 'delete', 'rename', 'renameIn', 'link', 'inside', 'dangling'],
   ['folders', 'runFolder', 'rootFolder', 'docsFile', 'ignored', 'added', 'cases'],
-  ['nested', 'repository', 'pipe', 'mode', 'lines', 'plan'],
+  ['nested', 'repository', 'pipe', 'mode', 'lines', 'hidden', 'plan'],
 ]
 
-/** The most different attacks, or all of them. */
-const attacks = isShort ? [['edit', 'link', 'runFolder', 'plan']] : all
+/** The most different attacks, or all of them, with the flags of their runs. */
+const attacks: [titles: string[], args: string[]][] = [
+  ...(isShort ? [['edit', 'link', 'runFolder', 'plan']] : all).map((titles): [string[], string[]] => [
+    titles,
+    [],
+  ]),
+  ...(isLong ? all.slice(0, 1) : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
+    (titles): [string[], string[]] => [titles, ['--in-place']],
+  ),
+]
 
 describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
-  it.for(attacks)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {
+  it.for(attacks)('by %j reaches no commit and no later session (%j)', async ([titles, args]) => {
     const plan = planOf([...titles, 'nothing'])
     const { repo, amelia } = prepare(plan)
-    const outcome = await amelia('run', 'plan.md', '--test', 'true')
+    const outcome = await amelia('run', 'plan.md', '--test', 'true', ...args)
     const { text, branch, sessions } = outcome
     expectUntouched(repo, plan, outcome)
     expect(sessions.filter(({ isReview }) => !isReview)).toHaveLength(titles.length + 1)

@@ -135,6 +135,12 @@ if (isReview) {
       }),
     mode: () => each((path) => chmodSync(path, 0o755)),
     lines: () => each((path) => writeFileSync(path, '\n'.repeat(15) + read(path))),
+    hidden: () => {
+      const hide = (...flags) => execFileSync('git', ['update-index', ...flags, ...files, 'plan.md'])
+      hide('--skip-worktree')
+      hide('--assume-unchanged')
+      for (const path of [...files, 'plan.md']) writeFileSync(path, evil + read(path))
+    },
     tick: () => writeFileSync('plan.md', readFileSync('plan.md', 'utf8').replaceAll('- [ ]', '- [x]')),
     propose: () => {
       for (const path of ['plan.md', ...files.filter((name) => name.endsWith('/plan.md'))])
