@@ -7,11 +7,13 @@ import { withTrailers } from '../phase-message.ts'
 import { workOf } from '../../machine/state/attempt.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
+import { tampering } from '../../policy/failure/tampering.ts'
 import { attemptMessage } from './attempt-message.ts'
 
 /**
  * Runs the user's commit hooks on a phase's commit. Hooks that change only the run's own files, as a
- * formatter of the whole tree does, have passed: these files are restored.
+ * formatter of the whole tree does, have passed: these files are restored. If configuration or hooks changed
+ * while the phase was verified, no hook runs before a person has seen the changes.
  */
 export const runHooks = async (
   performer: Performer,
@@ -23,6 +25,21 @@ export const runHooks = async (
   const phase = phaseOf(performer, phaseId)
   const message = attemptMessage(state.runId, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
+  const planted = performer.planted.get(phaseId)
+  if (planted) {
+    // A person who retries has approved them.
+    performer.planted.delete(phaseId)
+    const told = tampering(`phase ${phaseId} was verified`, planted)
+    const output = [told.message, ...told.details].join('\n')
+    return {
+      type: 'hooks_finished',
+      ...at,
+      outcome: 'environment',
+      hook: 'pre-commit',
+      text: message,
+      output,
+    }
+  }
   const workspace = workspaceOf(performer, phaseId)
   const result = await git.runHooks(workspace, { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
