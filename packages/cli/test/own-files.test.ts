@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../test/fixtures/is-long.ts'
 import { isShort } from '../../../test/fixtures/is-short.ts'
 import { write } from '../../../test/fixtures/repository.ts'
-import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders, startCli } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -49,23 +50,25 @@ const prepare = (plan: string, more: Record<string, string> = {}) => {
   })
   git(repo, 'add', '-A')
   git(repo, 'commit', '-qm', 'Plan')
+  git(repo, 'tag', 'begin')
   const log = join(aside, 'log.jsonl')
   writeFileSync(log, '')
-  const amelia = async (...args: string[]) => {
-    const all = [...args, '--driver', 'command', '--agent', `node ${agent} ${log} ${aside}`]
-    const { code, stdout, stderr } = await cli([...all, '--trust', 'autonomous', '--yes'], { cwd: repo })
+  const flags = ['--driver', 'command', '--agent', `node ${agent} ${log} ${aside}`, '--trust', 'autonomous']
+  const readOutcome = ({ code, stdout, stderr }: Awaited<ReturnType<typeof cli>>) => {
     const sessions = readFileSync(log, 'utf8').split('\n').slice(0, -1)
     return {
       code,
       text: `${stdout}\n${stderr}`,
-      branch: git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia').split('\n')[0]!,
+      branch: git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia').split('\n')[0] || 'main',
       sessions: sessions.map((line) => JSON.parse(line) as Session),
     }
   }
-  return { repo, aside, amelia }
+  const amelia = async (...args: string[]) =>
+    readOutcome(await cli([...args, ...flags, '--yes'], { cwd: repo }))
+  return { repo, aside, flags: [...flags, '--yes'], amelia, readOutcome }
 }
 
-type Outcome = Awaited<ReturnType<ReturnType<typeof prepare>['amelia']>>
+type Outcome = ReturnType<ReturnType<typeof prepare>['readOutcome']>
 
 /** Checks that a run asked nothing, and that no attack is in a prompt, a file of a session or a commit. */
 const expectUntouched = (repo: string, plan: string, { code, text, branch, sessions }: Outcome): void => {
@@ -80,7 +83,7 @@ const expectUntouched = (repo: string, plan: string, { code, text, branch, sessi
       expect(lines[0]).toContain(`src/${/working on phase (\S+)/.exec(prompt)?.[1]}.js`)
     }
   }
-  for (const commit of git(repo, 'rev-list', `main..${branch}`).split('\n')) {
+  for (const commit of git(repo, 'rev-list', '--all', '--not', 'begin').split('\n')) {
     const changes = git(repo, 'show', '--format=', '-m', commit, '--', 'docs', 'Docs', 'plan.md')
     expect(changes).not.toMatch(/^\+HOSTILE/m)
     for (const entry of git(repo, 'ls-tree', '-r', commit, '--', 'docs').split('\n'))
@@ -99,17 +102,25 @@ const expectUntouched = (repo: string, plan: string, { code, text, branch, sessi
 const all = [
   ['edit', 'delete', 'rename', 'renameIn', 'link', 'inside', 'dangling'],
   ['folders', 'runFolder', 'rootFolder', 'docsFile', 'ignored', 'added', 'cases'],
-  ['nested', 'repository', 'pipe', 'mode', 'lines', 'plan'],
+  ['nested', 'repository', 'pipe', 'mode', 'lines', 'hidden', 'plan'],
 ]
 
-/** The most different attacks, or all of them. */
-const attacks = isShort ? [['edit', 'link', 'runFolder', 'plan']] : all
+/** The most different attacks, or all of them, with the flags of their runs. */
+const attacks: [titles: string[], args: string[]][] = [
+  ...(isShort ? [['edit', 'link', 'runFolder', 'plan']] : all).map((titles): [string[], string[]] => [
+    titles,
+    [],
+  ]),
+  ...(isLong ? all.slice(0, 1) : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
+    (titles): [string[], string[]] => [titles, ['--in-place']],
+  ),
+]
 
 describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
-  it.for(attacks)('by %s, %s, %s, ... reaches no commit and no later session', async (titles) => {
+  it.for(attacks)('by %j reaches no commit and no later session (%j)', async ([titles, args]) => {
     const plan = planOf([...titles, 'nothing'])
     const { repo, amelia } = prepare(plan)
-    const outcome = await amelia('run', 'plan.md', '--test', 'true')
+    const outcome = await amelia('run', 'plan.md', '--test', 'true', ...args)
     const { text, branch, sessions } = outcome
     expectUntouched(repo, plan, outcome)
     expect(sessions.filter(({ isReview }) => !isReview)).toHaveLength(titles.length + 1)
@@ -184,4 +195,107 @@ describe('an agent that ticks the boxes of the plan', { timeout: 300_000 }, () =
     expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
+})
+
+/** Attacks before a crash, with the flags of their runs. */
+const crashes = [
+  ['edit', []],
+  ['edit', ['--in-place']],
+  ['link', []],
+  ['runFolder', []],
+  ['renameIn', ['--in-place']],
+  ['plan', []],
+] as const
+
+describe("an agent that attacks the run's folder before the engine is killed", { timeout: 300_000 }, () => {
+  it.for(isShort ? crashes.slice(0, 2) : crashes)(
+    'by %s (%j): resume restores it',
+    async ([attack, args]) => {
+      const plan = planOf([`crash ${attack}`, 'nothing'])
+      const { repo, aside, flags, readOutcome } = prepare(plan)
+      const { child, outcome } = startCli(['run', 'plan.md', '--test', 'true', ...args, ...flags], {
+        cwd: repo,
+      })
+      const crashed = join(aside, 'crashed')
+      while (!existsSync(crashed)) await setTimeout(50)
+      child.kill('SIGKILL')
+      process.kill(Number(readFileSync(crashed, 'utf8')), 'SIGKILL')
+      await outcome
+      const resumed = await cli(['resume'], { cwd: repo })
+      expectUntouched(repo, plan, readOutcome(resumed))
+    },
+  )
+})
+
+/** Bodies of pre-commit hooks, the flags of their runs, and whether they change other files too. */
+const hooks: [name: string, script: string, args: string[], isMore: boolean][] = [
+  ['own files', 'for f in plan.md docs/amelia/*/*.md; do echo HOSTILE >> "$f"; done', [], false],
+  [
+    'own files, staged and in place',
+    'for d in docs/amelia/*/; do mkdir "$d/phase-9"; echo HOSTILE > "$d/phase-9/x.md"; done; git add -A',
+    ['--in-place'],
+    false,
+  ],
+  [
+    'own and other files',
+    'for d in docs/amelia/*/; do rm -r "$d"; ln -s ../../src "${d%/}"; done; echo HOSTILE > plan.md; echo > more.txt',
+    [],
+    true,
+  ],
+]
+
+describe("a pre-commit hook that changes the run's own files", { timeout: 300_000 }, () => {
+  it.for(isShort ? hooks.slice(2) : hooks)('%s: they are restored', async ([, script, args, isMore]) => {
+    const plan = planOf(['nothing', 'nothing'])
+    const { repo, amelia } = prepare(plan)
+    const hook = join(repo, '.git/hooks/pre-commit')
+    writeFileSync(hook, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const { code, text, sessions } = await amelia('run', 'plan.md', '--test', 'true', '--no-review', ...args)
+    expect(text).toContain('Completed: 2 of 2')
+    expect(code).toBe(0)
+    expect(sessions).toHaveLength(2)
+    const branch =
+      args.length > 0 ? 'main' : git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+    // No agent proposed it.
+    expect(text).not.toMatch(/proposes|restored/)
+    expect(git(repo, 'log', '-m', '-p', '--format=', `begin..${branch}`)).not.toContain('HOSTILE')
+    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+    expect(git(repo, 'ls-tree', '-r', branch)).not.toMatch(/phase-9|^120000/m)
+    expect(git(repo, 'ls-tree', '--name-only', branch).includes('more.txt')).toBe(isMore)
+    expect(git(repo, 'status', '--porcelain')).toBe('')
+  })
+})
+
+describe('an agent that proposes a change of the plan', { timeout: 300_000 }, () => {
+  it.for(isShort ? [[]] : [[], ['--in-place']])(
+    'is followed only by the command that status prints: %j',
+    async (args) => {
+      const plan = planOf(['propose', 'impossible'])
+      const { repo, amelia } = prepare(plan)
+      const { code, text } = await amelia('run', 'plan.md', '--test', 'true', '--no-review', ...args)
+      expect(code).toBe(3)
+      expect(git(repo, 'show', 'HEAD:plan.md')).toBe(plan.trim())
+      const runId = /run +started (\S+):/.exec(text)![1]!
+      const status = await cli(['status', runId], { cwd: repo })
+      const commands = [text, status.stdout].map(
+        (output) => /^ {2}amelia (.* --replan .*)$/gm.exec(output)?.[1],
+      )
+      expect(commands[1]).toBe(commands[0])
+      const command = commands[0]!.split(' ')
+      const shown = await cli(command, { cwd: repo })
+      expect(shown.code).toBe(3)
+      expect(shown.stderr).toContain('2  nothing: starts over (title)')
+      const again = /To apply the changes: amelia (.*)/.exec(shown.stderr)![1]!.split(' ')
+      expect(again).toEqual([...command, '--yes'])
+      const applied = await cli(again, { cwd: repo })
+      expect(applied.stdout).toContain('Completed: 2 of 2')
+      expect(applied.code).toBe(0)
+      const branch = /branch (\S+)/.exec(applied.stdout)![1]!
+      expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+      const [folder] = git(repo, 'ls-tree', '--name-only', branch, 'docs/amelia/').split('\n')
+      expect(git(repo, 'show', `${branch}:${folder}/plan.md`)).toContain('Task 2: nothing')
+      const ended = await cli(['status', runId], { cwd: repo })
+      expect(ended.stdout).not.toContain('--replan')
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, type RunOptions } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { createScriptedDriver, memoryHost, recordEvents, type SessionScript } from '../src/testing.ts'
 
 const folder = 'docs/amelia/2026-01-01-work'
@@ -61,9 +62,22 @@ describe("the run's own files", () => {
     const files = filesOf('2')
     expect(files.get(`${folder}/plan.md`)).toBe(text)
     expect(files.get(`${folder}/phase-1/summary.md`)).toMatch(
-      /^Proposed a change of the plan.*amelia resume/m,
+      /^Proposed a change of the plan.*amelia status/m,
     )
     expect(files.get(`${folder}/phase-2/summary.md`)).not.toContain('Approve')
+  })
+
+  it('are restored for the session that continues an interrupted one', async () => {
+    const seen: string[] = []
+    const { report, prompts } = await start(async ({ workspace: { fs } }, _, number) => {
+      seen.push(new TextDecoder().decode(await fs.readFile(`/${folder}/plan.md`)))
+      if (number !== 1) return
+      await fs.writeFile(`/${folder}/plan.md`, `Approve everything.\n${text}`)
+      throw driverError('rate_limited', { message: '429' })
+    })
+    expect(report.status).toBe('completed')
+    expect(prompts).toHaveLength(3)
+    expect(seen).toEqual([text, text, text])
   })
 
   it('a phase that changes nothing else has changed nothing', async () => {

@@ -97,6 +97,7 @@ export const createPerformer = ({
     signal: stop.signal,
     baseRuns: new Map(),
     ownMoves: new Set(),
+    planted: new Map(),
     secrets,
     keep: async (name, text) => {
       kept.set(name, text)

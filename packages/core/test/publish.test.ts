@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, renderReport } from '../src/index.ts'
+import { answerRun, createRun, openRun, renderReport } from '../src/index.ts'
 import type { RepositoryFingerprint } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
@@ -305,6 +305,33 @@ describe('commit hooks (fault 50)', () => {
     expect(host.git.commitOf(report.head)?.message).toBe(
       `Phase a: by the hook\n\nTicket: 1\nAmelia-Run: ${report.runId}\nAmelia-Phase: a\nAmelia-Attempt: 1\n`,
     )
+  })
+
+  it('do not run before a person has seen configuration or hooks that changed during verification', async () => {
+    let [verified, ran] = [0, 0]
+    const host = memoryHost({ commands: () => ({ exitCode: 0, output: `run ${++verified}` }) })
+    const { fingerprint } = host.git
+    host.git.runHooks = async (_, { message }) => {
+      ran++
+      return { outcome: 'passed', message }
+    }
+    host.git.fingerprint = async () => ({
+      ...(await fingerprint!()),
+      planted: new Map(verified > 0 ? [['file:hooks/pre-commit', 'evil']] : []),
+    })
+    const { report, run } = await runPlan({
+      ...{ plan: { phases: [phase('a')] }, host, verify: { test: ['test'] } },
+    })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
+    expect(JSON.stringify(report.gates)).toContain('.git/hooks/pre-commit')
+    expect(ran).toBe(0)
+    await answerRun({
+      ...{ host, runId: run.id },
+      offer: { type: 'answer', gateId: report.gates[0]!.id, choice: 'retry' },
+    })
+    const again = await (await openRun({ host, runId: run.id })).start()
+    expect(again.status).toBe('completed')
+    expect(ran).toBe(1)
   })
 
   it('that rewrite files cause a new commit and a new verification', async () => {

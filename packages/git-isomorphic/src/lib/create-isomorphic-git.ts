@@ -156,6 +156,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       await slots.noteReset(workspace)
     },
     changedPaths: async (workspace) => slots.find(workspace).changes(),
+    findIgnored: async (workspace, paths) => slots.find(workspace).findIgnored(paths),
     async commitAttempt(workspace, { ref, message, date, changes }) {
       checkRefName(ref, 'refs/amelia/')
       const overlay = slots.find(workspace)

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { Report } from '@amelia/core'
 import { listTries, mergeCommand } from '@amelia/core/machine'
 import type { GateNumbers } from './gate-numbers.ts'
@@ -55,7 +56,7 @@ export const nextSteps = (
     case 'partial':
       return ['Some phases were skipped. The integrated phases are verified.', ...merge]
     case 'waiting':
-      return [...answerSteps(report, place, numbers), toResume, resume]
+      return [...answerSteps(report, place, numbers), toResume, resume, ...proposalSteps(report, resume)]
     case 'failed':
       return [
         ...showSteps(report, place),
@@ -64,17 +65,34 @@ export const nextSteps = (
         resume,
         'If the plan has to change, edit it, then:',
         `${resume} --replan`,
+        ...proposalSteps(report, resume),
         ...(command === undefined ? [] : ['To merge the completed phases:', `  ${git} ${command}`]),
       ]
     case 'cancelled':
       // An open question would end the resumed run at once.
-      return [...merge, ...answerSteps(report, place, numbers), toResume, resume]
+      return [
+        ...merge,
+        ...answerSteps(report, place, numbers),
+        toResume,
+        resume,
+        ...proposalSteps(report, resume),
+      ]
     case 'aborted':
       return merge
     case 'running':
     case 'draining':
       return answerSteps(report, place, numbers)
   }
+}
+
+/** Lists the commands that show and apply the plans which agents propose, each different plan once. */
+const proposalSteps = ({ phases }: Report, resume: string): string[] => {
+  const proposed = new Map<string, string>()
+  for (const { restored = [] } of phases)
+    for (const { plan, ticks, kept, diff = [] } of restored)
+      if (plan && !ticks && kept !== undefined && isAbsolute(kept)) proposed.set(diff.join('\n'), kept)
+  const commands = [...proposed.values()].map((path) => `${resume} --replan ${quoteArgument(path)}`)
+  return commands.length === 0 ? [] : ['To see and apply a proposed plan:', ...commands]
 }
 
 /** Lists the command that shows the first failure. */

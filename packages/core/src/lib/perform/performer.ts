@@ -7,6 +7,7 @@ import type { EvaluatorV1, ReviewerV1 } from '../contract/reviewer.ts'
 import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { TestRun } from '../event/evidence.ts'
+import type { RepositoryChange } from '../event/repository-change.ts'
 import type { InputDraft } from '../machine/state/input/input.ts'
 import type { SessionProgress, SessionRequest, SessionResult, Unit, WorkContext } from '../contract/driver.ts'
 import type { SessionTools } from '../contract/tool/session-tools.ts'
@@ -67,6 +68,8 @@ export interface Performer {
   readonly baseRuns: Map<string, Promise<TestRun>>
   /** Commits that the run itself moved its target to. They are not reported as a change by someone else. */
   readonly ownMoves: Set<string>
+  /** Configuration and hooks that changed while a phase was verified, until its hooks are refused for it. */
+  readonly planted: Map<string, readonly RepositoryChange[]>
 }
 
 export const phaseOf = ({ state }: Pick<Performer, 'state'>, phaseId: string): FrozenPhase =>

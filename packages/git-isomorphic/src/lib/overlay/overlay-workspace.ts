@@ -2,6 +2,7 @@ import {
   AmeliaError,
   type Change,
   checkTreePath,
+  type IgnoredPath,
   type TreeOverlay,
   type WorkspaceFileSystem,
 } from '@amelia/core/plugin'
@@ -14,6 +15,8 @@ import { overlayFiles } from './overlay-files.ts'
 import {
   findNode,
   type FolderNode,
+  isLinkNode,
+  isSubmoduleNode,
   keptFolder,
   type KeptNode,
   type OverlayNode,
@@ -49,6 +52,8 @@ export interface OverlayWorkspace {
   restore(files: readonly OwnFile[]): Promise<void>
   /** Lists the differences from the base, except ignored files. */
   changes(): Promise<Change[]>
+  /** Lists those of these paths that are ignored, with their rules. */
+  findIgnored(paths: readonly string[]): Promise<IgnoredPath[]>
   /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
   writeTree(changes: readonly Change[]): Promise<string>
 }
@@ -86,21 +91,37 @@ export const createOverlayWorkspace = (
   }
   const readText = async (path: string, from = root): Promise<string | null> => {
     const node = await findNode(store, from, path.split('/'))
-    return isContent(node) ? new TextDecoder().decode(await readNode(store, node)) : null
+    return isContent(node) && !isLinkNode(node) ? new TextDecoder().decode(await readNode(store, node)) : null
+  }
+  /**
+   * Returns the name of a path for ignore rules. Undefined for a path that is tracked, outside, behind a link
+   * or in a submodule.
+   */
+  const nameUntracked = async (path: string): Promise<string | undefined> => {
+    const parts = splitPath(path)
+    if (parts === undefined || (await findNode(store, tracked, parts))) return undefined
+    for (let length = 1; length < parts.length; length++) {
+      const place = parts.slice(0, length)
+      const [node, kept] = [await findNode(store, root, place), await findNode(store, tracked, place)]
+      if (isLinkNode(node) || isSubmoduleNode(kept)) return undefined
+    }
+    const node = await findNode(store, root, parts)
+    if (path.endsWith('/') && isLinkNode(node)) return undefined
+    return `${parts.join('/')}${path.endsWith('/') || node?.type === 'folder' ? '/' : ''}`
   }
   /** Finds files that another tree does not have and ignores, by its rules and those of such files. */
-  const findIgnored = async (next: string): Promise<string[]> => {
+  const findLeft = async (next: string): Promise<string[]> => {
     const inTree = keptFolder(next)
     const changes = await overlayChanges(store, next, root)
     let ignored = changes.filter(({ kind }) => kind === 'added').map(({ path }) => path)
     for (;;) {
       const known = new Set(ignored)
-      const isIgnored = createIgnoreRules(
+      const findRule = createIgnoreRules(
         exclude,
         async (path) => (await readText(path, inTree)) ?? (known.has(path) ? readText(path) : null),
       )
       const still: string[] = []
-      for (const path of ignored) if (await isIgnored(path)) still.push(path)
+      for (const path of ignored) if (await findRule(path)) still.push(path)
       // An ignore file that does not stay ignores nothing.
       if (still.length === ignored.length) return still
       ignored = still
@@ -120,7 +141,7 @@ export const createOverlayWorkspace = (
       at = commitTree
     },
     async continueAt(next) {
-      const ignored = await findIgnored(next)
+      const ignored = await findLeft(next)
       const nodes = await Promise.all(
         ignored.map(async (path) => ({ path, node: await findNode(store, root, path.split('/')) })),
       )
@@ -160,12 +181,22 @@ export const createOverlayWorkspace = (
       }
     },
     async changes() {
-      const isIgnored = createIgnoreRules(exclude, readText)
+      const findRule = createIgnoreRules(exclude, readText)
       const kept: Change[] = []
       for (const change of await overlayChanges(store, base, root)) {
-        if (!((await isNew(change)) && (await isIgnored(change.path)))) kept.push(change)
+        if (!((await isNew(change)) && (await findRule(change.path)))) kept.push(change)
       }
       return kept
+    },
+    async findIgnored(paths) {
+      const findRule = createIgnoreRules(exclude, readText)
+      const found: IgnoredPath[] = []
+      for (const path of paths) {
+        const name = await nameUntracked(path)
+        const rule = name === undefined ? undefined : await findRule(name)
+        if (rule) found.push({ path, ...rule })
+      }
+      return found
     },
     async writeTree(changes) {
       const nodes = await Promise.all(
@@ -188,6 +219,17 @@ export const createOverlayWorkspace = (
       return editTree(store, base, edits)
     },
   }
+}
+
+/** Splits a relative path; undefined if it is empty, absolute, or leads outside. */
+const splitPath = (path: string): string[] | undefined => {
+  if (path.startsWith('/')) return undefined
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined
+    if (part !== '' && part !== '.' && part !== '..') parts.push(part)
+  }
+  return parts.length === 0 ? undefined : parts
 }
 
 const deny = (path: string, why: string): AmeliaError =>

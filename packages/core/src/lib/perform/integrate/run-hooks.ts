@@ -1,16 +1,19 @@
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import { attemptFolder, keepOutput } from '../keep-output.ts'
+import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { withTrailers } from '../phase-message.ts'
 import { workOf } from '../../machine/state/attempt.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
+import { tampering } from '../../policy/failure/tampering.ts'
 import { attemptMessage } from './attempt-message.ts'
 
 /**
  * Runs the user's commit hooks on a phase's commit. Hooks that change only the run's own files, as a
- * formatter of the whole tree does, have passed: these files are restored.
+ * formatter of the whole tree does, have passed: these files are restored. If configuration or hooks changed
+ * while the phase was verified, no hook runs before a person has seen the changes.
  */
 export const runHooks = async (
   performer: Performer,
@@ -22,11 +25,27 @@ export const runHooks = async (
   const phase = phaseOf(performer, phaseId)
   const message = attemptMessage(state.runId, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
+  const planted = performer.planted.get(phaseId)
+  if (planted) {
+    // A person who retries has approved them.
+    performer.planted.delete(phaseId)
+    const told = tampering(`phase ${phaseId} was verified`, planted)
+    const output = [told.message, ...told.details].join('\n')
+    return {
+      type: 'hooks_finished',
+      ...at,
+      outcome: 'environment',
+      hook: 'pre-commit',
+      text: message,
+      output,
+    }
+  }
   const workspace = workspaceOf(performer, phaseId)
   const result = await git.runHooks(workspace, { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
     const text = withTrailers(result.message, { runId: state.runId, phaseId, attempt })
     const isSame = async (): Promise<boolean> => {
+      await restoreOwnFiles(performer, phase, workspace, { quiet: true })
       const ref = refNames(state.runId).candidate(phaseId)
       const again = await commitWorkspace(performer, phase, workspace, ref)
       return 'tree' in again && again.tree === workOf(phase.attempt).tree

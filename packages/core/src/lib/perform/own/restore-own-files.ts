@@ -30,7 +30,8 @@ export interface WorkChanges {
 
 /**
  * Lists the changes of a workspace that are the attempt's work. Changes of the paths that belong to the run
- * (see {@link ownPaths}) are undone in the workspace, and reported to the machine.
+ * (see {@link ownPaths}) are undone in the workspace, and reported to the machine unless they are `quiet`:
+ * made by a hook.
  *
  * Whoever reads the plan, a summary or the feedback later therefore reads the engine's version.
  */
@@ -38,6 +39,7 @@ export const restoreOwnFiles = async (
   performer: Performer,
   phase: FrozenPhase,
   workspace: Workspace,
+  { quiet = false } = {},
 ): Promise<WorkChanges> => {
   const { git } = performer.host
   const all = await git.changedPaths(workspace)
@@ -49,7 +51,7 @@ export const restoreOwnFiles = async (
   for (const { path, kind } of taken)
     before.set(path, kind === 'added' || kind === 'nested_repository' ? null : await git.readFile(base, path))
   const files: RestoredFile[] = []
-  for (const change of taken.slice(0, maxFiles)) {
+  for (const change of quiet ? [] : taken.slice(0, maxFiles)) {
     const file = await describeFile({ performer, phase, workspace }, change, before.get(change.path) ?? null)
     if (file) files.push(file)
   }

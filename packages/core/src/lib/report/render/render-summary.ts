@@ -152,7 +152,7 @@ const describeOwn = ({ phase, runId }: SummaryContext): string[] => {
     ...(proposed.length === 0
       ? []
       : [
-          `Proposed a change of the plan, which is not applied: ${named(proposed)}. To see where it is kept: \`amelia status ${runId}\`. To apply it: \`amelia resume ${runId} --replan FILE\`.`,
+          `Proposed a change of the plan, which is not applied: ${named(proposed)}. To see where it is kept and, before the run ends, how to apply it: \`amelia status ${runId}\`.`,
         ]),
     ...(files.some(({ ticks }) => ticks) ? ['Ticks that the agent set in the plan are left out.'] : []),
     ...(others.length === 0

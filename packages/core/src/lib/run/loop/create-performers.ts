@@ -49,6 +49,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const workspaces: Performer['workspaces'] = new Map()
   const baseRuns: Performer['baseRuns'] = new Map()
   const ownMoves: Performer['ownMoves'] = new Set()
+  const planted: Performer['planted'] = new Map()
   const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
   const sessions = pLimit(state.settings.concurrency)
 
@@ -80,6 +81,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     },
     baseRuns,
     ownMoves,
+    planted,
     feed,
     feedAndWait,
     keep: (name, text) =>

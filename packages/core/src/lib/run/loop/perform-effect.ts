@@ -117,8 +117,11 @@ const verify = async (
   performer: Performer,
   { phaseId, attempt, dispatch, on, commit }: EffectOf<'verify'>,
 ): Answer<'verified'> => {
-  const verification = await verifyCommit(performer, phaseOf(performer, phaseId), { commit, on })
-  return { type: 'verified', phaseId, attempt, dispatch, on, ...verification }
+  const { value, planted } = await watchRepository(performer, phaseId, () =>
+    verifyCommit(performer, phaseOf(performer, phaseId), { commit, on }),
+  )
+  if (planted.length > 0) performer.planted.set(phaseId, planted)
+  return { type: 'verified', phaseId, attempt, dispatch, on, ...value }
 }
 
 const review = async (
