@@ -205,7 +205,7 @@ describe('buildSignpost', () => {
   it.each([
     [
       '\n**Architecture:** One pass.\n',
-      'Its header, lines 5-7, is binding. Ignore line 3: Amelia executes it.',
+      'Its header, lines 4-7, is binding. Ignore line 3: Amelia executes it.',
     ],
     ['', 'Ignore line 3: Amelia executes it.'],
   ])('leaves out what the header demands of whoever executes the plan: %j', (architecture, told) => {
@@ -217,8 +217,9 @@ describe('buildSignpost', () => {
     })
     const parts = {
       ...{ plan: performer.state.plan, index: performer.state.graph.index, runId: 'r1', phase: phase('a') },
-      ...{ unit: { kind: 'phase' }, checks: { checks: [], expects: 'green' } },
-    } as const
+      unit: { kind: 'phase' as const },
+      checks: { checks: [], expects: 'green' as const },
+    }
     expect(buildSignpost({ ...parts, folder: 'docs/amelia/x' })).toContain(
       `- The plan: \`docs/amelia/x/plan.md\`. ${told}\n`,
     )
