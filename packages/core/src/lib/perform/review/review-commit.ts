@@ -10,7 +10,7 @@ import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
 import { concernsOf } from '../../machine/state/attempt.ts'
-import { labelContent } from '../../text/content/label-content.ts'
+import { describeConcern } from '../../policy/answer/describe-concern.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { findProjectRules } from '../brief/find-project-rules.ts'
@@ -126,14 +126,7 @@ const gatherFacts = async (
 
 /** The developer's words, and first what it asks to look at: the prompt may shorten them. */
 const describeClaims = ({ attempt }: FrozenPhase): string =>
-  boundOutput(
-    [
-      ...concernsOf(attempt).map((concern) => labelContent('Asks you to look at', concern)),
-      ...attempt.said.values(),
-    ]
-      .join('\n')
-      .trim(),
-  )
+  boundOutput([...concernsOf(attempt).map(describeConcern), ...attempt.said.values()].join('\n').trim())
 
 /** Lists the criteria that a review of the phase answers. */
 const phaseCriteria = (phase: FrozenPhase): Criterion[] => findCriteria(phase).slice(0, maxCriteria.phase)

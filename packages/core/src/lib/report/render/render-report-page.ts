@@ -1,3 +1,4 @@
+import { describeConcern } from '../../policy/answer/describe-concern.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import { describeChange } from '../../policy/describe-change.ts'
 import { describeTries } from '../../policy/failure/describe-tries.ts'
@@ -104,7 +105,7 @@ const notesOf = ({
       ? []
       : [`reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
     ...(ignoredFiles === undefined ? [] : [`ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
-    ...concerns.map((concern) => `its agent asks to look at: ${concern}`),
+    ...concerns.map(describeConcern),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     // The page is committed, so it names no place on this machine.
     ...describeRestored(restored.map(({ kept: _, ...file }) => file)),
