@@ -189,7 +189,7 @@ describe.concurrent('an execution plan with an agent', { timeout: 60_000 }, () =
     expect(typesOf(events)).toEqual(['run_reviewing', 'run_reviewed', 'run_ended'])
     expect(prompts).toHaveLength(1)
     expect(prompts[0]).toContain('You review the final result of a development plan: Write files\n')
-    expect(prompts[0]).toMatch(/^- `git diff \w{40} \w{40}` shows the full change/m)
+    expect(prompts[0]).toMatch(/^- `git diff \w{12} \w{12}` shows the full change/m)
     expect(prompts[0]).toContain('  a.txt added +1 -0\n  b.txt added +1 -0\n')
     expect(prompts[0]).toContain('- `b`, to be answered by name: Old files are still readable\n')
   })

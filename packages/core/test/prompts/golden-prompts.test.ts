@@ -31,7 +31,7 @@ describe('the size of a prompt without its assignment', () => {
     countTokens(prompt.replace(/(## Assignment\n)[^]*?(?=\n\n## (?:Where|Rules))/, '$1'))
 
   // seed: phased-execution 23, phased-execution 94
-  it.each(['phase', 'phase-with-text-report', 'part', 'part-of-tests', 'long-assignment'])(
+  it.each(['phase', 'phase-with-text-report', 'part', 'part-of-tests', 'long-assignment', 'many-boxes'])(
     'is 200 to 400 tokens: %s',
     (name) => {
       expect(tokensOf(samplePrompts[name]!)).toBeGreaterThanOrEqual(200)

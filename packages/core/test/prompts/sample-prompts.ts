@@ -4,6 +4,7 @@ import type { ReviewRequest } from '../../src/lib/contract/reviewer.ts'
 import { createAttempt } from '../../src/lib/machine/state/attempt.ts'
 import type { PhaseState } from '../../src/lib/machine/state/phase-state.ts'
 import type { Check } from '../../src/lib/machine/state/run-settings.ts'
+import type { Plan } from '../../src/lib/plan/model/plan.ts'
 import { buildAdaptation } from '../../src/lib/prompt/build-adaptation.ts'
 import { buildArchitect, buildPlanRepair, buildPlanRevision } from '../../src/lib/prompt/build-architect.ts'
 import { buildContinuation } from '../../src/lib/prompt/build-continuation.ts'
@@ -58,6 +59,19 @@ const signpost = ({
     todo: true,
     ...more,
   })
+}
+
+/** The plan with so many boxes in its first task. */
+const withBoxes = (count: number): Plan => {
+  const plan = wordCountPlan()
+  const [first, ...others] = plan.phases
+  const box = first!.subtasks[0]!
+  const subtasks = Array.from({ length: count }, (_, index) => ({
+    ...box,
+    id: `1.${index + 1}`,
+    title: `Step ${index + 1}: Count one more kind of white space`,
+  }))
+  return { ...plan, phases: [{ ...first!, subtasks }, ...others] }
 }
 
 const output = [
@@ -174,6 +188,7 @@ export const samplePrompts: Record<string, string> = {
     unit: { kind: 'subtask', subtaskId: '1.1' },
     checks: { checks, expects: 'part' },
   }),
+  'many-boxes': signpost({ plan: withBoxes(40), reports: 'text', projectRules: ['AGENTS.md', 'CLAUDE.md'] }),
   'long-assignment': signpost({ plan: wordCountPlan('Read this carefully.\n\n'.repeat(100)) }),
   'failed-check': signpost({ attempt: 2, state: { failures: [failed] } }),
   'failed-again': signpost({

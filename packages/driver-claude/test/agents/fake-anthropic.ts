@@ -113,7 +113,7 @@ export const toolResults = ({ body }: MessagesRequest): string[] => {
 
 /** Returns the command in a reviewer's prompt that shows the full change. */
 export const diffCommand = (request: MessagesRequest): string =>
-  /git diff [0-9a-f]{40} [\w./-]+/.exec(textOf(request))?.[0] ?? 'false'
+  /git diff [0-9a-f]{12} [\w./-]+/.exec(textOf(request))?.[0] ?? 'false'
 
 /** A Messages API on loopback that follows a script. */
 export const createFakeAnthropic = async (

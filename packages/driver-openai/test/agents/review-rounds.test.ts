@@ -36,7 +36,7 @@ const answer = ({ prompt, outputs, body }: ModelRequest): ModelAnswer => {
 }
 
 const review = (told: string, prompt: string, outputs: string[]) => {
-  const diff = /git diff [0-9a-f]{40} [\w./-]+/.exec(prompt)?.[0] ?? 'false'
+  const diff = /git diff [0-9a-f]{12} [\w./-]+/.exec(prompt)?.[0] ?? 'false'
   const [seen] = outputs
   if (seen === undefined) return run(diff)
   if (!seen.includes('diff --git')) return say('I could not see the change.')

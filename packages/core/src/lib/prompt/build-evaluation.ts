@@ -1,3 +1,4 @@
+import { shortId } from '../machine/state/short-id.ts'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import type { ReviewComment } from '../contract/review.ts'
 import { indentText } from '../text/indent-text.ts'
@@ -16,7 +17,7 @@ export const buildEvaluation = (comments: readonly ReviewComment[], request: Rev
   const look =
     workspace.dir === undefined
       ? 'This tree is the result of the change.'
-      : `\`git diff ${base} ${commit}\` shows the change, and this working tree is its result.`
+      : `\`git diff ${shortId(base)} ${shortId(commit)}\` shows the change, and this working tree is its result.`
   return `${[
     `Reviewers commented on ${of} of a development plan: ${goal}\nDecide what to do about each comment. Change nothing.`,
     ...(assignment === '' ? [] : [assignment]),

@@ -36,7 +36,7 @@ describe('buildReview', () => {
     ])
     expect(prompt.split('\n')[0]).toBe('You review phase 2a (Parser) of a development plan: Read plans')
     expect(prompt).toContain('    Write a parser.')
-    expect(prompt).toContain(`\`git diff ${base} ${commit}\``)
+    expect(prompt).toContain(`\`git diff ${base.slice(0, 12)} ${commit.slice(0, 12)}\``)
     expect(prompt).toContain('  src/parser.ts modified +3 -1')
     expect(prompt.endsWith('\n')).toBe(true)
   })
@@ -131,8 +131,8 @@ describe('buildReview', () => {
       disposition: 'implement',
     } as const
     const prompt = buildReview(request({ round: 2, since, ref, previous: [previous] }))
-    expect(prompt).toContain(`\`git diff ${base} ${ref}\` shows the full change`)
-    expect(prompt).toContain(`\`git diff ${since} ${ref}\` shows the change since the last review.`)
+    expect(prompt).toContain(`\`git diff ${base.slice(0, 12)} ${ref}\` shows the full change`)
+    expect(prompt).toContain(`\`git diff ${since.slice(0, 12)}\` shows the change since the last review.`)
   })
 
   it('contains the checklist of a phase once, and a long assignment in full if the plan is not in the tree', () => {
@@ -159,7 +159,9 @@ describe('buildReview', () => {
       ),
     )
     expect(prompt).toContain('- Project rules that the change must follow: `AGENTS.md`.')
-    expect(prompt).toContain(`\`git diff ${base} ${commit}\` shows the full change; add \`-- a.ts\``)
+    expect(prompt).toContain(
+      `\`git diff ${base.slice(0, 12)} ${commit.slice(0, 12)}\` shows the full change; add \`-- a.ts\``,
+    )
     expect(prompt).toContain('`docs/amelia/x/phase-2/summary.md`')
     expect(prompt).not.toMatch(/<\w+>/)
   })

@@ -1,3 +1,4 @@
+import { shortId } from '../machine/state/short-id.ts'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import type { DiffEntry } from '../contract/git-backend.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
@@ -82,7 +83,7 @@ const whereToLook = ({
     workspace.dir === undefined
       ? ['- This tree is the result. Read the changed files in it:']
       : [
-          `- \`git diff ${base} ${ref ?? commit}\` shows the full change${files.length > 1 ? `; add \`-- ${path}\` for one file` : ''}.`,
+          `- \`git diff ${shortId(base)} ${ref ?? shortId(commit)}\` shows the full change${files.length > 1 ? `; add \`-- ${path}\` for one file` : ''}.`,
           '- This working tree is the result. Changed files:',
         ]
   const left = files.length - maxFiles
@@ -156,13 +157,13 @@ const fileLine = ({ path, status, added, removed }: DiffEntry): string =>
   `  ${oneLine(path)} ${status}${added === null || removed === null ? '' : ` +${added} -${removed}`}`
 
 /** Lists earlier comments, so that a comment that was decided against does not return as a new one. */
-const earlier = ({ round, previous, since, commit, ref, workspace }: ReviewRequest): string => {
+const earlier = ({ round, previous, since, workspace }: ReviewRequest): string => {
   if (previous.length === 0) return ''
   return [
     `## Review ${round}`,
     ...(since === undefined || workspace.dir === undefined
       ? []
-      : [`\`git diff ${since} ${ref ?? commit}\` shows the change since the last review.`]),
+      : [`\`git diff ${shortId(since)}\` shows the change since the last review.`]),
     'Comments on earlier attempts, with the decision about each. Check whether those marked as to be done are done. Do not raise the others again.',
     ...previous.slice(-maxPrevious).map(previousLine),
   ].join('\n')

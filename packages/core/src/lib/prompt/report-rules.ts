@@ -22,4 +22,4 @@ const form = (part: string | undefined): string => {
 
 /** Builds the prompt that asks again for a report that could not be parsed. */
 export const buildReportRepair = (problem: string, reports: ReportMode, part?: string): string =>
-  `Your report could not be parsed: ${oneLine(problem)} Make no more changes, and report what you did.${reports === 'text' ? ` ${form(part)}` : ''}\n`
+  `Your report could not be parsed: ${oneLine(problem)} Make no more changes, and report what you did; if you need an answer, report \`blocked\` with your question.${reports === 'text' ? ` ${form(part)}` : ''}\n`

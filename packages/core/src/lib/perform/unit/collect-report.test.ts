@@ -144,10 +144,25 @@ describe('fault 31: an unreadable report', () => {
       failure: {
         class: 'report_invalid',
         message: expect.stringMatching(/^The agent's report could not be read: ./) as string,
+        output: 'Its last words: As I said: done!',
       },
       sessions: { phase: 'session-1' },
     })
     expect(requests).toHaveLength(2)
+  })
+
+  it("is a question if the session ended with one, in the agent's own words", async () => {
+    const { result } = await work([
+      { text: 'Two ways exist.\n\nShould slugs keep umlauts?' },
+      { text: 'I wait for your answer.' },
+    ])
+    expect(result).toEqual({
+      outcome: 'blocked',
+      blocker: 'unexpected_state',
+      message: 'The agent needs a decision: Should slugs keep umlauts?',
+      details: ['Two ways exist.', '', 'Should slugs keep umlauts?'],
+      sessions: { phase: 'session-1' },
+    })
   })
 
   it('is a failure at once if the session cannot be resumed', async () => {

@@ -4,7 +4,8 @@ import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { checkPath } from '../../plan/validation/check-path.ts'
 import { describeWorkReport, judgeWorkReport } from '../../policy/answer/judge-work-report.ts'
 import { decideRepair } from '../../policy/answer/decide-repair.ts'
-import { type Reading, readAnswer } from '../../policy/answer/read-answer.ts'
+import { findQuestion } from '../../policy/answer/find-question.ts'
+import { readAnswer } from '../../policy/answer/read-answer.ts'
 import {
   readWorkReport,
   type WorkReport,
@@ -49,10 +50,7 @@ export const collectReport = async (
     const reading = await requestReport(context, { reports, ...asked, claims }, (id) => {
       sessions[key] = id
     })
-    if ('problem' in reading) {
-      const message = `The agent's report could not be read: ${performer.redact(reading.problem)}`
-      return { outcome: 'failed', failure: { class: 'report_invalid', message }, sessions }
-    }
+    if ('problem' in reading) return { ...withoutReport(reading, performer.redact), sessions }
     const report = redactValue(reading.answer, performer.secrets)
     claims?.report(report)
     const judged = judgeWorkReport(report)
@@ -70,7 +68,8 @@ const requestReport = async (
   context: UnitContext,
   { reports, claims, ...asked }: ReportRequest & { claims: PartClaims | undefined },
   onSession: (id: string) => void,
-): Promise<Reading<WorkReport>> => {
+): Promise<{ answer: WorkReport } | NoReport> => {
+  const words: string[] = []
   const schema = reports === 'output' ? { outputSchema: workReportJsonSchema } : {}
   let request: DeveloperRequest = asked
   for (let tries = 1; ; tries++) {
@@ -79,12 +78,38 @@ const requestReport = async (
     if (resume !== undefined) onSession(resume)
     const reading = readAnswer(result, readWorkReport)
     if ('answer' in reading) return reading
+    if (result.text.trim() !== '') words.push(result.text)
     const repair = decideRepair({ tries, canResume: resume !== undefined, isReadOnly: false })
-    if (repair === 'none' || resume === undefined) return reading
+    if (repair === 'none' || resume === undefined) return { ...reading, words }
     const [first] = listDue({ phase: context.phase, unit: asked.unit })
     const prompt = buildReportRepair(context.performer.redact(reading.problem), reports, first?.id)
     request = { unit: asked.unit, resume, access: 'read', prompt }
   }
+}
+
+/** Why there is no report, and the last words of each session instead. */
+interface NoReport {
+  problem: string
+  words: readonly string[]
+}
+
+/** The result of a unit without a report: its agent's question, if it ended with one, or a failure. */
+const withoutReport = (
+  { problem, words }: NoReport,
+  redact: (text: string) => string,
+): Extract<UnitOutcome, { outcome: 'failed' | 'blocked' }> => {
+  const asking = words.findLast((text) => findQuestion(text) !== undefined)
+  if (asking !== undefined)
+    return {
+      outcome: 'blocked',
+      blocker: 'unexpected_state',
+      message: `The agent needs a decision: ${redact(findQuestion(asking)!)}`,
+      details: boundOutput(redact(asking.trim())).split('\n'),
+    }
+  const message = `The agent's report could not be read: ${redact(problem)}`
+  const last = words.at(-1)
+  const output = last === undefined ? {} : { output: boundOutput(redact(`Its last words: ${last.trim()}`)) }
+  return { outcome: 'failed', failure: { class: 'report_invalid', message, ...output } }
 }
 
 /** The parts of a report to keep, by unit. */

@@ -88,6 +88,20 @@ describe('a failed attempt', () => {
     expect(told([failure], { kept: true })).toContain('The work of the last attempt is in this folder.')
   })
 
+  it('is told once if it occurred several times', () => {
+    const other: Failure = { class: 'agent_failed', message: 'It went away.' }
+    const text = told([failure, other, failure, other, failure])
+    expect(text.match(/expected 1/g)).toHaveLength(1)
+    expect(text.match(/It went away/g)).toHaveLength(2)
+    expect(text.slice(text.indexOf('## Earlier')).split('\n')).toEqual([
+      '## Earlier',
+      '1. The check "test" failed. As later.',
+      '2. It went away. As later.',
+      '3. The check "test" failed. As later.',
+      '4. It went away.',
+    ])
+  })
+
   // seed: phased-execution 61
   it('is framed in other words each time, beginning with the first', () => {
     const framings = Array.from(

@@ -6,6 +6,8 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Review } from '../../contract/review.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { indentText } from '../../text/indent-text.ts'
+import { failureKey } from '../../policy/failure/failure-key.ts'
+import { oneLine } from '../../text/one-line.ts'
 import { describeFailure } from './describe-failure.ts'
 import { describeComments } from './describe-comments.ts'
 
@@ -39,10 +41,23 @@ export const describeAttempts = (request: AttemptsRequest): string => {
     ...(feedback === undefined
       ? []
       : [`All feedback in full: \`${feedback}\`, which is not part of your work.`]),
-    ...(earlier.length === 0
-      ? []
-      : ['', '## Earlier', ...earlier.map((failure, index) => `${index + 1}. ${describeFailure(failure)}`)]),
+    ...describeEarlier(earlier, last),
   ].join('\n')
+}
+
+/** Lists earlier failures. The output of one that occurred again later is with the later one. */
+const describeEarlier = (earlier: readonly Failure[], last: Failure): string[] => {
+  if (earlier.length === 0) return []
+  const told = new Set([failureKey(last)])
+  const lines = earlier.toReversed().map((failure, index) => {
+    const key = failureKey(failure)
+    const isTold = told.has(key)
+    told.add(key)
+    const { message } = failure
+    const text = isTold ? `${oneLine(message)} As later.` : describeFailure(failure)
+    return `${earlier.length - index}. ${text}`
+  })
+  return ['', '## Earlier', ...lines.toReversed()]
 }
 
 /** A person answered after the session had ended: it does not know the failure in question either. */

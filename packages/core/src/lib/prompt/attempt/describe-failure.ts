@@ -11,8 +11,9 @@ const maxLines = 30
 const errorLines = 6
 
 /**
- * Describes a failure for an agent: the message, then each try with its exit code, the errors in a long
- * output, and the output, of which the engine keeps the errors, the first and the last lines.
+ * Describes a failure for an agent: the message, then each try with its exit code and its output, of which
+ * the engine keeps the errors, the first and the last lines. The errors in a long one come first. Each line
+ * appears once.
  *
  * Everything but the first line is indented, so that a heading in an output is not a heading of the prompt.
  */
@@ -33,22 +34,21 @@ const describeOutput = (output: string, ofCommand: boolean): string[] => {
   const lines = boundOutput(stripAnsi(output)).trimEnd().split('\n')
   if (lines.length <= maxLines) return ofCommand ? ['output:', ...lines.map(nested)] : lines
   const errors = findErrors(lines)
+  if (errors.size === 0) return ['output:', ...lines.map(nested)]
   return [
-    ...(errors.length === 0 ? [] : ['errors in the output:', ...errors.map(nested)]),
-    'output:',
-    ...lines.map(nested),
+    'errors in the output:',
+    ...lines.filter((_, index) => errors.has(index)).map(nested),
+    'the rest of the output:',
+    ...lines.filter((_, index) => !errors.has(index)).map(nested),
   ]
 }
 
 const nested = (line: string): string => `  ${line}`
 
-/**
- * The lines of each error and the line before it, which often names the test, in their order. A line that
- * belongs to two errors appears once.
- */
-const findErrors = (lines: readonly string[]): string[] => {
+/** The numbers, from 0, of the lines of each error and of the line before it, which often names the test. */
+const findErrors = (lines: readonly string[]): Set<number> => {
   const kept = new Set<number>()
   for (const start of findTellingLines(lines))
     for (let at = Math.max(0, start - 1); at < Math.min(start + errorLines, lines.length); at++) kept.add(at)
-  return [...kept].sort((a, b) => a - b).map((index) => lines[index]!)
+  return kept
 }

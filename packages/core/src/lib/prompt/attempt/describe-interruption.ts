@@ -1,3 +1,4 @@
+import { shortId } from '../../machine/state/short-id.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import { oneLine } from '../../text/one-line.ts'
@@ -40,6 +41,6 @@ export const describeInterruption = (
     `An earlier session was interrupted by ${causeOf(failure)}. Its work is not at fault: it is in this folder, half-finished where it stopped. Continue it; do not begin again.`,
     ...describeDone(done),
     hasGit
-      ? `\`git status\` and \`git diff ${base}\` show what exists. Check it before you build on it: nothing of it has been verified.`
+      ? `\`git status\` and \`git diff ${shortId(base)}\` show what exists. Check it before you build on it: nothing of it has been verified.`
       : 'Check what exists before you build on it: nothing of it has been verified.',
   ].join('\n')
