@@ -258,14 +258,16 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): Unit
         message: `no ${outcome.kind} in ${machine.now} ms`,
       },
     }
+  const key = 'subtaskId' in unit ? unit.subtaskId : 'phase'
   if (outcome.how === 'blocked')
     return {
       outcome: 'blocked',
       blocker: 'unexpected_state',
       message: 'what now?',
       details: [],
+      // Of two questions, an agent asks one.
+      ...(machine.now % 2 === 0 && { sessions: { [key]: machine.name() } }),
     }
-  const key = 'subtaskId' in unit ? unit.subtaskId : 'phase'
   return {
     outcome: 'completed',
     sessions: { [key]: machine.name() },

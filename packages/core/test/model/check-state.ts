@@ -226,7 +226,7 @@ const choicesAt = ({ hasAgent }: ModelRun, { kind, about, continues }: ModelGate
   return [
     ...(continues ? (['continue'] as const) : []),
     'retry',
-    ...(about === undefined ? [] : (['approve'] as const)),
+    ...(about === undefined || about === 'question' ? [] : (['approve'] as const)),
     ...(hasAgent ? (['fix'] as const) : []),
   ]
 }

@@ -415,7 +415,8 @@ const seenIn = ({ files }: ModelPhase, { files: changed, absent = [] }: InputOf<
 
 /** The unit has ended: what interrupted it before is over, and its session is known. */
 const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void => {
-  phase.result = result.outcome === 'failed' ? result.failure : result.outcome
+  const isAsking = result.outcome === 'blocked' && Object.keys(result.sessions ?? {}).length > 0
+  phase.result = result.outcome === 'failed' ? result.failure : isAsking ? 'asking' : result.outcome
   phase.interrupted = false
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
   if (result.outcome === 'completed')
@@ -480,6 +481,7 @@ export const takeOfAttempt = (
     case 'attempt_committed':
       Object.assign(phase, { committed: true, verified: false, ...seenIn(phase, input) })
       if (phase.result === 'blocked') return block(run, phase)
+      if (phase.result === 'asking') return block(run, phase, 'question')
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
       // DESIGN 9: no change after a conflict means done or not done: a person decides.

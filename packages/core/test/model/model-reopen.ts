@@ -113,7 +113,9 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
       queue(run, phase, 'integration')
       phase.taken = true
     }
-    if (choice === 'feedback' || choice === 'fix') {
+    // An agent's question that nobody answers is told to it once more.
+    const isRepeated = choice === 'retry' && gate.about === 'question'
+    if (choice === 'feedback' || choice === 'fix' || isRepeated) {
       phase.follows = undefined
       if (goRoundAgain(run, phase)) continue
       phase.byAgent = true

@@ -81,7 +81,7 @@ export interface ModelPhase {
   approved: boolean
   /** A person has stopped it, and its effect is still pending. */
   stopped: boolean
-  result?: Failure | 'blocked' | 'completed'
+  result?: Failure | 'blocked' | 'asking' | 'completed'
   /** Whether an attempt has begun since the plan was last edited. */
   begun: boolean
   /** Whether the unit of the attempt is committed, and whether the checks passed on that commit. */
@@ -133,11 +133,12 @@ export interface ModelGate {
   /** Whether it is about commits known only to git: no phase starts while it is open. */
   journal?: true
   /**
-   * For a phase: an attempt that a person could accept although reviewers ask for changes, leave a question,
+   * For a phase: a question of its agent; an attempt that a person could accept although reviewers ask for changes, leave a question,
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
    * review; or a change that only a person's approval lets into a commit.
    */
   about?:
+    | 'question'
     | 'rejection'
     | 'no review'
     | 'report'

@@ -96,6 +96,21 @@ describe('an instruction from a person', () => {
     expect(machine.phase('a').byAgent).toBe(byAgent)
   })
 
+  it.each([
+    [
+      'an agent',
+      { sessions: { phase: 's1' } },
+      { question: 'what now?', text: 'Try again, and decide it yourself: there is no other answer.' },
+    ],
+    ['a step', {}, undefined],
+  ])('without words repeats the question of %s to the next session, if a session asked', (_, more, told) => {
+    const machine = blocked(more, { provider: 'p' })
+    machine.answer('retry')
+    const { failures, byAgent } = machine.phase('a')
+    expect(failures.at(-1)?.answer).toEqual(told && { ...told, details: [] })
+    expect(byAgent).toBe(told !== undefined)
+  })
+
   it('approves a checkpoint, and the phase goes on to the head', () => {
     const machine = atCheckpoint()
     expect(machine.answer('approve').effects).toMatchObject([

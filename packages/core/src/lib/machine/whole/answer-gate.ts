@@ -82,7 +82,9 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     case 'fix':
       return instruct(turn, phase, answer)
     case 'retry':
-      return again(turn, phase, gate)
+      return isQuestionOfAgent(gate, phase)
+        ? instruct(turn, phase, { ...answer, feedback: noAnswer })
+        : again(turn, phase, gate)
     case 'continue':
       return continuePhase(turn, phase)
     case 'reject':
@@ -93,6 +95,19 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       choice satisfies never
   }
 }
+
+/** The agent asked, and has to know that a person read its question. */
+const noAnswer = 'Try again, and decide it yourself: there is no other answer.'
+
+/** Whether an agent ended its session with this question. */
+const isQuestionOfAgent = (
+  { blocker }: GateView,
+  { attempt: { unitResult, blockedStep } }: PhaseState,
+): boolean =>
+  blocker === 'unexpected_state' &&
+  blockedStep === undefined &&
+  unitResult?.outcome === 'blocked' &&
+  Object.keys(unitResult.sessions ?? {}).length > 0
 
 /**
  * Starts the phase again with a person's instruction. If an agent may repair steps, it first follows the
