@@ -3,7 +3,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
-import { attemptMessage } from './attempt-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 import { phaseFiles } from './phase-files.ts'
 
 /** Creates the commit of a phase on the run's head, with the phase's summary. */
@@ -15,7 +15,7 @@ export const composePhase = async (
   const { git } = host
   const phase = phaseOf(performer, phaseId)
   const ref = refNames(state.runId).candidate(phaseId)
-  const message = text ?? attemptMessage(state.runId, phase)
+  const message = text ?? phaseMessage(performer, phase)
   const date = Math.floor(host.clock.now() / 1000)
   const files = await phaseFiles(performer, phase)
   const request = { ref, parent: head, files, message, date }

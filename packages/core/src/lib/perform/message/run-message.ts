@@ -1,23 +1,33 @@
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import { oneLine } from '../../text/one-line.ts'
-import { commitSubject, withRunTrailers } from '../phase-message.ts'
+import { commitSubject } from './commit-subject.ts'
+import { conventionalText, typeOfPhase } from './conventional-subject.ts'
+import { withRunTrailers } from './trailers.ts'
 
-/** Builds the message of a commit that belongs to the run: `Plan: <title>`, with the run's trailers. */
-export const runMessage = ({ plan, runId }: FrozenRun, what: 'Plan' | 'Report'): string =>
-  withRunTrailers(
-    commitSubject(`${what}: ${oneLine(plan.title || plan.goal) || runId}`),
-    runId,
-    what === 'Plan' ? 'plan' : 'report',
-  )
+/**
+ * Builds the message of a commit that belongs to the run: `Plan: <title>`, or `docs: plan of <title>` in
+ * conventional style, with the run's trailers.
+ */
+export const runMessage = ({ plan, runId, settings }: FrozenRun, what: 'Plan' | 'Report'): string => {
+  const title = oneLine(plan.title || plan.goal) || runId
+  const kind = what === 'Plan' ? 'plan' : 'report'
+  const text = settings.messageStyle === 'conventional' ? `docs: ${kind} of ${title}` : `${what}: ${title}`
+  return withRunTrailers(startOf(text), runId, kind)
+}
 
 /** Builds the message of the single commit that contains all phases. */
-export const squashMessage = ({ plan, runId, phases }: FrozenRun): string => {
-  const done = phases
-    .filter(({ status }) => status === 'completed')
-    .map(({ planned: { id, title } }) => `- Phase ${id}: ${oneLine(title)}`)
-  return withRunTrailers(
-    `${commitSubject(oneLine(plan.title || plan.goal) || runId)}\n\n${done.join('\n')}`,
-    runId,
-    'squash',
-  )
+export const squashMessage = ({ plan, runId, phases, settings }: FrozenRun): string => {
+  const done = phases.filter(({ status }) => status === 'completed')
+  const lines = done.map(({ planned: { id, title } }) => `- Phase ${id}: ${oneLine(title)}`)
+  const title = oneLine(plan.title || plan.goal) || runId
+  const types = new Set(done.map(typeOfPhase))
+  const type = ['feat', 'fix', 'refactor', 'test', 'docs'].find((one) => types.has(one)) ?? 'feat'
+  const text = settings.messageStyle === 'conventional' ? `${type}: ${conventionalText(title)}` : title
+  return withRunTrailers(`${startOf(text)}\n\n${lines.join('\n')}`, runId, 'squash')
+}
+
+/** Returns a subject, and the full text below it if it was cut. */
+const startOf = (text: string): string => {
+  const { line, full } = commitSubject(text)
+  return full === undefined ? line : `${line}\n\n${full}`
 }

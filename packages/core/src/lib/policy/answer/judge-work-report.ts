@@ -3,6 +3,7 @@ import { boundOutput } from '../../text/bound-output.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { firstLine } from '../../text/first-line.ts'
 import type { WorkReport } from './read-work-report.ts'
+import { describeItem, describePart } from './work-words.ts'
 
 /** The result of a developer's report. */
 export type WorkJudgement =
@@ -14,9 +15,9 @@ export type WorkJudgement =
 /**
  * Judges a developer's report.
  *
- * Success is a claim, and the evidence decides. Work that is not done is a failure of the agent, and the retry
- * rules apply; work that is done in part goes on. A report that needs a person opens a gate at once. A report
- * that contradicts itself counts as not done.
+ * Success is a claim, and the evidence decides. Work that is not done is a failure of the agent, and the
+ * retry rules apply; work that is done in part goes on. A report that needs a person opens a gate at once. A
+ * report that contradicts itself counts as not done.
  */
 export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const { status, summary, subtasks } = report
@@ -46,7 +47,7 @@ export const describeWorkReport = (report: WorkReport): string =>
     [
       report.summary.trim(),
       ...report.subtasks.map(describePart),
-      ...report.notDone.map((what) => `Not done: ${what.trim()}`),
+      ...report.notDone.map((what) => describeItem('notDone', what)),
     ]
       .filter((line) => line !== '')
       .join('\n'),
@@ -62,8 +63,5 @@ const describeLeft = (report: WorkReport): string => {
 const listLeft = ({ subtasks, notDone }: WorkReport, summary: string): string[] => [
   ...(summary === '' ? [] : [summary]),
   ...subtasks.filter(({ status }) => !isDone(status)).map(describePart),
-  ...notDone.map((what) => `Not done: ${what.trim()}`),
+  ...notDone.map((what) => describeItem('notDone', what)),
 ]
-
-const describePart = ({ id, status, summary }: WorkReport['subtasks'][number]): string =>
-  `- ${id} ${status}${summary.trim() === '' ? '' : `: ${summary.trim()}`}`
