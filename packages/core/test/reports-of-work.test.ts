@@ -137,7 +137,7 @@ describe("an agent's report of finished work", () => {
     expect(summary).toContain('Changed no file.')
     expect(ran.report.phases).toMatchObject([{ unchanged: true }])
     expect(renderReport(ran.report)).toContain('Changed no file.')
-    expect(renderReportPage(ran.report)).toContain('| changed no file; reported')
+    expect(renderReportPage(ran.report)).toContain('- a: changed no file\n- a: reported')
     expect(ran.events.find(({ type }) => type === 'phase_completed')).toMatchObject({ unchanged: true })
     expect(summary).toContain(
       'Warning: the agent reported files that this change does not contain: `src/a.ts`',

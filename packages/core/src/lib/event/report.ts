@@ -126,6 +126,8 @@ export interface PhaseReport {
   subtasks?: SubtaskReport[]
   /** The phase's commit on the run's head. */
   commit?: string
+  /** The lines that its commit adds and removes, without the run's own files. Absent if unknown. */
+  lines?: { added: number; removed: number }
   /** It is completed, and changed no file. */
   unchanged?: true
   /** Why it failed. */
@@ -148,6 +150,14 @@ export interface PhaseReport {
   review?: Review
   /** The evidence of red and green, in a line. */
   evidence?: string
+  /** Ids of tests that failed and passed on one commit. */
+  flaky?: string[]
+  /** The summary by its agent, at most 4,000 characters: a claim. */
+  summary?: string
+  /** Work that its agent reports as not done. */
+  notDone?: string[]
+  /** Doubts that its agent reports about its own work. */
+  concerns?: string[]
   /** Steps that an agent repaired, a line each: the changed files and the command that then ran. */
   adaptedSteps?: string[]
   /** Ids of the steps that were skipped, and of subtasks without steps, each once. */

@@ -124,6 +124,8 @@ export interface Attempt {
   text: string | undefined
   /** Whether the run's head has moved since the attempt began, so that the work is merged with it. */
   merged: boolean
+  /** The lines that the work adds and removes, once the commit for the run's head exists. */
+  lines: { added: number; removed: number } | undefined
   /** The commit that is to be the run's next head. */
   composed: string | undefined
   /** Files in which conflict markers are left. */
@@ -191,6 +193,7 @@ export const createAttempt = (
   hookRounds: 0,
   text: undefined,
   merged: false,
+  lines: undefined,
   composed: undefined,
   unresolved: undefined,
   collided: false,

@@ -1,8 +1,8 @@
+import { listWords } from '../../report/list-words.ts'
 import { describeEvidence } from '../../report/render/describe-evidence.ts'
 import { describeReview } from '../../report/render/describe-review.ts'
 import { plainLabel } from '../../report/render/plain-label.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import { splitWorkWords } from '../../policy/answer/work-words.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { wrapText } from '../../text/wrap-text.ts'
@@ -23,7 +23,7 @@ const maxItem = 400
  */
 export const messageBody = (phase: FrozenPhase, others: readonly string[]): string[] => {
   const { planned, subtaskStatus, attempt, reviews } = phase
-  const words = [...attempt.said.values()].map(splitWorkWords)
+  const { summary, notDone, concerns } = listWords(phase)
   const subtasks = planned.subtasks.map(
     ({ id, title }) => `${title}${subtaskStatus.get(id) === 'skipped' ? ' (skipped)' : ''}`,
   )
@@ -42,24 +42,18 @@ export const messageBody = (phase: FrozenPhase, others: readonly string[]): stri
   const verdict =
     review && `${describeReview(review)}${review.approved ? '' : '; a person approved the change'}`
   return [
-    ...writeSummary(words.map(({ summary }) => summary)),
+    ...writeSummary(summary),
     ...(subtasks.length > 1 ? [writeItems(subtasks)] : []),
     ...writeList("The plan's other messages", others),
-    ...writeList(
-      'Not done',
-      words.flatMap(({ notDone }) => notDone),
-    ),
-    ...writeList(
-      'Concerns',
-      words.flatMap(({ concerns }) => concerns),
-    ),
+    ...writeList('Not done', notDone),
+    ...writeList('Concerns', concerns),
     ...writeList('Checks', results),
     ...writeList('Review', verdict === undefined ? [] : [verdict]),
   ].filter((section) => section !== '')
 }
 
-const writeSummary = (summaries: readonly string[]): string[] => {
-  const lines = stripAnsi(summaries.join('\n\n'))
+const writeSummary = (summary: string): string[] => {
+  const lines = stripAnsi(summary)
     .split('\n', 10 * maxLines)
     .flatMap((line) => {
       const text = cleanLine(line)

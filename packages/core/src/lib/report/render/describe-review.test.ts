@@ -43,7 +43,7 @@ describe('reviews in a report', () => {
     expect(report.review).toEqual(review(true, 'defer', 'defer'))
     expect(renderReport(report)).toContain('Review: approved, 1 comment to clarify\n')
     expect(renderReport(report)).toContain('Final review: approved, 2 comments deferred.\n')
-    expect(renderReportPage(report)).toContain('| review approved, 1 comment to clarify |')
+    expect(renderReportPage(report)).toContain('| approved, 1 comment to clarify |')
     expect(renderReportPage(report)).toContain('Final review: approved, 2 comments deferred.\n')
   })
 

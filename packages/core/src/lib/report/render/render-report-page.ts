@@ -1,42 +1,65 @@
-import type { CheckResult } from '../../contract/check-result.ts'
-import { describeChange } from '../../policy/describe-change.ts'
-import { describeTries } from '../../policy/failure/describe-tries.ts'
-import { costPage } from './cost-page.ts'
-import { describeCount } from '../describe-count.ts'
-import { describeRestored } from '../describe-restored.ts'
-import { describeReview } from './describe-review.ts'
+import type { Report } from '../../event/report.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import { notVerified } from '../../policy/not-verified.ts'
-import { describeExternal } from './phase-mark.ts'
+import { countPhases } from '../count-phases.ts'
+import { costPage } from './cost-page.ts'
+import { describeReview } from './describe-review.ts'
+import { listNeeds } from './list-needs.ts'
+import { pageTable, pageText } from './page-text.ts'
 import { plainLabel } from './plain-label.ts'
-import type { PhaseReport, Report } from '../../event/report.ts'
+import { describeChecks, workTable } from './work-table.ts'
+
+/** Most phases that the first paragraph names one by one. */
+const maxNames = 5
 
 /**
- * Renders a run's report as a Markdown page, to be committed with the work. `links`: the page is the run's
- * own copy, whose links to transcripts work.
+ * Renders a run's report as a Markdown page, to be committed with the work, and for a pull request: what was
+ * done, what needs a person's eye, and folded the attempts and costs. `links`: the page is the run's own
+ * copy, whose links to transcripts work.
  */
 export const renderReportPage = (report: Report, { links = false }: { links?: boolean } = {}): string => {
-  const { phases, runId, checks, status, gates } = report
-  const rows = phases.map(
-    (phase) =>
-      `| ${phase.id} | ${cell(phase.title)} | ${statusOf(phase)} | ${phase.attempt} | ${phase.durationMs === undefined ? '' : formatDuration(phase.durationMs)} | ${cell(notesOf(phase))} |`,
-  )
+  const { phases, runId, status, gates } = report
+  const needs = listNeeds(report)
   const sections = [
     `# ${plainLabel(report.goal)}`,
-    `Run ${runId}, from ${report.base.slice(0, 12)}.${status === 'running' ? '' : ` Status: ${status}.`} Each phase is a commit with the trailer \`Amelia-Phase\`${report.publish === 'phase' ? '' : ` in the history of \`refs/amelia/${runId}/head\``}.`,
-    ['| phase | title | status | attempts | time | evidence |', '|---|---|---|---|---|---|', ...rows].join(
-      '\n',
-    ),
+    describeResult(report),
+    workTable(phases),
+    ...(needs.length + gates.length === 0 ? [] : ['## Needs your eye']),
     ...(gates.length === 0 ? [] : [`Open questions:\n\n${gates.map(describeGate).join('\n')}`]),
-    ...(report.unverified ? [`Verification: ${notVerified}.`] : []),
-    ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
-    ...changesOf(report),
-    ...costPage(report, links),
-    ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
+    ...(needs.length === 0 ? [] : [needs.join('\n')]),
+    `Run ${runId}, from ${report.base.slice(0, 12)}.${status === 'running' ? '' : ` Status: ${status}.`} Each phase is a commit with the trailer \`Amelia-Phase\`${report.publish === 'phase' ? '' : ` in the history of \`refs/amelia/${runId}/head\``}.`,
+    ...foldCosts(report, links),
   ]
   return `${sections.join('\n\n')}\n`
 }
+
+/** Describes in a paragraph what a run has done so far, and what is known about the result. */
+const describeResult = (report: Report): string => {
+  const { phases, durationMs, checks, review, unverified } = report
+  const { done, all } = countPhases(phases)
+  const lines = phases.flatMap((phase) => phase.lines ?? [])
+  const sum = (of: 'added' | 'removed'): number => lines.reduce((total, each) => total + each[of], 0)
+  const named = (status: string): string => {
+    const found = phases.filter((phase) => phase.status === status).map(({ id }) => id)
+    const left = found.length - maxNames
+    return `${found.length === 1 ? 'Phase' : 'Phases'} ${found.slice(0, maxNames).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  }
+  const has = (status: string): boolean => phases.some((phase) => phase.status === status)
+  return [
+    `${done} of ${all} ${all === 1 ? 'phase is' : 'phases are'} done, in ${formatDuration(durationMs)}.`,
+    ...(lines.length > 0
+      ? [`The commits add ${countLines(sum('added'))} and remove ${countLines(sum('removed'))}.`]
+      : []),
+    ...(has('failed') ? [`${named('failed')} failed.`] : []),
+    ...(has('blocked') ? [`${named('blocked')} could not start.`] : []),
+    ...(checks.length > 0 ? [`Final verification: ${pageText(describeChecks(checks))}.`] : []),
+    ...(unverified ? [`Verification: ${notVerified}.`] : []),
+    ...(review === undefined ? [] : [`Final review: ${describeReview(review)}.`]),
+  ].join(' ')
+}
+
+const countLines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
 
 /** A question, and its details as code, which nothing in them can end. */
 const describeGate = ({ id, question, details }: Report['gates'][number]): string => {
@@ -53,64 +76,22 @@ const describeGate = ({ id, question, details }: Report['gates'][number]): strin
   ].join('\n')
 }
 
-const statusOf = (phase: PhaseReport): string => {
-  const { status, attempt, subtasks } = phase
-  if (status === 'external') return describeExternal(phase)
-  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks, status)
-  return count === undefined ? status : `${status} (${count})`
+/** The attempts and times of the phases, and the costs, in a block that a reader opens. */
+const foldCosts = (report: Report, links: boolean): string[] => {
+  const times = report.phases
+    .filter(({ attempt }) => attempt > 0)
+    .map(({ id, status, attempt, durationMs }) => [
+      pageText(id),
+      status,
+      String(attempt),
+      durationMs === undefined ? '' : formatDuration(durationMs),
+    ])
+  const costs = costPage(report, links)
+  if (times.length === 0 && costs.length === 0) return []
+  return [
+    `<details>\n<summary>${costs.length > 0 ? 'Attempts, time and cost' : 'Attempts and time'}</summary>`,
+    ...(times.length > 0 ? [pageTable(['phase', 'status', 'attempts', 'time'], times)] : []),
+    ...costs,
+    '</details>',
+  ]
 }
-
-const changesOf = ({ repositoryChanges = [] }: Report): string[] =>
-  repositoryChanges.length === 0
-    ? []
-    : [
-        [
-          'Changed in the repository while phases ran, by a phase or by someone else:\n',
-          ...repositoryChanges.map(
-            ({ phaseId, ...change }) => `- ${cell(`${phaseId}: ${describeChange(change)}`)}`,
-          ),
-        ].join('\n'),
-      ]
-
-const notesOf = ({
-  checks,
-  review,
-  because,
-  failure,
-  evidence,
-  unchanged,
-  adaptedSteps,
-  skippedParts,
-  cancelledSteps,
-  byHand,
-  fallbacks,
-  unconfirmedFiles,
-  ignoredFiles,
-  approvals,
-  restored = [],
-}: PhaseReport): string =>
-  [
-    ...(unchanged ? ['changed no file'] : []),
-    ...checks.map(describeCheck),
-    ...(review === undefined ? [] : [`review ${describeReview(review)}`]),
-    ...(evidence === undefined || evidence === '' ? [] : [evidence]),
-    ...(adaptedSteps === undefined ? [] : [`fixed by an agent: ${adaptedSteps.join(' ')}`]),
-    ...(cancelledSteps === undefined ? [] : [`stopped: ${cancelledSteps.join(', ')}`]),
-    ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
-    ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
-    ...(fallbacks ?? []),
-    ...(unconfirmedFiles === undefined
-      ? []
-      : [`reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
-    ...(ignoredFiles === undefined ? [] : [`ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
-    ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
-    // The page is committed, so it names no place on this machine.
-    ...describeRestored(restored.map(({ kept: _, ...file }) => file)),
-    ...(because === undefined ? [] : [`because of ${because}`]),
-    ...(failure === undefined ? [] : (describeTries(failure) ?? [failure.message])),
-  ].join('; ')
-
-const describeCheck = ({ name, passed, note }: CheckResult): string =>
-  `${name} ${passed ? 'passed' : 'failed'}${note === undefined ? '' : ` (${note})`}`
-
-const cell = (text: string): string => plainLabel(text).replaceAll('|', '\\|')
