@@ -55,7 +55,9 @@ describe('the command in a summary that shows the full change', () => {
   // seed: phased-execution 58
   it('is followed by one that finds the phase by its trailer, also in a clone without its refs', async () => {
     const { repository, clone, search, runId, phases } = await runTwoPhases('auto')
-    expect(search).toBe(`git log --all --all-match --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: 1$'`)
+    expect(search).toBe(
+      `git log --all --all-match --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: 1$'`,
+    )
     const log = shell(clone, search)
     expect(log).toContain(`commit ${phases[0]!.commit}`)
     expect(log.match(/^commit /gm)).toHaveLength(1)

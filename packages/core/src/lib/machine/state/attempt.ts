@@ -132,7 +132,7 @@ export interface Attempt {
   unresolved: string[] | undefined
   /** Whether the work does not fit the run's head, so that no later attempt continues from it. */
   collided: boolean
-  /** The work merged with a newer head, with markers where both conflict; absent if nothing could merge it. */
+  /** The work merged with a newer head, with markers at conflicts; absent if nothing could merge it. */
   mergedWork: { base: string; work: Work } | undefined
   refusals: number
   /** Whether its sessions are being stopped because of the run's budget. */

@@ -7,8 +7,8 @@ import { pageTable } from './page-text.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
- * Renders the costs of a run as a Markdown table, without columns in which nothing is known. Empty if the run had no session. `links`: the page is the
- * run's own copy, which is beside the transcripts.
+ * Renders the costs of a run as a Markdown table, without columns in which nothing is known. Empty if the run
+ * had no session. `links`: the page is the run's own copy, which is beside the transcripts.
  */
 export const costPage = (report: Report, links: boolean): string[] => {
   const rows = costRows(report)
