@@ -3,10 +3,8 @@ import { describeEvidence } from '../../report/render/describe-evidence.ts'
 import { describeReview } from '../../report/render/describe-review.ts'
 import { plainLabel } from '../../report/render/plain-label.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import { displayWidth } from '../../text/display-width.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
-import { wrapText } from '../../text/wrap-text.ts'
-import { messageColumns } from './commit-subject.ts'
+import { wrapItem } from './wrap-item.ts'
 
 /** Most lines of the summary, most items of a list, and most characters of an item. */
 const maxLines = 20
@@ -21,7 +19,11 @@ const maxItem = 400
  * The body is bounded, its lines have at most 72 columns, and none of them can be read as a trailer or as an
  * instruction to a program that reads commit messages.
  */
-export const messageBody = (phase: FrozenPhase, others: readonly string[]): string[] => {
+export const messageBody = (
+  phase: FrozenPhase,
+  others: readonly string[],
+  redact: (text: string) => string,
+): string[] => {
   const { planned, subtaskStatus, attempt, reviews } = phase
   const { summary, notDone, concerns } = listWords(phase)
   const subtasks = planned.subtasks.map(
@@ -41,15 +43,17 @@ export const messageBody = (phase: FrozenPhase, others: readonly string[]): stri
   const review = attempt.reviewPassed ? reviews.at(-1) : undefined
   const verdict =
     review && `${describeReview(review)}${review.approved ? '' : '; a person approved the change'}`
+  // Redacted before it is wrapped: a secret on two lines would not be found.
+  const write = (title: string, items: readonly string[]): string[] => writeList(title, items.map(redact))
   return [
-    ...writeSummary(summary),
-    ...(subtasks.length > 1 ? [writeItems(subtasks)] : []),
-    ...writeList("The plan's other messages", others),
-    ...writeList('Not done', notDone),
-    ...writeList('Concerns', concerns),
-    ...writeList('Checks', results),
-    ...writeList('Review', verdict === undefined ? [] : [verdict]),
-  ].filter((section) => section !== '')
+    ...writeSummary(redact(summary)),
+    ...(subtasks.length > 1 ? [writeItems(subtasks.map(redact))] : []),
+    ...write("The plan's other messages", others),
+    ...write('Not done', notDone),
+    ...write('Concerns', concerns),
+    ...write('Checks', results),
+    ...write('Review', verdict === undefined ? [] : [verdict]),
+  ]
 }
 
 const writeSummary = (summary: string): string[] => {
@@ -80,15 +84,6 @@ const writeItems = (items: readonly string[]): string => {
   ].join('\n')
 }
 
-/** Wraps an item of a list; its further lines are indented by the width of its mark. */
-const wrapItem = (text: string, mark: string): string[] => {
-  const indent = ' '.repeat(displayWidth(mark))
-  // Two columns are left for the mark of a guarded line.
-  return wrapText(text.slice(mark.length), messageColumns - indent.length - 2).map((line, index) =>
-    guardLine(`${index === 0 ? mark : indent}${line}`),
-  )
-}
-
 /** Words in brackets that keep services from building a commit. */
 const skipsBuild = /\[(skip[ -]ci|ci[ -]skip|no[ -]ci|skip[ -]actions|actions[ -]skip)\]/gi
 
@@ -99,10 +94,3 @@ const cleanLine = (text: string): string => {
     .replace(skipsBuild, '($1)')
   return line.length > maxItem ? `${line.slice(0, maxItem)}…` : line
 }
-
-/** Lines that git, or a reader of Conventional Commits, would take as more than text. */
-const isMore =
-  /^(?:[A-Za-z0-9][A-Za-z0-9-]*[ \t]*[:=]|---|diff |Index |\(cherry picked|#)|^[\s|*]*breaking[ -]change/i
-
-const guardLine = (line: string): string =>
-  !isMore.test(line) ? line : /breaking[ -]change/i.test(line) ? `> ${line.trimStart()}` : `  ${line}`

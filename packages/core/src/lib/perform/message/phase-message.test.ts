@@ -127,10 +127,11 @@ describe('phaseMessage', () => {
 
   it('has a subject of at most 72 columns, and the full text in its body', () => {
     const title = `Make ${'日本 and more '.repeat(12)}end`
-    const [subject = '', blank, full] = titled(title).split('\n')
+    const [subject = '', full = ''] = titled(title).split('\n\n')
     expect(displayWidth(subject)).toBeLessThanOrEqual(72)
     expect(subject).toMatch(/^Phase 2a: Make 日本.*…$/)
-    expect([blank, full]).toEqual(['', `Phase 2a: ${title}`])
+    expect(full.split('\n').join(' ')).toBe(`Phase 2a: ${title}`)
+    for (const line of full.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(72)
     const [cut = ''] = messageOf(commits('x'.repeat(200))).split('\n')
     expect(cut).toBe(`${'x'.repeat(71)}…`)
   })
@@ -148,6 +149,11 @@ describe('phaseMessage', () => {
     expect(message).toBe(
       `Phase 2a: Parser\n\nUses [redacted].\nDone (skip ci)\n> BREAKING CHANGE: all\n  ---\n  diff --git a b\n\n${own}`,
     )
+  })
+
+  it('removes a secret that would be wrapped', () => {
+    const title = `${'word '.repeat(9)}${secret} end`
+    expect(titled('Parser', title, title)).toContain('[redacted] end')
   })
 
   it('bounds the words of an agent', () => {

@@ -30,8 +30,6 @@ export const phaseMessage = ({ state, redact }: MessageContext, phase: FrozenPha
     settings.messageStyle === 'conventional'
       ? conventionalSubject(phase, own)
       : (own ?? `Phase ${id}: ${plainLabel(planned.title)}`)
-  const { line, full } = commitSubject(redact(text))
-  const body = messageBody(phase, messages)
-  const sections = [line, ...(full === undefined ? [] : [full]), ...body]
-  return withTrailers(redact(sections.join('\n\n')), { runId, phaseId: id, attempt: attempt.number })
+  const sections = [commitSubject(redact(text)), ...messageBody(phase, messages, redact)]
+  return withTrailers(sections.join('\n\n'), { runId, phaseId: id, attempt: attempt.number })
 }

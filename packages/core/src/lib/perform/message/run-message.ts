@@ -12,7 +12,7 @@ export const runMessage = ({ plan, runId, settings }: FrozenRun, what: 'Plan' | 
   const title = oneLine(plan.title || plan.goal) || runId
   const kind = what === 'Plan' ? 'plan' : 'report'
   const text = settings.messageStyle === 'conventional' ? `docs: ${kind} of ${title}` : `${what}: ${title}`
-  return withRunTrailers(startOf(text), runId, kind)
+  return withRunTrailers(commitSubject(text), runId, kind)
 }
 
 /** Builds the message of the single commit that contains all phases. */
@@ -23,11 +23,5 @@ export const squashMessage = ({ plan, runId, phases, settings }: FrozenRun): str
   const types = new Set(done.map(typeOfPhase))
   const type = ['feat', 'fix', 'refactor', 'test', 'docs'].find((one) => types.has(one)) ?? 'feat'
   const text = settings.messageStyle === 'conventional' ? `${type}: ${conventionalText(title)}` : title
-  return withRunTrailers(`${startOf(text)}\n\n${lines.join('\n')}`, runId, 'squash')
-}
-
-/** Returns a subject, and the full text below it if it was cut. */
-const startOf = (text: string): string => {
-  const { line, full } = commitSubject(text)
-  return full === undefined ? line : `${line}\n\n${full}`
+  return withRunTrailers(`${commitSubject(text)}\n\n${lines.join('\n')}`, runId, 'squash')
 }
