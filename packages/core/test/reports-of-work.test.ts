@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderReport } from '../src/lib/report/render/render-report.ts'
-import { renderReportPage } from '../src/lib/report/render/render-report-page.ts'
+import { renderReportPage } from '../src/lib/report/render/page/render-report-page.ts'
 import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { type PlanRun, runPlan, type RunPlanOptions, statuses, told } from './run-plan.ts'
 

@@ -198,10 +198,7 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
-  /**
-   * How people receive the work. With `message-only` no branch is made: the files go into the user's
-   * checkout.
-   */
+  /** How people receive the work. With `message-only` there is no branch: the files are in the checkout. */
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
@@ -232,10 +229,7 @@ export interface Report {
   debts: string[]
   /** The open gates. */
   gates: GateView[]
-  /**
-   * Changes that steps and sessions made to the user's repository outside their work. Absent if there are
-   * none.
-   */
+  /** Changes by steps and sessions to the user's repository outside their work. Absent without any. */
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
   /** The usage of its sessions, as far as their drivers count it. */
   spent: Spend

@@ -4,7 +4,7 @@ import type { Disposition, Review } from '../../contract/review.ts'
 import { buildReport } from '../build-report.ts'
 import { describeReview } from './describe-review.ts'
 import { renderReport } from './render-report.ts'
-import { renderReportPage } from './render-report-page.ts'
+import { renderReportPage } from './page/render-report-page.ts'
 
 const review = (approved: boolean, ...dispositions: Disposition[]): Review => ({
   approved,

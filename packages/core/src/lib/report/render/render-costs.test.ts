@@ -5,7 +5,7 @@ import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import { addSession } from '../../policy/spending/add-session.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import { listAttempts } from '../list-attempts.ts'
-import { costPage } from './cost-page.ts'
+import { costPage } from './page/cost-page.ts'
 import { renderCosts } from './render-costs.ts'
 
 const session = (attempt: number, number: number, more: Partial<ChargedSession> = {}): ChargedSession => ({

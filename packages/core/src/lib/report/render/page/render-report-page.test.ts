@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PhaseReport, Report } from '../../event/report.ts'
-import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
+import type { PhaseReport, Report } from '../../../event/report.ts'
+import { nothingSpent } from '../../../policy/dispatch/find-exhausted.ts'
 import { renderReportPage } from './render-report-page.ts'
 
 const check = (name: string, passed = true, note?: string): Report['checks'][number] => ({

@@ -1,8 +1,8 @@
-import type { EvaluatedComment } from '../../contract/review.ts'
-import type { PhaseReport, Report } from '../../event/report.ts'
-import { describeChange } from '../../policy/describe-change.ts'
-import { describeTries } from '../../policy/failure/describe-tries.ts'
-import { describeRestored } from '../describe-restored.ts'
+import type { EvaluatedComment } from '../../../contract/review.ts'
+import type { PhaseReport, Report } from '../../../event/report.ts'
+import { describeChange } from '../../../policy/describe-change.ts'
+import { describeTries } from '../../../policy/failure/describe-tries.ts'
+import { describeRestored } from '../../describe-restored.ts'
 import { pageText } from './page-text.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { CheckResult } from '../../contract/check-result.ts'
-import type { PhaseReport } from '../../event/report.ts'
-import { describeCount } from '../describe-count.ts'
-import { describeReview } from './describe-review.ts'
+import type { CheckResult } from '../../../contract/check-result.ts'
+import type { PhaseReport } from '../../../event/report.ts'
+import { describeCount } from '../../describe-count.ts'
+import { describeReview } from '../describe-review.ts'
 import { cutText, pageTable, pageText } from './page-text.ts'
-import { describeExternal } from './phase-mark.ts'
-import { plainLabel } from './plain-label.ts'
+import { describeExternal } from '../phase-mark.ts'
+import { plainLabel } from '../plain-label.ts'
 
 /** Most characters of the cell that describes the work of a phase. */
 const maxWhat = 200

@@ -1,10 +1,10 @@
-import type { TranscriptFiles } from '../../event/charged-session.ts'
-import type { Report } from '../../event/report.ts'
-import { formatDuration } from '../../text/format-duration.ts'
-import { type CostRow, costRows } from '../cost-rows.ts'
-import { describeDollars } from './describe-cost.ts'
+import type { TranscriptFiles } from '../../../event/charged-session.ts'
+import type { Report } from '../../../event/report.ts'
+import { formatDuration } from '../../../text/format-duration.ts'
+import { type CostRow, costRows } from '../../cost-rows.ts'
+import { describeDollars } from '../describe-cost.ts'
 import { pageTable } from './page-text.ts'
-import { plainLabel } from './plain-label.ts'
+import { plainLabel } from '../plain-label.ts'
 
 /**
  * Renders the costs of a run as a Markdown table, without columns in which nothing is known. Empty if the run

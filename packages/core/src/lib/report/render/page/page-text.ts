@@ -1,4 +1,4 @@
-import { plainLabel } from './plain-label.ts'
+import { plainLabel } from '../plain-label.ts'
 
 /**
  * Reduces foreign text to one line of a Markdown page. Code spans stay; nothing else in it acts as a link, an
