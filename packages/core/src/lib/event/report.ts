@@ -198,7 +198,7 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
-  /** How people receive the work. With `message-only` there is no branch: the files are in the checkout. */
+  /** How people receive the work. With `message-only`, the files are in the checkout, without a branch. */
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
