@@ -54,11 +54,15 @@ describe('the command in a summary that shows the full change', () => {
 
   // seed: phased-execution 58
   it('is followed by one that finds the phase by its trailer, also in a clone without its refs', async () => {
-    const { clone, search, runId, phases } = await runTwoPhases('auto')
-    expect(search).toBe(`git log --all-match --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: 1$'`)
+    const { repository, clone, search, runId, phases } = await runTwoPhases('auto')
+    expect(search).toBe(
+      `git log --all --all-match --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: 1$'`,
+    )
     const log = shell(clone, search)
     expect(log).toContain(`commit ${phases[0]!.commit}`)
     expect(log.match(/^commit /gm)).toHaveLength(1)
+    // The checked-out branch does not contain the work.
+    expect(shell(repository, search)).toContain(`commit ${phases[0]!.commit}`)
   })
 
   it('shows the single commit of a squashed run', async () => {

@@ -28,7 +28,7 @@ export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
 export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { listTries, type NamedTry } from './lib/policy/failure/list-tries.ts'
 export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
-export { renderReportPage } from './lib/report/render/render-report-page.ts'
+export { renderReportPage } from './lib/report/render/page/render-report-page.ts'
 export {
   beginJournal,
   buildReport,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderReport } from '../src/lib/report/render/render-report.ts'
-import { renderReportPage } from '../src/lib/report/render/render-report-page.ts'
+import { renderReportPage } from '../src/lib/report/render/page/render-report-page.ts'
 import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { type PlanRun, runPlan, type RunPlanOptions, statuses, told } from './run-plan.ts'
 
@@ -137,7 +137,7 @@ describe("an agent's report of finished work", () => {
     expect(summary).toContain('Changed no file.')
     expect(ran.report.phases).toMatchObject([{ unchanged: true }])
     expect(renderReport(ran.report)).toContain('Changed no file.')
-    expect(renderReportPage(ran.report)).toContain('| changed no file; reported')
+    expect(renderReportPage(ran.report)).toContain('- a: changed no file\n- a: reported')
     expect(ran.events.find(({ type }) => type === 'phase_completed')).toMatchObject({ unchanged: true })
     expect(summary).toContain(
       'Warning: the agent reported files that this change does not contain: `src/a.ts`',

@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 /**
  * An agent with a script: `node plan-agent.mjs SCRIPT`. For each phase or subtask that its prompt assigns, it
  * writes the files that the script lists for it; of several lists, one for each session, the last one
- * repeated. It approves what it reviews, and reports what it did.
+ * repeated. It approves what it reviews, and reports what it did, with the fields of `reports` for a phase.
  */
 const [script] = process.argv.slice(2)
-const { work, log } = JSON.parse(readFileSync(script, 'utf8'))
+const { work, log, reports = {} } = JSON.parse(readFileSync(script, 'utf8'))
 let prompt = ''
 for await (const chunk of process.stdin) prompt += chunk
 
@@ -53,5 +53,6 @@ if (kind !== undefined) {
     subtasks: part === undefined ? subtasks : [],
     files,
     notDone: [],
+    ...reports[phase],
   })
 }

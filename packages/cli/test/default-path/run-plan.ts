@@ -24,6 +24,10 @@ export interface PlanRun {
    * By id of a phase or a subtask: the files that the agent writes; several lists are for one session each.
    */
   work: Record<string, Files | Files[]>
+  /** By id of a phase: fields of the agent's report. */
+  reports?: Record<string, { summary?: string; notDone?: string[] }>
+  /** More flags of `amelia run`. */
+  flags?: string[]
   /** Default: `node --test`. */
   test?: string
   /** Files of the repository before the run. */
@@ -42,6 +46,11 @@ export interface RunOutcome {
   sessions: AgentSession[]
   /** Subjects of the commits, oldest first, without those of the plan and the report. */
   commits: string[]
+  /** The full messages of all commits, oldest first. */
+  messages: string[]
+  repo: string
+  /** The target branch. */
+  branch: string
 }
 
 const agent = join(import.meta.dirname, 'plan-agent.mjs')
@@ -49,24 +58,40 @@ const follower = join(import.meta.dirname, 'following-agent.mjs')
 
 /** Runs a plan as a user would, in a new repository, after its dry run. */
 export const runPlan = async (given: PlanRun, { dryRun = true } = {}): Promise<RunOutcome> => {
-  const { name, work, test = 'node --test' } = given
+  const { name, work, reports, flags = [], test = 'node --test' } = given
   const { repo, aside, amelia } = prepare(given)
   const [script, log] = [join(aside, 'script.json'), join(aside, 'log.jsonl')]
-  writeFileSync(script, JSON.stringify({ work, log }))
+  writeFileSync(script, JSON.stringify({ work, log, reports }))
   writeFileSync(log, '')
-  const args = ['run', name, '--driver', 'command', '--agent', `node ${agent} ${script}`, '--test', test]
+  const args = [
+    'run',
+    name,
+    '--driver',
+    'command',
+    '--agent',
+    `node ${agent} ${script}`,
+    '--test',
+    test,
+    ...flags,
+  ]
   const dry = dryRun ? await amelia(...args, ...unattended, '--dry-run') : undefined
   const { code, stdout, stderr } = await amelia(...args, ...unattended)
   const branches = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia').split('\n')
-  const subjects = branches
-    .filter((branch) => branch !== '')
-    .flatMap((branch) => git(repo, 'log', '--reverse', '--format=%s', `main..${branch}`).split('\n'))
+  const logOf = (format: string, end: string): string[] =>
+    branches
+      .filter((branch) => branch !== '')
+      .flatMap((branch) => git(repo, 'log', '--reverse', `--format=${format}`, `main..${branch}`).split(end))
   return {
     code,
     text: `${stdout}\n${stderr}`,
     dry: dry === undefined ? '' : `${dry.stdout}\n${dry.stderr}`,
     sessions: readLog<AgentSession>(log),
-    commits: subjects.filter((subject) => !/^(?:Plan|Report): /.test(subject) && subject !== ''),
+    commits: logOf('%s', '\n').filter((subject) => !/^(?:Plan|Report): /.test(subject) && subject !== ''),
+    messages: logOf('%B%x00', '\0')
+      .map((message) => message.trim())
+      .filter((message) => message !== ''),
+    repo,
+    branch: branches.at(-1) ?? '',
   }
 }
 

@@ -54,7 +54,7 @@ describe.concurrent('--pr', () => {
       ...['pr', 'create', '--head', branch, '--base', 'feature/x'],
       ...['--title', 'Small things', '--body-file', '-'],
     ])
-    expect(pull?.body).toMatch(/^# Make small things\.\n[^]*\| 1 \| Do 1 \| completed \|/)
+    expect(pull?.body).toMatch(/^# Make small things\.\n[^]*\| 1 Do 1 \|/)
 
     const third = await cli([...again.split(' '), '--json'], { env: github.env })
     expect(third).toMatchObject({

@@ -79,6 +79,7 @@ const runOptions = {
   verify: 'record',
   tdd: 'choice',
   publish: 'choice',
+  messageStyle: 'choice',
   artefacts: 'choice',
   hooks: 'choice',
   allowSecrets: 'list',

@@ -133,9 +133,9 @@ export interface ModelGate {
   /** Whether it is about commits known only to git: no phase starts while it is open. */
   journal?: true
   /**
-   * For a phase: a question of its agent; an attempt that a person could accept although reviewers ask for changes, leave a question,
-   * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
-   * review; or a change that only a person's approval lets into a commit.
+   * For a phase: a question of its agent; an attempt that a person could accept although reviewers ask for
+   * changes, leave a question, or could not review; or one without changes since a conflict; or an exhausted
+   * budget of the phase or its review; or a change that only a person's approval lets into a commit.
    */
   about?:
     | 'question'

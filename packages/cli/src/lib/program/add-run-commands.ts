@@ -110,6 +110,12 @@ export const addRunCommands = (
         .choices([...settingValues.publish, 'auto'])
         .default('phase'),
     )
+    .addOption(
+      new Option(
+        '--message-style <style>',
+        "plain: a commit's subject is the plan's own message, else its phase; conventional: feat, fix, test, docs or refactor, as commitlint expects (default: plain)",
+      ).choices(settingValues.messageStyle),
+    )
     .option('--no-artefacts', 'do not commit the plan, summaries and report to docs/amelia')
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')

@@ -49,6 +49,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'database',
       'target',
       'commit',
+      'message-style',
       'artefacts',
       'sign',
       'in-place',

@@ -126,6 +126,8 @@ export interface PhaseReport {
   subtasks?: SubtaskReport[]
   /** The phase's commit on the run's head. */
   commit?: string
+  /** The lines that its commit adds and removes, without the run's own files. Absent if unknown. */
+  lines?: { added: number; removed: number }
   /** It is completed, and changed no file. */
   unchanged?: true
   /** Why it failed. */
@@ -148,6 +150,14 @@ export interface PhaseReport {
   review?: Review
   /** The evidence of red and green, in a line. */
   evidence?: string
+  /** Ids of tests that failed and passed on one commit. */
+  flaky?: string[]
+  /** The summary by its agent, at most 4,000 characters: a claim. */
+  summary?: string
+  /** Work that its agent reports as not done. */
+  notDone?: string[]
+  /** Doubts that its agent reports about its own work. */
+  concerns?: string[]
   /** Steps that an agent repaired, a line each: the changed files and the command that then ran. */
   adaptedSteps?: string[]
   /** Ids of the steps that were skipped, and of subtasks without steps, each once. */
@@ -162,8 +172,6 @@ export interface PhaseReport {
   unconfirmedFiles?: string[]
   /** Declared or reported files that git ignores, each with its rule: `.env (.gitignore:1: .env*)`. */
   ignoredFiles?: string[]
-  /** What its agent asks reviewers and people to look at. */
-  concerns?: string[]
   /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
   /** Files of the run, or of its plan, that attempts changed and the engine restored. Absent without any. */
@@ -190,10 +198,7 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
-  /**
-   * How people receive the work. With `message-only` no branch is made: the files go into the user's
-   * checkout.
-   */
+  /** How people receive the work. With `message-only`, the files are in the checkout, without a branch. */
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
@@ -224,10 +229,7 @@ export interface Report {
   debts: string[]
   /** The open gates. */
   gates: GateView[]
-  /**
-   * Changes that steps and sessions made to the user's repository outside their work. Absent if there are
-   * none.
-   */
+  /** Changes by steps and sessions to the user's repository outside their work. Absent without any. */
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
   /** The usage of its sessions, as far as their drivers count it. */
   spent: Spend

@@ -100,7 +100,7 @@ describe('an instruction from a person', () => {
     [
       'an agent',
       { sessions: { phase: 's1' } },
-      { question: 'what now?', text: 'Try again, and decide it yourself: there is no other answer.' },
+      { question: 'what now?', text: 'Try again, and decide it yourself: nobody gave another answer.' },
     ],
     ['a step', {}, undefined],
   ])('without words repeats the question of %s to the next session, if a session asked', (_, more, told) => {

@@ -184,7 +184,7 @@ const applyToAttempt = (
     case 'merge_conflicted':
       return integrate.takeConflict(turn, phase, input)
     case 'composed':
-      return integrate.takeComposed(turn, phase, input.commit)
+      return integrate.takeComposed(turn, phase, input)
     case 'move_prepared':
       return integrate.takeIntent(turn, phase, input)
     case 'target_adopted':

@@ -1,7 +1,7 @@
 import type { FrozenRun } from '../machine/state/frozen-run.ts'
 import type { Report } from '../event/report.ts'
 import { renderFeedback } from './render/render-feedback.ts'
-import { renderReportPage } from './render/render-report-page.ts'
+import { renderReportPage } from './render/page/render-report-page.ts'
 import { renderState } from './render/render-state.ts'
 
 /**

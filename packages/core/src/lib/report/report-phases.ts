@@ -2,13 +2,13 @@ import type { Review } from '../contract/review.ts'
 import type { ChargedSession } from '../event/charged-session.ts'
 import type { BlockedPhase, PhaseReport } from '../event/report.ts'
 import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
-import { concernsOf } from '../machine/state/attempt.ts'
 import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
 import { isoTime } from './iso-time.ts'
 import { groupSessions, listAttempts } from './list-attempts.ts'
 import { listMissing } from './list-missing.ts'
 import { listSubtasks } from './list-subtasks.ts'
+import { listWords } from './list-words.ts'
 import { describeAdaptations } from './render/describe-adaptations.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
 
@@ -54,7 +54,7 @@ const reportPhase = (
     because,
     reviews,
     integrated,
-    attempt: { number: attempt, checks, evidence, evidenceAccepted, work },
+    attempt: { number: attempt, checks, evidence, evidenceAccepted, work, lines },
   } = phase
   const { startedAt, endedAt } = phase
   const { id, title } = phase.planned
@@ -64,7 +64,8 @@ const reportPhase = (
   const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
   const approvals = describeApprovals(phase)
   const missing = listMissing(phase)
-  const concerns = concernsOf(phase.attempt)
+  const { summary, notDone, concerns } = listWords(phase)
+  const { flaky = [] } = evidence ?? {}
   return {
     id,
     title,
@@ -72,6 +73,7 @@ const reportPhase = (
     ...(status === 'external' && phase.planned.status === 'skipped' && { excluded: true as const }),
     attempt,
     ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
+    ...(status === 'completed' && lines && { lines }),
     ...(status === 'completed' && work?.files.length === 0 && { unchanged: true as const }),
     ...(failure && status !== 'completed' ? { failure } : {}),
     ...(phase.attempt.base === '' ? {} : { base: phase.attempt.base }),
@@ -85,6 +87,9 @@ const reportPhase = (
     checks,
     ...lastReview(reviews),
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),
+    ...(flaky.length === 0 ? {} : { flaky: [...flaky] }),
+    ...(summary === '' ? {} : { summary }),
+    ...(notDone.length === 0 ? {} : { notDone }),
     ...(adaptations.length === 0 ? {} : { adaptedSteps: adaptations.map(firstLine) }),
     ...(status === 'skipped' || skipped.length === 0 ? {} : { skippedParts: skipped }),
     ...(cancelled.length === 0 ? {} : { cancelledSteps: cancelled }),

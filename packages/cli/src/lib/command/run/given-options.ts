@@ -21,6 +21,7 @@ export const givenOptions = ({
   tdd,
   target,
   trackerId,
+  messageStyle,
   allowSecrets,
   label,
 }: RunCommandOptions): Partial<RunOptions> => ({
@@ -40,6 +41,7 @@ export const givenOptions = ({
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),
   ...(trackerId !== undefined && { trackerId }),
+  ...(messageStyle !== undefined && { messageStyle }),
   ...(allowSecrets && { allowSecrets }),
   ...(label && { labels: label }),
 })

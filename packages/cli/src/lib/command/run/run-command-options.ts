@@ -50,6 +50,7 @@ export interface RunCommandOptions
   allowDirty?: boolean
   /** `auto` is an alias of `phase`. */
   commit: SettingValue<'publish'> | 'auto'
+  messageStyle?: SettingValue<'messageStyle'>
   artefacts: boolean
   dryRun?: boolean
   /** Whether to run in the background, and to return once the run has started. */

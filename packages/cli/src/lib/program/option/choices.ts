@@ -11,6 +11,7 @@ export const choices = {
     units: ['phase', 'subtask', 'step'],
     tdd: ['off', 'static', 'auto', 'full'],
     publish: ['phase', 'single', 'message-only'],
+    messageStyle: ['plain', 'conventional'],
   },
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const

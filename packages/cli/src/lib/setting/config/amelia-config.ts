@@ -96,6 +96,8 @@ export interface AmeliaSettings {
   trackerId?: string
   /** How the result is committed. */
   commit?: SettingValue<'publish'> | 'auto'
+  /** The form of the subjects of commits. */
+  messageStyle?: SettingValue<'messageStyle'>
   /** Whether the plan, summaries and report are committed. */
   artefacts?: boolean
   /** Whether commits are signed. */

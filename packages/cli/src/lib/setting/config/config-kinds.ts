@@ -48,6 +48,7 @@ export const configKinds = {
   target: 'text',
   trackerId: 'text',
   commit: 'text',
+  messageStyle: 'text',
   artefacts: 'switch',
   sign: 'switch',
   inPlace: 'switch',

@@ -135,8 +135,8 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
 }
 
 /** Takes the phase's commit. A merged tree is verified, since no check has run on it yet. */
-export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): void => {
-  phase.attempt.composed = commit
+export const takeComposed = (turn: Turn, phase: PhaseState, { commit, lines }: InputOf<'composed'>): void => {
+  Object.assign(phase.attempt, { composed: commit, lines })
   if (phase.attempt.merged && hasChecks(turn.state, phase)) askVerification(turn, phase, 'merged', commit)
   else prepareMove(turn, phase, commit)
 }

@@ -64,7 +64,7 @@ export interface Attempt {
   readonly said: Map<string, string>
   /** The files that the agent reports as changed, where it reports any: another claim. */
   claimed: Map<string, string[]> | undefined
-  /** What its agent asks reviewers to look at, by subtask or `phase`. */
+  /** The points that its agent asks reviewers to look at, by subtask or `phase`. */
   concerns: Map<string, string[]> | undefined
   /** Steps that an agent repaired: what it did, and the command that the engine then ran. */
   adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
@@ -126,6 +126,8 @@ export interface Attempt {
   text: string | undefined
   /** Whether the run's head has moved since the attempt began, so that the work is merged with it. */
   merged: boolean
+  /** The lines that the work adds and removes, once the commit for the run's head exists. */
+  lines: { added: number; removed: number } | undefined
   /** The commit that is to be the run's next head. */
   composed: string | undefined
   /** Files in which conflict markers are left. */
@@ -201,6 +203,7 @@ export const createAttempt = (
   hookRounds: 0,
   text: undefined,
   merged: false,
+  lines: undefined,
   composed: undefined,
   unresolved: undefined,
   collided: false,

@@ -99,6 +99,8 @@ export interface RunSettings {
   inPlace?: { dirty: string[] }
   /** Several machines share the run's repository, since its start. */
   shared?: true
+  /** The form of the subjects of commits. Absent: the plan's own messages, else `Phase 2: Store`. */
+  messageStyle?: 'conventional'
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>
   /** The labels that the caller gave the run. They decide nothing. */

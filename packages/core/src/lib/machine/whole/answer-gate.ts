@@ -97,7 +97,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
 }
 
 /** The agent asked, and has to know that a person read its question. */
-const noAnswer = 'Try again, and decide it yourself: there is no other answer.'
+const noAnswer = 'Try again, and decide it yourself: nobody gave another answer.'
 
 /** Whether an agent ended its session with this question. */
 const isQuestionOfAgent = (

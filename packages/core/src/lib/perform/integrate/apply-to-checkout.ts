@@ -1,6 +1,6 @@
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Performer } from '../performer.ts'
-import { squashMessage } from './run-message.ts'
+import { squashMessage } from '../message/run-message.ts'
 
 /**
  * Writes the run's files to the user's checkout without committing them. Returns a note if that is not

@@ -11,7 +11,7 @@ import { findTwins } from './find-twins.ts'
 import { findUnresolved } from './find-unresolved.ts'
 import { inspectMissing } from './inspect-missing.ts'
 import { type Finding, openFindings } from './open-findings.ts'
-import { attemptMessage } from './attempt-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 
 /** The reason why an attempt may not be committed. */
 export interface Refusal {
@@ -122,7 +122,7 @@ export const commitWorkspace = async (
           : `The changes of phase ${id} contain a secret of this run.`,
         ...inQuestion(secrets),
       }
-    const message = attemptMessage(performer.state.runId, phase)
+    const message = phaseMessage(performer, phase)
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
     if (isDirty) await git.resetWorkspace(workspace, commit)

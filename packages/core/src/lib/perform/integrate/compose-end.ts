@@ -6,7 +6,7 @@ import { executionFolder } from '../../report/execution-folder.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { renderRecords } from '../../report/render-records.ts'
 import type { Performer } from '../performer.ts'
-import { runMessage, squashMessage } from './run-message.ts'
+import { runMessage, squashMessage } from '../message/run-message.ts'
 import { inspectTarget } from './inspect-target.ts'
 
 export interface RunEnd {

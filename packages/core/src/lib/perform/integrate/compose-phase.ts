@@ -1,9 +1,10 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
+import { workOf } from '../../machine/state/attempt.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
-import { attemptMessage } from './attempt-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 import { phaseFiles } from './phase-files.ts'
 
 /** Creates the commit of a phase on the run's head, with the phase's summary. */
@@ -15,9 +16,10 @@ export const composePhase = async (
   const { git } = host
   const phase = phaseOf(performer, phaseId)
   const ref = refNames(state.runId).candidate(phaseId)
-  const message = text ?? attemptMessage(state.runId, phase)
+  const message = text ?? phaseMessage(performer, phase)
   const date = Math.floor(host.clock.now() / 1000)
-  const files = await phaseFiles(performer, phase)
+  const changes = await git.diff({ from: phase.attempt.base, to: workOf(phase.attempt).commit })
+  const files = phaseFiles(performer, phase, changes)
   const request = { ref, parent: head, files, message, date }
   const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
@@ -27,5 +29,8 @@ export const composePhase = async (
     if (!('tree' in again)) throw error
     return git.compose({ ...request, tree: again.tree })
   })
-  return { type: 'composed', phaseId, attempt, dispatch, commit }
+  const sum = (of: 'added' | 'removed'): number =>
+    changes.reduce((total, change) => total + (change[of] ?? 0), 0)
+  const lines = { added: sum('added'), removed: sum('removed') }
+  return { type: 'composed', phaseId, attempt, dispatch, commit, lines }
 }

@@ -5,7 +5,7 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
-import { attemptMessage } from './attempt-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 import { describeConflict } from './describe-conflict.ts'
 
 /**
@@ -46,15 +46,15 @@ export const mergeAttempt = async (
 }
 
 const compose = (
-  { state: { runId }, host: { git, clock } }: Performer,
+  performer: Performer,
   phase: FrozenPhase,
   { head, tree }: { head: string; tree: string },
 ): Promise<string> =>
-  git.compose({
-    ref: refNames(runId).merged(phase.id, phase.attempt.number),
+  performer.host.git.compose({
+    ref: refNames(performer.state.runId).merged(phase.id, phase.attempt.number),
     tree,
     parent: head,
     files: {},
-    message: attemptMessage(runId, phase),
-    date: Math.floor(clock.now() / 1000),
+    message: phaseMessage(performer, phase),
+    date: Math.floor(performer.host.clock.now() / 1000),
   })

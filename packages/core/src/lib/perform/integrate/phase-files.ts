@@ -1,5 +1,5 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import { workOf } from '../../machine/state/attempt.ts'
+import type { DiffEntry } from '../../contract/git-backend.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
@@ -8,16 +8,16 @@ import type { Performer } from '../performer.ts'
 
 /**
  * Returns the files that the run adds to a phase's commit, by path: its summary, and the feedback that it
- * received.
+ * received. `changes`: the files that the phase changes.
  */
-export const phaseFiles = async (
-  { state, host: { git }, redact }: Performer,
+export const phaseFiles = (
+  { state, redact }: Performer,
   phase: FrozenPhase,
-): Promise<Record<string, string>> => {
+  changes: readonly DiffEntry[],
+): Record<string, string> => {
   const folder = executionFolder(state)
   if (folder === undefined) return {}
   const { id } = phase
-  const changes = await git.diff({ from: phase.attempt.base, to: workOf(phase.attempt).commit })
   const { runId, settings } = state
   const path = `${folder}/phase-${id}/summary.md`
   const summary = renderSummary({

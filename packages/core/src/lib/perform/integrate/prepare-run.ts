@@ -3,7 +3,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
 import type { Performer } from '../performer.ts'
-import { runMessage } from './run-message.ts'
+import { runMessage } from '../message/run-message.ts'
 
 /**
  * Returns the commit that phases begin on: the base plus the plan in the run's folder, or the base itself if

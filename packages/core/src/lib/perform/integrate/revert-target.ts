@@ -2,7 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { GitBackendV1, RefUpdate } from '../../contract/git-backend.ts'
 import type { Performer } from '../performer.ts'
-import { squashMessage } from './run-message.ts'
+import { squashMessage } from '../message/run-message.ts'
 import { whenUnlocked } from '../guard/when-unlocked.ts'
 
 /** The result of a revert. `note` says why the target stays as it is. */

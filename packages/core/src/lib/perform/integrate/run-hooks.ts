@@ -3,12 +3,12 @@ import type { InputDraft } from '../../machine/state/input/input.ts'
 import { attemptFolder, keepOutput } from '../keep-output.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
-import { withTrailers } from '../phase-message.ts'
+import { withTrailers } from '../message/trailers.ts'
 import { workOf } from '../../machine/state/attempt.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
-import { attemptMessage } from './attempt-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 
 /**
  * Runs the user's commit hooks on a phase's commit. Hooks that change only the run's own files, as a
@@ -23,7 +23,7 @@ export const runHooks = async (
   const { git } = host
   const at = { phaseId, attempt, dispatch }
   const phase = phaseOf(performer, phaseId)
-  const message = attemptMessage(state.runId, phase)
+  const message = phaseMessage(performer, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
   const planted = performer.planted.get(phaseId)
   if (planted) {

@@ -87,7 +87,7 @@ const requestReport = async (
   }
 }
 
-/** Why there is no report, and the last words of each session instead. */
+/** The reason why a report is missing, and the last words of each session instead. */
 interface NoReport {
   problem: string
   words: readonly string[]

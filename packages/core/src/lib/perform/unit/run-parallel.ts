@@ -4,7 +4,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import type { Performer } from '../performer.ts'
-import { phaseMessage } from '../phase-message.ts'
+import { phaseMessage } from '../message/phase-message.ts'
 import { joinOutcomes } from '../../policy/join-outcomes.ts'
 import { runUnit } from './run-unit.ts'
 import type { UnitContext } from './unit-context.ts'
@@ -115,7 +115,7 @@ const mergePart = async (
     tree: merged.tree,
     parent: head,
     files: {},
-    message: phaseMessage(phase.planned, { runId, phaseId: phase.id, attempt: phase.attempt.number }),
+    message: phaseMessage(performer, phase),
     date: Math.floor(clock.now() / 1000),
   }
   return whenUnlocked(clock, () => git.compose(request))

@@ -10,19 +10,17 @@ const mostWords = 2_000
 const sentence = /[^.!?？؟。！\n]*[?？؟]+(?=[\s"'»”)*_`]|$)/g
 
 /**
- * Finds the question with which a session ended: the last one in the last paragraph of its words, on one line.
- * Undefined if it did not ask.
+ * Finds the question with which a session ended: the last one in the last paragraph of its words, on one
+ * line. Undefined if it did not ask.
  */
 export const findQuestion = (words: string): string | undefined => {
-  const last =
-    words
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? ''
-  const question = last.match(sentence)?.at(-1)
-  return question === undefined
-    ? undefined
-    : oneLine(question)
-        .replace(/^\W*(?=\w)/, '')
-        .slice(0, most)
+  const [last = ''] = words
+    .trim()
+    .split(/\n\s*\n/)
+    .slice(-1)
+  const [question] = last.slice(-mostWords).match(sentence)?.slice(-1) ?? []
+  return question === undefined ? undefined : plain(question).slice(0, most)
 }
+
+/** Without marks before the first word. */
+const plain = (text: string): string => oneLine(text).replace(/^\W*(?=\w)/, '')

@@ -3,6 +3,7 @@ import { boundOutput } from '../../text/bound-output.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { firstLine } from '../../text/first-line.ts'
 import type { WorkReport } from './read-work-report.ts'
+import { describeLeftOut, describePart } from './work-words.ts'
 
 /** The result of a developer's report. */
 export type WorkJudgement =
@@ -43,11 +44,7 @@ const isDone = (status: WorkReport['status']): boolean => status === 'done' || s
 /** Describes a report for people and for the next attempt. The length is bounded. */
 export const describeWorkReport = (report: WorkReport): string =>
   boundOutput(
-    [
-      report.summary.trim(),
-      ...report.subtasks.map(describePart),
-      ...report.notDone.map((what) => `Not done: ${what.trim()}`),
-    ]
+    [report.summary.trim(), ...report.subtasks.map(describePart), ...report.notDone.map(describeLeftOut)]
       .filter((line) => line !== '')
       .join('\n'),
   )
@@ -62,8 +59,5 @@ const describeLeft = (report: WorkReport): string => {
 const listLeft = ({ subtasks, notDone }: WorkReport, summary: string): string[] => [
   ...(summary === '' ? [] : [summary]),
   ...subtasks.filter(({ status }) => !isDone(status)).map(describePart),
-  ...notDone.map((what) => `Not done: ${what.trim()}`),
+  ...notDone.map(describeLeftOut),
 ]
-
-const describePart = ({ id, status, summary }: WorkReport['subtasks'][number]): string =>
-  `- ${id} ${status}${summary.trim() === '' ? '' : `: ${summary.trim()}`}`

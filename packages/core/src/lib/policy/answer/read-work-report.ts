@@ -25,7 +25,7 @@ export interface WorkReport {
   files: string[]
   /** Work that could not be done, and the reason. */
   notDone: string[]
-  /** What a reviewer should look at: doubts, risks and decisions. */
+  /** Doubts, risks and decisions that a reviewer should look at. */
   concerns: string[]
 }
 

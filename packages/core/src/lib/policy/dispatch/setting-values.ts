@@ -26,6 +26,8 @@ export const settingValues = {
   /** Whether the user's commit hooks run. */
   hooks: ['on', 'off'],
   publish: publishModes,
+  /** The form of the subjects of commits. */
+  messageStyle: ['plain', 'conventional'],
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: ['commit', 'none'],
 } as const satisfies Record<string, readonly string[]>

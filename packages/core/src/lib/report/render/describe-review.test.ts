@@ -4,7 +4,7 @@ import type { Disposition, Review } from '../../contract/review.ts'
 import { buildReport } from '../build-report.ts'
 import { describeReview } from './describe-review.ts'
 import { renderReport } from './render-report.ts'
-import { renderReportPage } from './render-report-page.ts'
+import { renderReportPage } from './page/render-report-page.ts'
 
 const review = (approved: boolean, ...dispositions: Disposition[]): Review => ({
   approved,
@@ -43,7 +43,7 @@ describe('reviews in a report', () => {
     expect(report.review).toEqual(review(true, 'defer', 'defer'))
     expect(renderReport(report)).toContain('Review: approved, 1 comment to clarify\n')
     expect(renderReport(report)).toContain('Final review: approved, 2 comments deferred.\n')
-    expect(renderReportPage(report)).toContain('| review approved, 1 comment to clarify |')
+    expect(renderReportPage(report)).toContain('| approved, 1 comment to clarify |')
     expect(renderReportPage(report)).toContain('Final review: approved, 2 comments deferred.\n')
   })
 

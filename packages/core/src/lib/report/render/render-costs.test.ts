@@ -5,7 +5,7 @@ import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import { addSession } from '../../policy/spending/add-session.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import { listAttempts } from '../list-attempts.ts'
-import { costPage } from './cost-page.ts'
+import { costPage } from './page/cost-page.ts'
 import { renderCosts } from './render-costs.ts'
 
 const session = (attempt: number, number: number, more: Partial<ChargedSession> = {}): ChargedSession => ({
@@ -71,7 +71,9 @@ const mixed = reportOf({
 it('shows an unknown time of a session that runs or whose process died', () => {
   const report = reportOf({ '1': [{ ...unknown, durationMs: 0 }] })
   expect(renderCosts(report, plain)[1]).toMatch(/^Run +1 +\? +\? +\? +\? +unknown$/)
-  expect(costPage(report, false)[1]).toContain('| Run | 1 | unknown | unknown | unknown |')
+  expect(costPage(report, false)[0]).toBe(
+    '|  | sessions |\n|---|---|\n| Run | 1 |\n| &nbsp;&nbsp;Phase 1 | 1 |',
+  )
 })
 
 it('explains a mark only where it is shown', () => {
@@ -132,8 +134,6 @@ it('names the transcripts in a page that is elsewhere, without links', () => {
 it('is a table with links to the transcripts in the page', () => {
   expect(`\n${costPage(mixed, true).join('\n\n')}\n`).toMatchInlineSnapshot(`
     "
-    Cost:
-
     |  | sessions | time | input | cached | output | cost | transcripts |
     |---|---|---|---|---|---|---|---|
     | Run | 5 | 12m 29s | at least 480,000 | at least 400,000 | at least 13,600 | at least $0.75 ($0.50 estimated) |  |

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../text/display-width.ts'
 import { contents, readRows } from '../../../../../../test/contents.ts'
-import { renderReportPage } from './render-report-page.ts'
+import { renderReportPage } from './page/render-report-page.ts'
 import { renderReport } from './render-report.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'

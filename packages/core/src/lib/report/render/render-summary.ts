@@ -122,7 +122,7 @@ const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string
 
 /** Returns the command that finds the phase's commits by their trailers, which clones without refs keep. */
 const findCommand = ({ runId, phase }: SummaryContext): string =>
-  `git log ${matchTrailers({ Run: runId, Phase: phase.id })}`
+  `git log --all ${matchTrailers({ Run: runId, Phase: phase.id })}`
 
 const matchTrailers = (trailers: Record<string, string>): string =>
   [

@@ -178,6 +178,7 @@ const createRun = {
     ...entries(checkRule),
     expected: 'an object of commands by name, such as { test: ["npm", "test"] }',
   }),
+  messageStyle: checked,
   allowSecrets: optional(list(allowedSecret, 'a list of paths, patterns of paths and fingerprints')),
   inPlace: flag,
   allowDirty: flag,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import { findIntegrated } from './find-integrated.ts'
-import { phaseMessage } from '../../perform/phase-message.ts'
-import { runMessage, squashMessage } from '../../perform/integrate/run-message.ts'
+import { withTrailers } from '../../perform/message/trailers.ts'
+import { runMessage, squashMessage } from '../../perform/message/run-message.ts'
 
 const prepare = () => {
   const fixture = createPerformer({ plan: { title: 'Work', phases: [phase('a'), phase('b')] } })
@@ -21,7 +21,7 @@ const prepare = () => {
     return commits
   }
   const ofPhase = (phaseId: 'a' | 'b', runId = 'r1'): string =>
-    phaseMessage(fixture.phase(phaseId).planned, { runId, phaseId, attempt: 1 })
+    withTrailers('Work', { runId, phaseId, attempt: 1 })
   return { ...fixture, state, find, addToHead, ofPhase }
 }
 

@@ -2,7 +2,7 @@ import type { Integrated } from '../../machine/state/git-comparison.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { type OwnCommit, ownTrailer } from '../../perform/phase-message.ts'
+import { type OwnCommit, ownTrailer } from '../../perform/message/trailers.ts'
 
 /**
  * Finds commits on the run's head that the journal does not contain, because a disk reported writes as safe

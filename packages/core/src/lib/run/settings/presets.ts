@@ -30,6 +30,7 @@ export interface Preset
     | 'strictTdd'
     | 'retryRule'
     | 'shared'
+    | 'messageStyle'
   > {
   /** Whether the agent, if there is one, reviews the final result, unless `reviewers` says otherwise. */
   finalReview: boolean

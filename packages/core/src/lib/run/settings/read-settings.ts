@@ -17,8 +17,9 @@ export type SettingsOptions = Omit<RunOptions, 'host'>
  */
 export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(options)
-  const choose = <Key extends keyof typeof settingValues>(key: Key): SettingValue<Key> =>
-    oneOf<SettingValue<Key>>(key, options[key] ?? preset[key], settingValues[key])
+  const choose = <Key extends Exclude<keyof typeof settingValues, 'messageStyle'>>(
+    key: Key,
+  ): SettingValue<Key> => oneOf<SettingValue<Key>>(key, options[key] ?? preset[key], settingValues[key])
   const flag = (
     key:
       | 'batchCheckpointEnabled'
@@ -29,6 +30,8 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
       | 'finalReview',
   ): boolean => oneOf(key, options[key] ?? preset[key], [true, false])
   const finalReview = flag('finalReview')
+  const { messageStyle = 'plain' } = options
+  oneOf('messageStyle', messageStyle, settingValues.messageStyle)
   const settings: Omit<RunSettings, 'execution'> = {
     concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
     onFailure: choose('onFailure'),
@@ -59,6 +62,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     tdd: options.plan.tddApproach === false && options.tdd === undefined ? 'off' : choose('tdd'),
     ...((options.tdd === 'static' || options.tdd === 'full') && { strictTdd: true as const }),
     publish: choose('publish'),
+    ...(messageStyle === 'conventional' && { messageStyle }),
     artefacts: choose('artefacts'),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }

@@ -112,9 +112,7 @@ export type CheckOption =
        * `always`.
        */
       when?: 'always' | 'green' | 'end'
-      /**
-       * Whether to skip the check, with a note, if its command is not found. Default: false, the phase stops.
-       */
+      /** Whether a command that is not found is noted and skipped. Default: false, the phase stops. */
       optional?: boolean
     }
 
@@ -127,9 +125,7 @@ export interface RunOptions extends RunAdapters {
    * overrides it. Default: chosen by the plan's format, see `choosePreset`.
    */
   preset?: PresetName | Preset
-  /**
-   * Phases that may be active at the same time. Default: the preset's, 1 for `intelligent`, else 4.
-   */
+  /** Phases that may be active at once. Default: the preset's, 1 for `intelligent`, else 4. */
   concurrency?: number
   /**
    * After a failed phase, `halt` starts no more phases; `continue` runs those that do not depend on it.
@@ -185,9 +181,7 @@ export interface RunOptions extends RunAdapters {
    * with `intelligent` and for execution plans, otherwise false.
    */
   splitBatches?: BatchLimits | false
-  /**
-   * Whether the plan runs phase by phase. If false, the full plan is one phase in one session. Default: true.
-   */
+  /** Whether the plan runs phase by phase, and not as one phase in one session. Default: true. */
   enablePhasedExecution?: boolean
   /**
    * The run's budget: tokens, US dollars, milliseconds of activity, sessions. When it is used up, sessions
@@ -215,6 +209,11 @@ export interface RunOptions extends RunAdapters {
    * changes is refused. Default: `phase`.
    */
   publish?: SettingValue<'publish'>
+  /**
+   * The form of the subjects of commits. `plain`: the plan's own message, else `Phase 2: Store`.
+   * `conventional`: Conventional Commits such as `feat: store`, by the types of the parts. Default: `plain`.
+   */
+  messageStyle?: SettingValue<'messageStyle'>
   /**
    * Whether the plan, a summary of each phase and the report are committed below `docs/amelia`. Default:
    * `commit`.

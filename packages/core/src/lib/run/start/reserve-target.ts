@@ -4,7 +4,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames, reservationOf } from '../../machine/state/ref-names.ts'
 import { chooseTarget, numbered, type Target } from '../settings/choose-target.ts'
 import { noRoom } from '../../perform/integrate/prepare-run.ts'
-import { withRunTrailers } from '../../perform/phase-message.ts'
+import { withRunTrailers } from '../../perform/message/trailers.ts'
 import { isReserved, reservedBy } from '../journal/release-reservations.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 

@@ -29,8 +29,14 @@ export interface IntegrationInputMap {
     marked?: Work
     details?: string[]
   }
-  /** The phase's commit exists, and no branch contains it yet. */
-  composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
+  /** The phase's commit exists, and no branch contains it yet. `lines`: those that its work changes. */
+  composed: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    commit: string
+    lines?: { added: number; removed: number }
+  }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
   move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
   /** A person has pushed commits to the target: the run builds on them from now on. */

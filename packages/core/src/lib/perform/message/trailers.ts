@@ -1,42 +1,8 @@
-import type { Phase } from '../plan/model/phase.ts'
-import { displayWidth } from '../text/display-width.ts'
-import { fitText } from '../text/fit-text.ts'
-import { stripAnsi } from '../text/strip-ansi.ts'
-
-/** Columns of a commit's first line. */
-const maxColumns = 72
-
 export interface Trailers {
   runId: string
   phaseId: string
   attempt: number
 }
-
-/**
- * Builds the commit message of a phase: `Phase <id>: <title>` in at most 72 columns, the full title if that
- * was cut, the subtasks if there are several, and three trailers. `status` is the status of each subtask;
- * skipped ones are marked.
- *
- * Text of a plan cannot imitate a trailer: a line that looks like one of Amelia's is indented.
- */
-export const phaseMessage = (
-  { id, title, subtasks }: Phase,
-  trailers: Trailers,
-  status: ReadonlyMap<string, string> = new Map(),
-): string => {
-  const lines = subtasks.map(
-    (subtask) => `- ${oneLine(subtask.title)}${status.get(subtask.id) === 'skipped' ? ' (skipped)' : ''}`,
-  )
-  const list = lines.length > 1 ? `\n\n${lines.join('\n')}` : ''
-  return withTrailers(`${commitSubject(`Phase ${id}: ${oneLine(title)}`)}${list}`, trailers)
-}
-
-/**
- * Returns the start of a commit message: a subject of at most 72 columns, and the full text below it if it
- * was cut.
- */
-export const commitSubject = (text: string): string =>
-  displayWidth(text) <= maxColumns ? text : `${fitText(text, maxColumns)}\n\n${text}`
 
 /** Adds the trailers as the last lines of a message, which a hook may have changed. */
 export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers): string => {
@@ -76,5 +42,3 @@ const endsWithTrailers = (body: string): boolean => {
   const last = body.slice(start + 2).split('\n')
   return last.every((line) => /^[A-Za-z][A-Za-z-]{0,60}: /.test(line))
 }
-
-const oneLine = (text: string): string => stripAnsi(text).replace(/\s+/g, ' ').trim()

@@ -1,25 +1,24 @@
-import type { TranscriptFiles } from '../../event/charged-session.ts'
-import type { Report } from '../../event/report.ts'
-import { formatDuration } from '../../text/format-duration.ts'
-import { type CostRow, costRows } from '../cost-rows.ts'
-import { describeDollars } from './describe-cost.ts'
-import { plainLabel } from './plain-label.ts'
+import type { TranscriptFiles } from '../../../event/charged-session.ts'
+import type { Report } from '../../../event/report.ts'
+import { formatDuration } from '../../../text/format-duration.ts'
+import { type CostRow, costRows } from '../../cost-rows.ts'
+import { describeDollars } from '../describe-cost.ts'
+import { pageTable } from './page-text.ts'
+import { plainLabel } from '../plain-label.ts'
 
 /**
- * Renders the costs of a run as a Markdown table. Empty if the run had no session. `links`: the page is the
- * run's own copy, which is beside the transcripts.
+ * Renders the costs of a run as a Markdown table, without columns in which nothing is known. Empty if the run
+ * had no session. `links`: the page is the run's own copy, which is beside the transcripts.
  */
 export const costPage = (report: Report, links: boolean): string[] => {
   const rows = costRows(report)
   if (rows.length === 0) return []
   const hasTranscripts = rows.some(({ sessions }) => sessions.some(({ transcript }) => transcript))
   return [
-    'Cost:',
-    [
-      '|  | sessions | time | input | cached | output | cost | transcripts |',
-      '|---|---|---|---|---|---|---|---|',
-      ...rows.map((row) => renderRow(row, links ? linkTo : nameOf)),
-    ].join('\n'),
+    pageTable(
+      ['', 'sessions', 'time', 'input', 'cached', 'output', 'cost', 'transcripts'],
+      withoutUnknown(rows.map((row) => cellsOf(row, links ? linkTo : nameOf))),
+    ),
     ...(hasTranscripts
       ? [
           `Transcripts are kept by the run, next to its own copy of this page: \`amelia status ${report.runId} --sessions\` shows where.`,
@@ -28,14 +27,20 @@ export const costPage = (report: Report, links: boolean): string[] => {
   ]
 }
 
-const renderRow = (
+/** Empties the columns in which nothing is known. */
+const withoutUnknown = (rows: readonly string[][]): string[][] => {
+  const isKnown = (index: number): boolean => rows.some((row) => row[index] !== 'unknown')
+  return rows.map((row) => row.map((cell, index) => (isKnown(index) ? cell : '')))
+}
+
+const cellsOf = (
   { depth, label, cost, sessions }: CostRow,
   show: (transcript: TranscriptFiles) => string,
-): string => {
+): string[] => {
   const { sessions: count, sessionMs, unknownTokens } = cost
   const tokens = (value: number): string =>
     unknownTokens === count ? 'unknown' : `${unknownTokens > 0 ? 'at least ' : ''}${grouped(value)}`
-  const cells = [
+  return [
     `${'&nbsp;&nbsp;'.repeat(depth)}${plainLabel(label).replaceAll('|', '\\|')}`,
     String(count),
     sessionMs === 0 ? 'unknown' : formatDuration(sessionMs),
@@ -45,7 +50,6 @@ const renderRow = (
     describeDollars(cost),
     sessions.flatMap(({ transcript }) => (transcript ? [show(transcript)] : [])).join(', '),
   ]
-  return `| ${cells.join(' | ')} |`
 }
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
