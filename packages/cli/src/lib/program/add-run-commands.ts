@@ -67,6 +67,8 @@ export const addRunCommands = (
     )
     .addOption(sharedOptions.budgetUsd('US dollars that the run may spend before it asks'))
     .addOption(sharedOptions.budgetTokens('tokens that the run may use before it asks'))
+    .addOption(sharedOptions.phaseBudgetUsd())
+    .addOption(sharedOptions.phaseBudgetTokens())
     .addOption(
       sharedOptions.names(
         '--only <phase>',

@@ -30,7 +30,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
     'Execution:',
     [
       ...['preset', 'concurrency', 'order', 'on-failure', 'max-attempts', 'units', 'adapt', 'pre-validate'],
-      ...['budget-usd', 'budget-tokens'],
+      ...['budget-usd', 'budget-tokens', 'phase-budget-usd', 'phase-budget-tokens'],
     ],
   ],
   ['Cluster:', ['engine', 'sessions', 'queue', 'provider-sessions', 'dead-after']],

@@ -1,13 +1,24 @@
-import type { RunOptions } from '@amelia/core'
+import type { Budget, RunOptions } from '@amelia/core'
 
-/** Converts the flags to the option `budget`; none without flags. */
-export const readBudget = ({
-  budgetUsd: usd,
-  budgetTokens: tokens,
-}: {
+/** Limits of a run and of each of its phases, as flags give them. */
+export interface BudgetFlags {
   budgetUsd?: number | undefined
   budgetTokens?: number | undefined
-}): Pick<RunOptions, 'budget'> =>
+  phaseBudgetUsd?: number | undefined
+  phaseBudgetTokens?: number | undefined
+}
+
+/** Converts the flags to the options `budget` and `phaseBudget`; none without flags. */
+export const readBudget = (flags: BudgetFlags): Pick<RunOptions, 'budget' | 'phaseBudget'> => ({
+  ...limit('budget', flags.budgetUsd, flags.budgetTokens),
+  ...limit('phaseBudget', flags.phaseBudgetUsd, flags.phaseBudgetTokens),
+})
+
+const limit = (
+  name: 'budget' | 'phaseBudget',
+  usd: number | undefined,
+  tokens: number | undefined,
+): Partial<Record<typeof name, Budget>> =>
   (usd ?? tokens) === undefined
     ? {}
-    : { budget: { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) } }
+    : { [name]: { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) } }

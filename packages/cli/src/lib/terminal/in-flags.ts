@@ -2,6 +2,7 @@
 const otherNames: Readonly<Record<string, string>> = {
   publish: '--commit',
   budget: '--budget-usd or --budget-tokens',
+  phaseBudget: '--phase-budget-usd or --phase-budget-tokens',
   labels: '--label',
   models: '--model-for',
   reviewers: '--reviewer',

@@ -32,6 +32,8 @@ export interface RunCommandOptions
   reviewerRounds?: number
   budgetUsd?: number
   budgetTokens?: number
+  phaseBudgetUsd?: number
+  phaseBudgetTokens?: number
   oneSession?: boolean
   trust?: SettingValue<'trust'>
   yes?: boolean

@@ -66,6 +66,10 @@ export const sharedOptions = {
     new Option('--trust <level>', description).choices(settingValues.trust),
   budgetUsd: (description: string): Option => amount('--budget-usd <amount>', description),
   budgetTokens: (description: string): Option => amount('--budget-tokens <n>', description),
+  phaseBudgetUsd: (): Option =>
+    amount('--phase-budget-usd <amount>', 'US dollars that each phase may spend before it asks'),
+  phaseBudgetTokens: (): Option =>
+    amount('--phase-budget-tokens <n>', 'tokens that each phase may use before it asks'),
   label: (description: string): Option =>
     new Option('--label <name=value>', `${description} (repeatable)`).argParser(readLabel),
   config: (): Option =>

@@ -48,6 +48,10 @@ export interface AmeliaSettings {
   budgetUsd?: number
   /** Tokens that the run may use before it asks. */
   budgetTokens?: number
+  /** US dollars that each phase may spend before it asks. */
+  phaseBudgetUsd?: number
+  /** Tokens that each phase may use before it asks. */
+  phaseBudgetTokens?: number
   /** How often a person is asked. */
   trust?: SettingValue<'trust'>
   /** Whether the run asks at each batch. */

@@ -29,6 +29,8 @@ export const configKinds = {
   preValidate: 'switch',
   budgetUsd: 'number',
   budgetTokens: 'number',
+  phaseBudgetUsd: 'number',
+  phaseBudgetTokens: 'number',
   trust: 'text',
   batchCheckpoints: 'switch',
   autoApproveLowRisk: 'switch',
