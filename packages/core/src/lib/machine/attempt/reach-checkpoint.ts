@@ -1,5 +1,5 @@
 import { describeComment } from '../../policy/answer/describe-comment.ts'
-import { labelContent } from '../../text/content/label-content.ts'
+import { describeConcern } from '../../policy/answer/describe-concern.ts'
 import { concernsOf } from '../state/attempt.ts'
 import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
@@ -167,7 +167,7 @@ const checkpointDetails = (phase: PhaseState): string[] => {
     ...(skipped.length === 0 ? [] : [`${id}: skipped: ${skipped.join(', ')}`]),
     ...(byHand.length === 0 ? [] : [`${id}: reported as done by hand: ${byHand.join(', ')}`]),
     ...fallbacks.map((line) => `${id}: ${line}`),
-    ...concernsOf(attempt).map((concern) => labelContent(`${id}: its agent asks to look at`, concern)),
+    ...concernsOf(attempt).map((concern) => describeConcern(id, concern)),
     ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
     ...(reviews.at(-1)?.comments ?? []).map((comment) => `${id}: ${describeComment(comment)}`),
   ]
