@@ -54,6 +54,8 @@ export interface OverlayWorkspace {
   changes(): Promise<Change[]>
   /** Lists those of these paths that are ignored, with their rules. */
   findIgnored(paths: readonly string[]): Promise<IgnoredPath[]>
+  /** Removes the ignored files below these folders, and returns their paths. */
+  removeHidden(folders: readonly string[]): Promise<string[]>
   /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
   writeTree(changes: readonly Change[]): Promise<string>
 }
@@ -181,6 +183,16 @@ export const createOverlayWorkspace = (
         if (rule) found.push({ path, ...rule })
       }
       return found
+    },
+    async removeHidden(folders) {
+      const findRule = createIgnoreRules(exclude, readText)
+      const hidden: string[] = []
+      for (const change of await overlayChanges(store, base, root)) {
+        const isBelow = folders.some((folder) => change.path.startsWith(`${folder}/`))
+        if (isBelow && (await isNew(change)) && (await findRule(change.path))) hidden.push(change.path)
+      }
+      for (const path of hidden) await fs.rm(`/${path}`)
+      return hidden
     },
     async writeTree(changes) {
       const nodes = await Promise.all(

@@ -3,6 +3,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft, InputOf } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace, headMoved, keepRound, type Refusal } from '../integrate/commit-attempt.ts'
+import { ownPaths } from '../own/own-paths.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { type Performer, phaseOf } from '../performer.ts'
@@ -32,6 +33,9 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   }
   const opened = await host.git.openWorkspace(request).catch(headMoved)
   if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
+  // An earlier attempt that ended without a commit may have left them in the user's checkout.
+  if (state.settings.inPlace)
+    await host.git.removeHidden?.(opened, ownPaths(state, phaseOf(performer, phaseId)).folders)
   workspaces.set(phaseId, opened)
   return {
     type: 'workspace_opened',
