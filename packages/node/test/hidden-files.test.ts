@@ -66,3 +66,13 @@ describe.each([
     await git.closeWorkspace(workspace)
   })
 })
+
+it('removeHidden changes nothing in a checkout whose HEAD has moved', async () => {
+  const { git, workspace, root } = await open(true)
+  writeFileSync(join(root, '.gitignore'), 'docs\n')
+  writeFileSync(join(root, 'docs/run/x.md'), 'x')
+  user.sh('switch', '-q', '-c', 'other')
+  await expect(git.removeHidden!(workspace, ['docs/run'])).rejects.toMatchObject({ code: 'REF_MOVED' })
+  expect(existsSync(join(root, 'docs/run/x.md'))).toBe(true)
+  await git.closeWorkspace(workspace)
+})

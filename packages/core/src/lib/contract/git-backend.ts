@@ -159,7 +159,8 @@ export interface GitBackendV1 {
   /**
    * Removes everything below these folders that {@link changedPaths} does not list, such as ignored files,
    * pipes, and names that git reserves. Folders are relative to the root, with `/`, and links are not
-   * followed. In place, the paths are moved out of the checkout. Returns them. Absent where `changedPaths`
+   * followed. In place, the paths are moved out of the checkout, and `REF_MOVED` is thrown if HEAD has moved.
+   * Returns the paths. Absent where `changedPaths`
    * lists everything.
    */
   removeHidden?(workspace: Workspace, folders: readonly string[]): Promise<string[]>

@@ -92,7 +92,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     async removeHidden(workspace, folders) {
       const { slot, inPlace } = workspaces.find(workspace)
-      return removeHidden(await locate(), slot, folders, inPlace?.setAside ?? removeFolder)
+      if (inPlace) return inPlace.removeHidden(folders)
+      return removeHidden(await locate(), slot, folders, removeFolder)
     },
     async commitAttempt(workspace, request) {
       checkRefName(request.ref, 'refs/amelia/')

@@ -33,16 +33,23 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   }
   const opened = await host.git.openWorkspace(request).catch(headMoved)
   if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
-  // An earlier attempt that ended without a commit may have left them in the user's checkout.
-  if (state.settings.inPlace)
-    await host.git.removeHidden?.(opened, ownPaths(state, phaseOf(performer, phaseId)).folders)
   workspaces.set(phaseId, opened)
+  if (state.settings.inPlace) await removeHidden(performer, phaseId, opened)
   return {
     type: 'workspace_opened',
     ...at,
     ...(opened.slot !== undefined && { slot: opened.slot }),
     ...(rescued && { rescued }),
   }
+}
+
+/**
+ * Removes hidden files that an attempt without a commit left in the runs' folders of the user's checkout. If
+ * HEAD has moved, they stay: the attempt's commit reports that.
+ */
+const removeHidden = async ({ host, state }: Performer, phaseId: string, opened: Workspace) => {
+  const { folders } = ownPaths(state, phaseOf({ state }, phaseId))
+  await host.git.removeHidden?.(opened, folders).catch(headMoved)
 }
 
 /** Commits the tree that an ended process, or a refused commit, left in the attempt's slot. */

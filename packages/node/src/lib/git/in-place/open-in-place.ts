@@ -2,6 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change, CommitAttemptRequest, TreeOverlay } from '@amelia/core/plugin'
 import { commitAttempt } from '../attempt/commit-attempt.ts'
+import { removeHidden } from '../attempt/remove-hidden.ts'
 import { setAside } from '../checkout/clear-way.ts'
 import { withCheckoutLock } from '../checkout/with-checkout-lock.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -30,8 +31,8 @@ export interface InPlace {
   reset(commit: string, overlays: readonly TreeOverlay[]): Promise<void>
   /** Returns the differences from a commit, without the user's own paths. */
   changesSince(commit: string): Promise<Change[]>
-  /** Moves a file or folder out of the checkout, because git has no copy of it. */
-  setAside(file: string): Promise<void>
+  /** Moves hidden files out of the checkout, because git has no copy of them. Throws `REF_MOVED`. */
+  removeHidden(folders: readonly string[]): Promise<string[]>
   /** Restores the original state, or the state of the branch if that has moved. */
   close(): Promise<void>
   /** Leaves the checkout for the next process to restore, because something may still write to it. */
@@ -108,7 +109,10 @@ export const workInPlace = (place: Place, { base, late, stop }: WorkInPlace): In
       const changes = await changesFrom(repository, slot, commit)
       return changes.filter(({ path }) => !place.isUsers(path))
     },
-    setAside: (file) => setAside(file, place.aside),
+    async removeHidden(folders) {
+      await checkPlace(place)
+      return removeHidden(repository, slot, folders, (file) => setAside(file, place.aside))
+    },
     abandon: end,
     close() {
       end()
