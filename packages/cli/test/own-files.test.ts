@@ -111,7 +111,7 @@ const attacks: [titles: string[], args: string[]][] = [
     titles,
     [],
   ]),
-  ...(isLong ? all.slice(0, 1) : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
+  ...(isLong ? all : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
     (titles): [string[], string[]] => [titles, ['--in-place']],
   ),
 ]

@@ -38,6 +38,7 @@ describe('the git backend in memory', () => {
     }),
     [
       'changedPaths: omits ignored files',
+      'removeHidden: removes ignored files below the given folders only',
       'commitAttempt: keeps binary contents',
       "fault 44: the user's files, index and branch do not change, uncommitted changes included",
       'whyHeld: only a branch that is checked out',

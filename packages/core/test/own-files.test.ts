@@ -67,6 +67,51 @@ describe("the run's own files", () => {
     expect(files.get(`${folder}/phase-2/summary.md`)).not.toContain('Approve')
   })
 
+  it('of an earlier attempt that git hides are removed before the next session in place', async () => {
+    const host = memoryHost({ files: { 'plan.md': text } })
+    const calls: string[] = []
+    const removeHidden = (_: unknown, folders: readonly string[]) => {
+      calls.push(...folders)
+      return Promise.resolve([])
+    }
+    const driver = createScriptedDriver(async ({ workspace: { fs } }) => {
+      calls.push('session')
+      if (calls.length === 2) throw driverError('agent_failed', { message: 'Exited with 1.' })
+      await fs.writeFile(`/work-${calls.length}.txt`, 'Done.\n')
+    })
+    const run = await createRun({
+      ...{ plan, host: { ...host, git: { ...host.git, removeHidden } }, driver, inPlace: true },
+      ...{ trust: 'autonomous', planApproved: true, reviewers: [] },
+    })
+    const { status } = await run.start()
+    expect(status).toBe('completed')
+    const sessions = calls.flatMap((call, at) => (call === 'session' ? [calls[at - 1]] : []))
+    expect(sessions).toEqual([folder, folder, folder])
+  })
+
+  it('that git hides are named like others', async () => {
+    const host = memoryHost({ files: { 'plan.md': text } })
+    let isWritten = false
+    const removeHidden = () => {
+      const removed = isWritten ? [`${folder}/report.md`] : []
+      isWritten = false
+      return Promise.resolve(removed)
+    }
+    const driver = createScriptedDriver(async ({ workspace: { fs }, phase }) => {
+      isWritten = phase!.id === '1'
+      await fs.writeFile(`/work-${phase!.id}.txt`, 'Done.\n')
+    })
+    const run = await createRun({
+      ...{ plan, host: { ...host, git: { ...host.git, removeHidden } }, driver },
+      ...{ trust: 'autonomous', planApproved: true, reviewers: [] },
+    })
+    const events = recordEvents(run)
+    await run.start()
+    expect(restoredIn(events)).toMatchObject([
+      { phaseId: '1', files: [{ path: `${folder}/report.md`, change: 'added' }] },
+    ])
+  })
+
   it('are restored for the session that continues an interrupted one', async () => {
     const seen: string[] = []
     const { report, prompts } = await start(async ({ workspace: { fs } }, _, number) => {

@@ -50,6 +50,10 @@ const attacks: Record<string, Attack> = {
     await fs.writeFile('/.gitignore', 'docs\nplan.md\n')
     for (const path of files) await fs.rm(path)
   },
+  hidden: async (fs, folder) => {
+    await fs.writeFile('/.gitignore', 'docs\n')
+    await fs.writeFile(`${folder}/report.md`, evil)
+  },
 }
 
 const list = async (fs: WorkspaceFileSystem, folder: string): Promise<string[]> => {

@@ -67,6 +67,7 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
       },
     },
     findIgnored: { items: { path: name, source: text, line: amount, pattern: text } },
+    removeHidden: texts,
     commitAttempt: { fields: { commit: name, tree: name } },
     merge: { fields: { tree: name } },
     readFile: orNull(field('plugin', new Uint8Array())),

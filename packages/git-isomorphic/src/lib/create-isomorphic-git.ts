@@ -157,6 +157,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     },
     changedPaths: async (workspace) => slots.find(workspace).changes(),
     findIgnored: async (workspace, paths) => slots.find(workspace).findIgnored(paths),
+    removeHidden: async (workspace, folders) => slots.find(workspace).removeHidden(folders),
     async commitAttempt(workspace, { ref, message, date, changes }) {
       checkRefName(ref, 'refs/amelia/')
       const overlay = slots.find(workspace)

@@ -157,6 +157,14 @@ export interface GitBackendV1 {
    */
   findIgnored?(workspace: Workspace, paths: readonly string[]): Promise<IgnoredPath[]>
   /**
+   * Removes everything below these folders that {@link changedPaths} does not list, such as ignored files,
+   * pipes, and names that git reserves. Folders are relative to the root, with `/`, and links are not
+   * followed. In place, the paths are moved out of the checkout, and `REF_MOVED` is thrown if HEAD has moved.
+   * Returns the paths. Absent where `changedPaths`
+   * lists everything.
+   */
+  removeHidden?(workspace: Workspace, folders: readonly string[]): Promise<string[]>
+  /**
    * Makes a private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its
    * own.
    */

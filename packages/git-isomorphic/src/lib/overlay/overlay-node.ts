@@ -100,6 +100,17 @@ export const openFolder = async (
   return entries
 }
 
+/** Puts a node at a path. Creates its parents, and replaces files in their place. */
+export const putNode = async (
+  store: ObjectStore,
+  root: FolderNode,
+  place: readonly string[],
+  node: OverlayNode,
+): Promise<void> => {
+  const entries = await openFolder(store, root, place.slice(0, -1), true)
+  entries?.set(place.at(-1) ?? '', node)
+}
+
 /** Reads the bytes of a file, or of a link's target, as a copy. */
 export const readNode = async (store: ObjectStore, node: KeptNode | WrittenNode): Promise<Uint8Array> =>
   node.type === 'written' ? node.bytes.slice() : store.readBlob(node.entry.id)
@@ -122,3 +133,7 @@ export const isLinkNode = (node: OverlayNode | undefined): node is KeptNode =>
 
 export const isSubmoduleNode = (node: OverlayNode | undefined): boolean =>
   node?.type === 'kept' && node.entry.mode === '160000'
+
+/** Whether a node exists and is not a folder. */
+export const isContent = (node: OverlayNode | undefined): node is KeptNode | WrittenNode =>
+  node !== undefined && node.type !== 'folder'

@@ -7,24 +7,24 @@ import {
   type WorkspaceFileSystem,
 } from '@amelia/core/plugin'
 import { editTree } from '../change/edit-tree.ts'
-import { findEntry } from '../object/find-entry.ts'
 import { createIgnoreRules } from './ignore-rules.ts'
+import { layTrees } from './lay-trees.ts'
+import { nameUntracked } from './name-untracked.ts'
 import type { ObjectStore } from '../object/object-store.ts'
 import { overlayChanges } from './overlay-changes.ts'
 import { overlayFiles } from './overlay-files.ts'
 import {
   findNode,
-  type FolderNode,
+  isContent,
   isLinkNode,
-  isSubmoduleNode,
   keptFolder,
   type KeptNode,
-  type OverlayNode,
   openFolder,
+  putNode,
   readNode,
   type WrittenNode,
 } from './overlay-node.ts'
-import { isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
+import type { TreeEntry } from '../object/tree-entry.ts'
 
 /** A file that differs from a tree; null if it, or the folder, is removed. */
 export interface OwnFile {
@@ -54,6 +54,8 @@ export interface OverlayWorkspace {
   changes(): Promise<Change[]>
   /** Lists those of these paths that are ignored, with their rules. */
   findIgnored(paths: readonly string[]): Promise<IgnoredPath[]>
+  /** Removes the ignored files below these folders, and returns their paths. */
+  removeHidden(folders: readonly string[]): Promise<string[]>
   /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
   writeTree(changes: readonly Change[]): Promise<string>
 }
@@ -92,22 +94,6 @@ export const createOverlayWorkspace = (
   const readText = async (path: string, from = root): Promise<string | null> => {
     const node = await findNode(store, from, path.split('/'))
     return isContent(node) && !isLinkNode(node) ? new TextDecoder().decode(await readNode(store, node)) : null
-  }
-  /**
-   * Returns the name of a path for ignore rules. Undefined for a path that is tracked, outside, behind a link
-   * or in a submodule.
-   */
-  const nameUntracked = async (path: string): Promise<string | undefined> => {
-    const parts = splitPath(path)
-    if (parts === undefined || (await findNode(store, tracked, parts))) return undefined
-    for (let length = 1; length < parts.length; length++) {
-      const place = parts.slice(0, length)
-      const [node, kept] = [await findNode(store, root, place), await findNode(store, tracked, place)]
-      if (isLinkNode(node) || isSubmoduleNode(kept)) return undefined
-    }
-    const node = await findNode(store, root, parts)
-    if (path.endsWith('/') && isLinkNode(node)) return undefined
-    return `${parts.join('/')}${path.endsWith('/') || node?.type === 'folder' ? '/' : ''}`
   }
   /** Finds files that another tree does not have and ignores, by its rules and those of such files. */
   const findLeft = async (next: string): Promise<string[]> => {
@@ -175,7 +161,7 @@ export const createOverlayWorkspace = (
     async restore(own) {
       for (const { path, node } of own) {
         const place = path === '' ? [] : path.split('/')
-        if (node !== null) await put(store, root, place, node)
+        if (node !== null) await putNode(store, root, place, node)
         else if (place.length === 0) (await openFolder(store, root, []))?.clear()
         else (await openFolder(store, root, place.slice(0, -1)))?.delete(place.at(-1) ?? '')
       }
@@ -192,11 +178,21 @@ export const createOverlayWorkspace = (
       const findRule = createIgnoreRules(exclude, readText)
       const found: IgnoredPath[] = []
       for (const path of paths) {
-        const name = await nameUntracked(path)
+        const name = await nameUntracked(store, { root, tracked }, path)
         const rule = name === undefined ? undefined : await findRule(name)
         if (rule) found.push({ path, ...rule })
       }
       return found
+    },
+    async removeHidden(folders) {
+      const findRule = createIgnoreRules(exclude, readText)
+      const hidden: string[] = []
+      for (const change of await overlayChanges(store, base, root)) {
+        const isBelow = folders.some((folder) => change.path.startsWith(`${folder}/`))
+        if (isBelow && (await isNew(change)) && (await findRule(change.path))) hidden.push(change.path)
+      }
+      for (const path of hidden) await fs.rm(`/${path}`)
+      return hidden
     },
     async writeTree(changes) {
       const nodes = await Promise.all(
@@ -221,63 +217,11 @@ export const createOverlayWorkspace = (
   }
 }
 
-/** Splits a relative path; undefined if it is empty, absolute, or leads outside. */
-const splitPath = (path: string): string[] | undefined => {
-  if (path.startsWith('/')) return undefined
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..' && parts.pop() === undefined) return undefined
-    if (part !== '' && part !== '.' && part !== '..') parts.push(part)
-  }
-  return parts.length === 0 ? undefined : parts
-}
-
 const deny = (path: string, why: string): AmeliaError =>
   new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} cannot be committed: ${why}.`, { path })
-
-const isContent = (node: OverlayNode | undefined): node is KeptNode | WrittenNode =>
-  node !== undefined && node.type !== 'folder'
 
 const storeNode = async (store: ObjectStore, node: KeptNode | WrittenNode): Promise<TreeEntry> => {
   if (node.type === 'kept') return node.entry
   node.id = await store.writeBlob(node.bytes)
   return { mode: node.mode, id: node.id }
-}
-
-/** Builds a tree with some paths taken from other trees. Removes empty folders. */
-const layTrees = async (
-  store: ObjectStore,
-  tree: string,
-  overlays: readonly { readonly tree: string; readonly paths: readonly string[] }[],
-): Promise<FolderNode> => {
-  const root = keptFolder(tree)
-  await store.readTree(tree)
-  for (const overlay of overlays) {
-    for (const path of overlay.paths) {
-      const entry = await findEntry(store, overlay.tree, path)
-      const place = path.split('/')
-      if (entry !== undefined && !isFolderEntry(entry)) await put(store, root, place, { type: 'kept', entry })
-      else await remove(store, root, place)
-    }
-  }
-  return root
-}
-
-const put = async (
-  store: ObjectStore,
-  root: FolderNode,
-  place: readonly string[],
-  node: OverlayNode,
-): Promise<void> => {
-  const entries = await openFolder(store, root, place.slice(0, -1), true)
-  entries?.set(place.at(-1) ?? '', node)
-}
-
-const remove = async (store: ObjectStore, root: FolderNode, place: readonly string[]): Promise<void> => {
-  if (!isContent(await findNode(store, root, place))) return
-  for (let length = place.length; length > 0; length -= 1) {
-    const entries = await openFolder(store, root, place.slice(0, length - 1))
-    entries?.delete(place[length - 1] ?? '')
-    if (entries === null || entries.size > 0) return
-  }
 }

@@ -17,6 +17,8 @@ import { mergeCommits } from '../git/commit/merge-commits.ts'
 import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
 import { readChanges } from '../git/attempt/read-changes.ts'
+import { removeHidden } from '../git/attempt/remove-hidden.ts'
+import { removeFolder } from '../file/remove-folder.ts'
 import { readDiff } from '../git/commit/read-diff.ts'
 import { trySignature } from '../git/repository/try-signature.ts'
 import { readUserSetting } from '../git/repository/read-user-setting.ts'
@@ -87,6 +89,11 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     async findIgnored(workspace, paths) {
       return findIgnored(await locate(), workspaces.find(workspace).slot, paths)
+    },
+    async removeHidden(workspace, folders) {
+      const { slot, inPlace } = workspaces.find(workspace)
+      if (inPlace) return inPlace.removeHidden(folders)
+      return removeHidden(await locate(), slot, folders, removeFolder)
     },
     async commitAttempt(workspace, request) {
       checkRefName(request.ref, 'refs/amelia/')

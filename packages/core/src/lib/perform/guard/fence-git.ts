@@ -24,7 +24,8 @@ export const fenceGit = (
     if (abandoned.has(id)) throw unusable(id)
     return held(call)
   }
-  const { runHooks, applyToCheckout, followBranch, removeLock, rescueWorkspace, removeWorkspaces } = git
+  const { removeHidden, runHooks, applyToCheckout, followBranch } = git
+  const { removeLock, rescueWorkspace, removeWorkspaces } = git
   const fenced: Partial<GitBackendV1> = {
     openWorkspace: (request) => held(() => git.openWorkspace({ ...request, lease: lease.token })),
     ...(rescueWorkspace && {
@@ -33,6 +34,9 @@ export const fenceGit = (
     resetWorkspace: (place, ...rest) => usable(place, () => git.resetWorkspace(place, ...rest)),
     closeWorkspace: (place, options) =>
       held(() => git.closeWorkspace(place, abandoned.has(place.id) ? { abandoned: true } : options)),
+    ...(removeHidden && {
+      removeHidden: (place, folders) => usable(place, () => git.removeHidden!(place, folders)),
+    }),
     commitAttempt: (place, request) => usable(place, () => git.commitAttempt(place, request)),
     compose: (request) => held(() => git.compose(request)),
     updateRefs: (updates) => held(() => git.updateRefs(updates)),

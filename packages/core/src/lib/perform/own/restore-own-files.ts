@@ -31,7 +31,7 @@ export interface WorkChanges {
 /**
  * Lists the changes of a workspace that are the attempt's work. Changes of the paths that belong to the run
  * (see {@link ownPaths}) are undone in the workspace, and reported to the machine unless they are `quiet`:
- * made by a hook.
+ * made by a hook. Hidden files below the folders of runs, such as ignored ones, are removed.
  *
  * Whoever reads the plan, a summary or the feedback later therefore reads the engine's version.
  */
@@ -42,10 +42,13 @@ export const restoreOwnFiles = async (
   { quiet = false } = {},
 ): Promise<WorkChanges> => {
   const { git } = performer.host
-  const all = await git.changedPaths(workspace)
   const own = ownPaths(performer.state, phase)
+  const lent = feedbackFile(performer, phase)?.path
+  const removed = (await git.removeHidden?.(workspace, own.folders)) ?? []
+  const hidden = removed.filter((path) => path !== lent)
+  const all = await git.changedPaths(workspace)
   const taken = all.filter((change) => isOwnChange(change, own))
-  if (taken.length === 0) return { changes: all, isDirty: false }
+  if (taken.length + hidden.length === 0) return { changes: all, isDirty: false }
   const { base, fs } = workspace
   const before = new Map<string, Uint8Array | null>()
   for (const { path, kind } of taken)
@@ -55,6 +58,7 @@ export const restoreOwnFiles = async (
     const file = await describeFile({ performer, phase, workspace }, change, before.get(change.path) ?? null)
     if (file) files.push(file)
   }
+  if (!quiet) for (const path of hidden.slice(0, maxFiles)) files.push({ path, change: 'added' })
   const clean = taken.filter((change) => change.own !== true)
   for (const { path } of clean) await putFile(fs, path, null)
   for (const { path } of clean) {
@@ -62,7 +66,7 @@ export const restoreOwnFiles = async (
     if (content) await putFile(fs, path, content)
   }
   if (files.length > 0) {
-    const more = taken.length - Math.min(taken.length, maxFiles)
+    const more = Math.max(0, taken.length - maxFiles) + Math.max(0, hidden.length - maxFiles)
     performer.feed({ type: 'files_restored', phaseId: phase.id, files, ...(more > 0 && { more }) })
   }
   return { changes: all.filter((change) => !taken.includes(change)), isDirty: clean.length < taken.length }

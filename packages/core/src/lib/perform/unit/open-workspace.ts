@@ -3,6 +3,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft, InputOf } from '../../machine/state/input/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace, headMoved, keepRound, type Refusal } from '../integrate/commit-attempt.ts'
+import { ownPaths } from '../own/own-paths.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { type Performer, phaseOf } from '../performer.ts'
@@ -33,12 +34,22 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   const opened = await host.git.openWorkspace(request).catch(headMoved)
   if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
   workspaces.set(phaseId, opened)
+  if (state.settings.inPlace) await removeHidden(performer, phaseId, opened)
   return {
     type: 'workspace_opened',
     ...at,
     ...(opened.slot !== undefined && { slot: opened.slot }),
     ...(rescued && { rescued }),
   }
+}
+
+/**
+ * Removes hidden files that an attempt without a commit left in the runs' folders of the user's checkout. If
+ * HEAD has moved, they stay: the attempt's commit reports that.
+ */
+const removeHidden = async ({ host, state }: Performer, phaseId: string, opened: Workspace) => {
+  const { folders } = ownPaths(state, phaseOf({ state }, phaseId))
+  await host.git.removeHidden?.(opened, folders).catch(headMoved)
 }
 
 /** Commits the tree that an ended process, or a refused commit, left in the attempt's slot. */

@@ -134,6 +134,7 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
     } satisfies RulesOf<IgnoredPath>),
     'a list of ignored paths',
   ),
+  removeHidden: list(name, 'a list of paths'),
   commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
   merge: {
     ...shape('an object with `tree` or `conflicts`', {

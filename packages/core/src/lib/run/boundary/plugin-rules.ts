@@ -98,6 +98,7 @@ const gitRule = shape('a git backend', {
   rescueWorkspace: extra,
   changedPaths: method,
   findIgnored: extra,
+  removeHidden: extra,
   commitAttempt: method,
   merge: method,
   readFile: method,

@@ -94,6 +94,28 @@ export const gitChangedPathsCases: GitCaseBody[] = [
       ensureEqual(found, rulesOfPaths, 'the ignored paths, with their rules')
     },
   },
+  {
+    name: 'removeHidden: removes ignored files below the given folders only',
+    needs: ['ignore'],
+    async body({ git, open }) {
+      if (!git.removeHidden) return
+      const workspace = await open()
+      for (const path of ['/src/debug.log', '/src/ignored/deep/x.txt', '/src/new.txt', '/debug.log'])
+        await workspace.fs.writeFile(path, 'x')
+      const removed = await git.removeHidden(workspace, ['src', 'missing'])
+      ensureEqual(removed.sort(), ['src/debug.log', 'src/ignored/deep/x.txt'], 'the removed paths')
+      const names = await workspace.fs.readdir('/src')
+      ensureEqual(names.includes('debug.log'), false, 'whether the ignored file exists')
+      ensureEqual(kindsOf(await git.changedPaths(workspace)), ['added src/new.txt'], 'the changes')
+      ensureEqual((await workspace.fs.readdir('/')).includes('debug.log'), true, 'the file outside')
+      await workspace.fs.writeFile('/.gitignore', 'src\n')
+      ensureEqual(
+        await git.removeHidden(workspace, ['src']),
+        ['src/new.txt'],
+        'the files of an ignored folder',
+      )
+    },
+  },
 ]
 
 const rulesOfPaths: IgnoredPath[] = [

@@ -2,6 +2,8 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change, CommitAttemptRequest, TreeOverlay } from '@amelia/core/plugin'
 import { commitAttempt } from '../attempt/commit-attempt.ts'
+import { removeHidden } from '../attempt/remove-hidden.ts'
+import { setAside } from '../checkout/clear-way.ts'
 import { withCheckoutLock } from '../checkout/with-checkout-lock.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
@@ -29,6 +31,8 @@ export interface InPlace {
   reset(commit: string, overlays: readonly TreeOverlay[]): Promise<void>
   /** Returns the differences from a commit, without the user's own paths. */
   changesSince(commit: string): Promise<Change[]>
+  /** Moves hidden files out of the checkout, because git has no copy of them. Throws `REF_MOVED`. */
+  removeHidden(folders: readonly string[]): Promise<string[]>
   /** Restores the original state, or the state of the branch if that has moved. */
   close(): Promise<void>
   /** Leaves the checkout for the next process to restore, because something may still write to it. */
@@ -104,6 +108,10 @@ export const workInPlace = (place: Place, { base, late, stop }: WorkInPlace): In
     async changesSince(commit) {
       const changes = await changesFrom(repository, slot, commit)
       return changes.filter(({ path }) => !place.isUsers(path))
+    },
+    async removeHidden(folders) {
+      await checkPlace(place)
+      return removeHidden(repository, slot, folders, (file) => setAside(file, place.aside))
     },
     abandon: end,
     close() {
