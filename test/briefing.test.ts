@@ -89,7 +89,7 @@ describe('a task of a plan in the superpowers dialect', () => {
 
   it('comes with the header, the rules of the project and the checks', async () => {
     const [prompt = ''] = await promptsOf(tasks())
-    expect(prompt).toMatch(/Its header, lines 1-7, is binding/)
+    expect(prompt).toMatch(/Its header, lines 4-7, is binding\. Ignore line 3: Amelia executes it\./)
     expect(prompt).toContain('- Project rules, binding too: `AGENTS.md`.')
     expect(prompt).toContain('  - `node --test`\n')
   })

@@ -94,7 +94,7 @@ describe('a session', () => {
     ])
     const form = { hasPrompt: true, hasBase: true, limits: 'tokens', isNamed: true, isMarked: true }
     const verdict = { ...form, schema: 'approved comments summary' }
-    const claims = { ...form, schema: 'files notDone status subtasks summary' }
+    const claims = { ...form, schema: 'concerns files notDone status subtasks summary' }
     const judgements = { ...form, schema: 'judgements' }
     expect(requests.map(formOf)).toEqual([claims, verdict, judgements, claims, verdict])
   })

@@ -63,8 +63,8 @@ describe('a prompt', () => {
     expect(prompt).toContain('Users can log in')
     expect(prompt.indexOf('### 2a [impl] Implement User model')).toBeLessThan(prompt.indexOf('### 2b [impl]'))
     expect(prompt).toContain(`${folder}/plan.md`)
-    expect(prompt).toContain('summary `phase-1/summary.md` next to the plan')
-    expect(prompt).toContain('git log --oneline -10')
+    expect(prompt).toContain('`phase-1/summary.md` next to the plan')
+    expect(driver.requests[0]?.prompt).toContain('git log --oneline -10')
     expect(prompt).toContain(`git show refs/amelia/${run.id}/phase/1`)
     expect(prompt).toContain('builds on phase 1')
     expect(prompt).toContain('Do not commit')
@@ -143,7 +143,9 @@ describe('the folder of an execution', () => {
     expect(state).toMatchObject({
       phases: { 0: { subtasks: [{ id: '1a', status: 'completed' }, { id: '1b' }] } },
     })
-    expect(read(report.head, 'report.md')).toContain('| 2 | Implement models | completed | 2 |')
+    expect(read(report.head, 'report.md')).toContain(
+      '| 2 Implement models | Implement User model; Implement Post model |',
+    )
     expect(read(report.head, 'plan.md')).toContain('### 3a [test] Write API endpoint tests')
   })
 
