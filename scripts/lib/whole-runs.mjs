@@ -17,6 +17,7 @@ export const wholeRuns = [
   'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/notify.test.ts',
+  'packages/cli/test/own-files-rare.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan.test.ts',
   'packages/cli/test/quiet.test.ts',
@@ -53,6 +54,7 @@ export const wholeRuns = [
 
 /** Suites of which `npm test` has a part: `npm run test:runs` has all of them. */
 export const shortenedRuns = [
+  'packages/cli/test/approved-secrets.test.ts',
   'packages/cli/test/documents-by-default.test.ts',
   'packages/cli/test/own-files.test.ts',
 ]

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { isShort } from '../../../test/fixtures/is-short.ts'
 import { write } from '../../../test/fixtures/repository.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
@@ -46,10 +47,12 @@ const prepare = (config?: object) => {
   }
 }
 
-it.for([
+const places = [
   ['--target', 'keys'],
   ['--in-place', '--target', 'main'],
-])(
+]
+
+it.for(isShort ? places.slice(0, 1) : places)(
   'a test key waits for a person, whose approval commits it without another session: %s',
   { timeout: 240_000 },
   async (options) => {
