@@ -14,7 +14,7 @@ export const weightGates: readonly Gate[] = [
     series: 'own size',
     subject: '@amelia/core',
     size: 1,
-    most: 3.7,
+    most: 4,
     aim: 2,
     reason: sources,
   },

@@ -174,7 +174,7 @@ export interface GitBackendV1 {
   ): Promise<{ commit: string; tree: string }>
   /**
    * Merges two commits, given by id, without a working tree. Conflicts are paths of the commits, sorted.
-   * `marked` has everything that merges, and in files the rest, between markers with {@link conflictLabels}.
+   * `marked` has everything that merges, and in files the rest, between markers with `conflictLabels`.
    * Without it, work in conflict begins again.
    */
   merge(request: {

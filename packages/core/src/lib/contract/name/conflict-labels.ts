@@ -1,7 +1,15 @@
 const names = { ours: 'the-run', theirs: 'this-phase' }
 
+/** A text for each side of a merge. */
+export interface MergeSides {
+  /** The run's head. */
+  ours: string
+  /** The phase's commit. */
+  theirs: string
+}
+
 /** The labels after the conflict markers of a merge. Git resolves each to its commit, as `git describe`'s. */
-export const conflictLabels = ({ ours, theirs }: Record<keyof typeof names, string>): typeof names => ({
+export const conflictLabels = ({ ours, theirs }: MergeSides): MergeSides => ({
   ours: `${names.ours}-g${ours.slice(0, 12)}`,
   theirs: `${names.theirs}-g${theirs.slice(0, 12)}`,
 })
