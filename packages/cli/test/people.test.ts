@@ -93,7 +93,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
       gates: [{ id: 'checkpoint:1:1' }],
     })
     const asked = await cli(['show', runId, '1', '--repo', repository])
-    expect(asked.stdout).toMatch(/\nQuestion\n {2}#1 .*\n {2}Answers: approve, /)
+    expect(asked.stdout).toMatch(/\nQuestion\n {2}#1 .*\n(?: {2}.*\n)* {2}Answers: approve, /)
     expect(asked.stdout).toContain(`  amelia answer ${runId} 1 ANSWER --repo ${repository}\n`)
     const taken = await answer('checkpoint:1:1', 'approve')
     expect(taken).toMatchObject({

@@ -42,16 +42,20 @@ export const renderPhaseDetails = (
   { runId, width, contentWidth, paint, next, origin, questions }: RenderDetailsOptions,
 ): string => {
   const { review, failure, evidence, checks, spent } = phase
+  const isFailed = failure !== undefined && phase.status !== 'completed'
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     [
       'Question',
       questions.flatMap(({ question, details: facts, choices }) => [
         ...wrap(question, width),
-        ...facts.flatMap((text) => wrapContent(text, contentWidth)),
+        // The facts of a question about the failure are those below it.
+        ...(isFailed && question.endsWith(failure.message)
+          ? []
+          : facts.flatMap((text) => wrapContent(text, contentWidth))),
         ...wrap(`Answers: ${choices.join(', ')}`, width),
       ]),
     ],
-    ['Failure', failure && phase.status !== 'completed' ? failureLines(failure, width) : []],
+    ['Failure', isFailed ? failureLines(failure, width) : []],
     ['Prompt', quote(details.prompt)],
     [
       'Evidence',
