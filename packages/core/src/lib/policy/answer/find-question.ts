@@ -23,4 +23,4 @@ export const findQuestion = (words: string): string | undefined => {
 }
 
 /** Without marks before the first word. */
-const plain = (text: string): string => oneLine(text).replace(/^\W*(?=\w)/, '')
+const plain = (text: string): string => oneLine(text).replace(/^[^\p{L}\p{N}]+/u, '')
