@@ -71,11 +71,11 @@ describe.concurrent('a step whose command and fallbacks fail', () => {
   it('has each try once in `amelia show`, with the file of its full output', async () => {
     const shown = await view('show', '1')
     expectOnce(shown, [
-      ...[commands[0], '  | broken main.c:3\n', files[0]],
-      ...[commands[1], '  | no-such-tool: command not found\n', files[1]],
-      ...[commands[2], '  | broken build.sh\n', files[2]],
+      ...[`  ${commands[0]}\n`, '  broken main.c:3\n', files[0]],
+      ...[`  ${commands[1]}\n`, '  no-such-tool: command not found\n', files[1]],
+      ...[`  ${commands[2]}\n`, '  broken build.sh\n', files[2]],
     ])
-    const outputs = [...shown.matchAll(/Full output: (.*)/g)].map(([, path]) => readFileSync(path!, 'utf8'))
+    const outputs = [...shown.matchAll(/full output: (.*)/g)].map(([, path]) => readFileSync(path!, 'utf8'))
     expect(outputs).toEqual(['broken main.c:3\n', 'no-such-tool: command not found', 'broken build.sh\n'])
   })
 

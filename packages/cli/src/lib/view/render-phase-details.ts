@@ -42,20 +42,22 @@ export const renderPhaseDetails = (
   { runId, width, contentWidth, paint, next, origin, questions }: RenderDetailsOptions,
 ): string => {
   const { review, failure, evidence, checks, spent } = phase
-  const isFailed = failure !== undefined && phase.status !== 'completed'
+  // A question about the failure has all of its facts, uncut.
+  const isToldHere =
+    phase.status !== 'completed' &&
+    !questions.some(
+      ({ question, details: facts }) => facts.length > 0 && question.endsWith(failure?.message || ' '),
+    )
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     [
       'Question',
       questions.flatMap(({ question, details: facts, choices }) => [
         ...wrap(question, width),
-        // The facts of a question about the failure are those below it.
-        ...(isFailed && question.endsWith(failure.message)
-          ? []
-          : facts.flatMap((text) => wrapContent(text, contentWidth))),
+        ...facts.flatMap((text) => wrapContent(text, contentWidth)),
         ...wrap(`Answers: ${choices.join(', ')}`, width),
       ]),
     ],
-    ['Failure', isFailed ? failureLines(failure, width) : []],
+    ['Failure', failure && isToldHere ? failureLines(failure, width) : []],
     ['Prompt', quote(details.prompt)],
     [
       'Evidence',
