@@ -3,6 +3,7 @@
  * whose rules `npm test` has in memory, and commands and calls of git that take long.
  */
 export const wholeRuns = [
+  'packages/cli/test/approved-secrets.test.ts',
   'packages/cli/test/check.test.ts',
   'packages/cli/test/chosen-presets.test.ts',
   'packages/cli/test/config/config.test.ts',
@@ -23,6 +24,7 @@ export const wholeRuns = [
   'packages/cli/test/quiet.test.ts',
   'packages/cli/test/relative-programs.test.ts',
   'packages/cli/test/rounds-used-up.test.ts',
+  'packages/cli/test/report-document.test.ts',
   'packages/cli/test/run.test.ts',
   'packages/cli/test/signals.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
@@ -33,6 +35,7 @@ export const wholeRuns = [
   'packages/engine-dbos/test/git/worker-git.test.ts',
   'packages/git-isomorphic/test/contract.test.ts',
   'packages/git-isomorphic/test/same-ids.test.ts',
+  'packages/git-isomorphic/test/same-ignores.test.ts',
   'packages/http/test/awaited-server.test.ts',
   'packages/http/test/watch-killed-writer.test.ts',
   'packages/node/src/lib/backend/native-git.test.ts',
@@ -54,7 +57,8 @@ export const wholeRuns = [
 
 /** Suites of which `npm test` has a part: `npm run test:runs` has all of them. */
 export const shortenedRuns = [
-  'packages/cli/test/approved-secrets.test.ts',
+  'packages/cli/test/commit-messages.test.ts',
   'packages/cli/test/documents-by-default.test.ts',
   'packages/cli/test/own-files.test.ts',
+  'packages/cli/test/verdicts.test.ts',
 ]

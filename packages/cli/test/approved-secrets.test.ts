@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { isShort } from '../../../test/fixtures/is-short.ts'
 import { write } from '../../../test/fixtures/repository.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
@@ -52,7 +51,7 @@ const places = [
   ['--in-place', '--target', 'main'],
 ]
 
-it.for(isShort ? places.slice(0, 1) : places)(
+it.for(places)(
   'a test key waits for a person, whose approval commits it without another session: %s',
   { timeout: 240_000 },
   async (options) => {

@@ -9,8 +9,11 @@ import { unnamedPlans } from './default-path/unnamed-tests.ts'
 
 afterAll(removeFolders)
 
-/** `npm test` has another mistake of each document. */
-const mistaken = sourcePlans.flatMap((plan, at) =>
+/** `npm test` has two documents, each with another mistake. */
+const documents = isShort
+  ? sourcePlans.filter(({ document }) => /^(?:phased|intelligent)-execution$/.test(document))
+  : sourcePlans
+const mistaken = documents.flatMap((plan, at) =>
   mistakes.filter((_, index) => !isShort || index === at).map((mistake) => ({ ...plan, plan, mistake })),
 )
 
@@ -20,7 +23,7 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ')
 describe.concurrent('documents by default', () => {
   // seed: phased-execution 1, phased-execution 40, phased-execution 41, phased-execution-draft 1
   // seed: task-based-execution 8, phase-execution-reference 45, intelligent-execution 29
-  it.for(sourcePlans)('$document: its plan completes as its dry run predicts', async (plan, { expect }) => {
+  it.for(documents)('$document: its plan completes as its dry run predicts', async (plan, { expect }) => {
     const { code, text, dry, sessions, commits } = await runPlan(plan)
     expect(text).toContain(`Completed: `)
     expect(code).toBe(0)
@@ -80,7 +83,7 @@ const testsOnly: PlanRun[] = [
 ]
 
 describe.concurrent('tests of existing code', () => {
-  it.for(testsOnly.map((plan, at) => ({ plan, at: at + 1 })))(
+  it.for(testsOnly.slice(0, isShort ? 1 : 3).map((plan, at) => ({ plan, at: at + 1 })))(
     'are neither returned nor questioned: plan $at',
     async ({ plan }, { expect }) => {
       const { code, text, sessions } = await runPlan({ ...plan, files: existing }, { dryRun: false })

@@ -144,3 +144,26 @@ describe('an agent that proposes a change of the plan', { timeout: 300_000 }, ()
     expect(ended.stdout).not.toContain('--replan')
   })
 })
+
+describe('an agent that writes rules for other agents', { timeout: 300_000 }, () => {
+  it('changes those of later phases and of reviews only if its phase declares the file', async () => {
+    const { repo, amelia } = prepare(planOf(['rules', 'nothing', 'rules declared', 'nothing']), {
+      'AGENTS.md': 'Use tabs.\n',
+    })
+    const { code, sessions } = await amelia('run', 'plan.md', '--test', 'true')
+    expect(code).toBe(0)
+    const readRules = (prompt: string) =>
+      [...prompt.matchAll(/^- Project rules.*: (.*)\.$/gm)].map(([, names]) =>
+        names!.replace(/`git show (\S+)`/, (_, name: string) => git(repo, 'show', name)),
+      )
+    const rulesOf = (review: boolean, phase: number) =>
+      readRules(sessions.filter(({ isReview }) => isReview === review)[phase - 1]!.prompt)
+    for (const review of [false, true])
+      expect([1, 2, 3].map((phase) => rulesOf(review, phase))).toEqual([
+        [review ? 'Use tabs.' : '`AGENTS.md`'],
+        ['Use tabs.'],
+        ['Use tabs.'],
+      ])
+    expect(rulesOf(false, 4)).toEqual(['`AGENTS.md`, `CLAUDE.md`'])
+  })
+})

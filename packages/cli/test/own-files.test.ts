@@ -8,10 +8,7 @@ afterAll(removeFolders)
 
 /** The most different attacks, or all of them, with the flags of their runs. */
 const attacks: [titles: string[], args: string[]][] = [
-  ...(isShort ? [['edit', 'link', 'runFolder', 'plan']] : all).map((titles): [string[], string[]] => [
-    titles,
-    [],
-  ]),
+  ...(isShort ? [['edit', 'plan']] : all).map((titles): [string[], string[]] => [titles, []]),
   ...(isLong ? all : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
     (titles): [string[], string[]] => [titles, ['--in-place']],
   ),
@@ -32,28 +29,5 @@ describe("an agent that attacks the run's folder", { timeout: 300_000 }, () => {
     expect(summary).toContain('Proposed a change of the plan')
     expect(text).toMatch(/ 1 +proposes to change the plan, which stays as it is: docs/)
     expect(git(repo, 'show', `${branch}:${folder}/report.md`)).toContain('proposes to change the plan')
-  })
-})
-
-describe('an agent that writes rules for other agents', { timeout: 300_000 }, () => {
-  it('changes those of later phases and of reviews only if its phase declares the file', async () => {
-    const { repo, amelia } = prepare(planOf(['rules', 'nothing', 'rules declared', 'nothing']), {
-      'AGENTS.md': 'Use tabs.\n',
-    })
-    const { code, sessions } = await amelia('run', 'plan.md', '--test', 'true')
-    expect(code).toBe(0)
-    const readRules = (prompt: string) =>
-      [...prompt.matchAll(/^- Project rules.*: (.*)\.$/gm)].map(([, names]) =>
-        names!.replace(/`git show (\S+)`/, (_, name: string) => git(repo, 'show', name)),
-      )
-    const rulesOf = (review: boolean, phase: number) =>
-      readRules(sessions.filter(({ isReview }) => isReview === review)[phase - 1]!.prompt)
-    for (const review of [false, true])
-      expect([1, 2, 3].map((phase) => rulesOf(review, phase))).toEqual([
-        [review ? 'Use tabs.' : '`AGENTS.md`'],
-        ['Use tabs.'],
-        ['Use tabs.'],
-      ])
-    expect(rulesOf(false, 4)).toEqual(['`AGENTS.md`, `CLAUDE.md`'])
   })
 })
