@@ -34,6 +34,7 @@ const faults: Partial<Record<FailureClass, Turn>> = {
   context_overflow: refuses(400, "This model's maximum context length is 8192 tokens."),
   agent_failed: refuses(400),
   environment: refuses(404),
+  refused: refuses(400, 'Invalid prompt: it was flagged as potentially violating our usage policy.'),
 }
 
 const cases = driverContract({

@@ -152,7 +152,7 @@ describe('a response that does not end the session', () => {
 
   it('that was refused or stopped is a failure', async () => {
     for (const [unified, name, message] of [
-      ['content-filter', 'agent_failed', /filter/],
+      ['content-filter', 'refused', /filter/],
       ['error', 'transient', /stopped the response/],
     ] as const) {
       const { session } = await stage([says('x', { finishReason: { unified, raw: undefined } })])

@@ -33,6 +33,7 @@ const faults: Partial<Record<FailureClass, ChatTurn>> = {
   context_overflow: refuses(400, "This model's maximum context length is 8192 tokens."),
   agent_failed: refuses(422),
   environment: refuses(404),
+  refused: refuses(400, 'The response was filtered due to the content management policy.'),
 }
 
 describe('over HTTP, through a provider of the AI SDK', () => {

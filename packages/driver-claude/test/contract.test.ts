@@ -41,6 +41,11 @@ const failures: Partial<Record<FailureClass, Record<string, unknown>>> = {
   report_invalid: { subtype: 'error_max_structured_output_retries' },
   environment: { startup_failure_reason: 'sandbox_required_unavailable' },
   budget_exceeded: { subtype: 'error_max_budget_usd' },
+  refused: {
+    stop_reason: 'refusal',
+    terminal_reason: 'api_error',
+    result: "API Error: I can't help with this.",
+  },
 }
 
 /** Scripts the next session; later ones greet. */

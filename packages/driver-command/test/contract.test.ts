@@ -23,7 +23,13 @@ let orders = ''
 let clock: ManualClock
 const order = (value: object): void => writeFileSync(orders, JSON.stringify(value))
 
-const exitCodes = { 10: 'rate_limited', 11: 'auth', 12: 'context_overflow', 13: 'environment' } as const
+const exitCodes = {
+  10: 'rate_limited',
+  11: 'auth',
+  12: 'context_overflow',
+  13: 'environment',
+  14: 'refused',
+} as const
 const codes: Partial<Record<FailureClass, number>> = {
   transient: 75,
   permission: 77,
@@ -31,6 +37,7 @@ const codes: Partial<Record<FailureClass, number>> = {
   auth: 11,
   context_overflow: 12,
   environment: 13,
+  refused: 14,
   agent_failed: 1,
 }
 

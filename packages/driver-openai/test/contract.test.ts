@@ -45,6 +45,7 @@ const messages: Partial<Record<FailureClass, string>> = {
   context_overflow: '{"error":{"message":"too long","code":"context_length_exceeded"}}',
   agent_failed: '{"error":{"message":"Unknown parameter"}}',
   environment: 'unexpected status 404 Not Found: no such model, url: x',
+  refused: 'stream disconnected before completion: Incomplete response returned, reason: content_filter',
 }
 const failing = (text: string, log = ''): FakeTurn =>
   function* () {

@@ -244,6 +244,7 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
       phase.tries--
       return retry(run, phase)
     case 'environment':
+    case 'refused':
       return block(run, phase)
     default:
       if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase)

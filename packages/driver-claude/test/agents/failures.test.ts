@@ -86,7 +86,8 @@ const rows: Row[] = [
   {
     what: 'a refusal',
     reply: { kind: 'answer', blocks: [{ type: 'text', text: 'No.' }], stop: 'refusal' },
-    class: 'agent_failed',
+    class: 'refused',
+    says: /can't help with this/,
     requests: 2,
   },
 ]

@@ -54,6 +54,13 @@ const table: [string, ModelAnswer, string, RegExp, number?][] = [
     /Rate limit/,
     11_054,
   ],
+  ['a filter', { incomplete: 'content_filter' }, 'refused', /content_filter/],
+  [
+    'a flagged prompt',
+    refusal(400, 'Invalid prompt: it was flagged as potentially violating our usage policy.'),
+    'refused',
+    /flagged/,
+  ],
   ['an error midway', { failed: { code: 'server_error', message: 'oh' } }, 'transient', /disconnected/],
   ['a broken connection', 'cut', 'transient', /disconnected/],
 ]
@@ -75,7 +82,7 @@ describe('errors of the server become failure classes', () => {
     )
     expect((error as Error).message).not.toContain(testKey)
     // Codex repeats a request three times at most, and only where that may help; the rest is the run's.
-    const most = failure === 'transient' || failure === 'rate_limited' ? 4 : 1
+    const most = failure === 'transient' || failure === 'refused' || failure === 'rate_limited' ? 4 : 1
     expect(stage.model.requests.length).toBeLessThanOrEqual(retryAfterMs === undefined ? most : 1)
   })
 })

@@ -29,6 +29,8 @@ export type ModelAnswer =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** The model fails in the middle of its response. */
   | { failed: { code: string; message: string } }
+  /** A response that the server's filter cuts off. */
+  | { incomplete: string }
   /** A response that starts and never ends. */
   | 'hang'
   /** A response whose connection breaks. */
@@ -155,6 +157,10 @@ const send = (response: ServerResponse, answer: ModelAnswer, number: number): vo
   }
   if ('failed' in answer)
     event('response.failed', { response: { id, status: 'failed', error: answer.failed } })
+  else if ('incomplete' in answer)
+    event('response.incomplete', {
+      response: { id, status: 'incomplete', incomplete_details: { reason: answer.incomplete } },
+    })
   else {
     answer.forEach((item, index) => event('response.output_item.done', { output_index: index, item }))
     event('response.completed', { response: { id, status: 'completed', output: answer, usage } })

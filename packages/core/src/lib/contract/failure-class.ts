@@ -16,6 +16,7 @@ export const failureClasses = [
   'cancelled',
   'interrupted',
   'session_lost',
+  'refused',
 ] as const
 
 /** Why an attempt failed. The class decides the response: see `decideFailure`. */

@@ -23,6 +23,7 @@ export const blockerTypes = [
   'environment',
   'auth',
   'permission',
+  'refused',
   'budget_exceeded',
   'context_overflow',
   'attempts_exhausted',

@@ -29,6 +29,9 @@ const is =
 const tooLong =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens|exceeds? (?:the|its) (?:maximum|available|model's|limit) [^.]{0,30}(?:tokens|context|length)|input is too long|exceed context limit|reduce the length of/i
 
+const refusal =
+  /content[_ ]?filter|content[_ ]management policy|violat\w+ (?:our|the) (?:usage|content) polic/i
+
 /**
  * Classes of failures, by the first row whose parts all match. A status is more reliable than a text, which
  * may quote anything. Where a status has several meanings, the providers' sentences distinguish them.
@@ -36,6 +39,7 @@ const tooLong =
 const rows: readonly Row[] = [
   { class: 'context_overflow', status: is(413) },
   { class: 'context_overflow', status: is(400, 422, 500), text: tooLong },
+  { class: 'refused', status: is(400, 403), text: refusal },
   // The account has no credit: waiting does not help.
   {
     class: 'permission',

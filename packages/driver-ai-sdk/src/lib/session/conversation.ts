@@ -152,7 +152,7 @@ const takeTurn = async (
 
 const checkFinish = ({ finish, calls }: Answer): void => {
   if (finish === 'content-filter')
-    throw driverError('agent_failed', {
+    throw driverError('refused', {
       message: 'The provider stopped the response: its filter refused the content.',
     })
   if (finish === 'error' && calls.length === 0)

@@ -9,6 +9,8 @@ export interface FailureFacts {
   /** The agent's classification of the session's end. */
   subtype?: string | undefined
   reason?: string | undefined
+  /** The model's reason for ending its last response. */
+  stop?: string | undefined
   /** The reason why the agent could not start. */
   startup?: string | undefined
   text: string
@@ -20,6 +22,7 @@ interface Row {
   error?: readonly string[]
   subtype?: readonly string[]
   reason?: readonly string[]
+  stop?: readonly string[]
   text?: RegExp
 }
 
@@ -27,6 +30,7 @@ interface Row {
 const rows: readonly Row[] = [
   // The id of a session that was never stored, or that another session has.
   { class: 'session_lost', text: /no conversation found|session id \S+ is already in use/i },
+  { class: 'refused', stop: ['refusal'] },
   { class: 'budget_exceeded', subtype: ['error_max_budget_usd'], reason: ['budget_exhausted'] },
   {
     class: 'report_invalid',
@@ -83,6 +87,7 @@ export const classifyFailure = (facts: FailureFacts): FailureClass => {
       has(each.status, facts.status) ||
       has(each.subtype, facts.subtype) ||
       has(each.reason, facts.reason) ||
+      has(each.stop, facts.stop) ||
       // A status is more precise than a name: a 403 can also be named after the login.
       (facts.status === undefined && has(each.error, facts.error)) ||
       (each.text?.test(facts.text) ?? false),

@@ -34,6 +34,8 @@ export interface AgentResult {
   status: number | undefined
   /** The agent's reason for ending the session. */
   reason: string
+  /** The model's reason for ending its last response. */
+  stop: string
   /** The reason why the agent could not start. */
   startup: string | undefined
   /** The type of the server's error. */
@@ -164,6 +166,7 @@ const readResult = (fields: Record<string, unknown>): AgentResult => {
     output: fields.structured_output,
     status: readNumber(fields.api_error_status),
     reason: readText(fields.terminal_reason),
+    stop: readText(fields.stop_reason),
     startup: typeof startup === 'string' ? startup : undefined,
     errorType: typeof errorType === 'string' ? errorType : undefined,
     own: readOwn(fields.model_usage_since_last_result),

@@ -14,6 +14,8 @@ const is =
   (status: number): boolean =>
     statuses.includes(status)
 
+const refusal = /content_filter|cyber_policy|policy violation|violating our usage polic/i
+
 /**
  * Classes of failures, by the first matching row. A status is more reliable than a text, which may quote
  * anything. Where a status has several meanings, the vendor's sentences distinguish them.
@@ -21,6 +23,7 @@ const is =
 const rows: readonly Row[] = [
   { class: 'context_overflow', status: is(200, 400, 413), text: /context_length_exceeded|context window/i },
   { class: 'context_overflow', status: is(413) },
+  { class: 'refused', status: is(200, 400), text: refusal },
   // The account has no credit: waiting does not help. A short rate limit names a time to wait.
   {
     class: 'permission',
@@ -42,6 +45,7 @@ const rows: readonly Row[] = [
 /** Classes of failures without any response. */
 const unanswered: readonly Required<Pick<Row, 'class' | 'text'>>[] = [
   { class: 'session_lost', text: /no rollout found/i },
+  { class: 'refused', text: refusal },
   // Another program still continues this session, and ends soon: the host ends it before a resume.
   { class: 'transient', text: /already has an active writer/i },
   {

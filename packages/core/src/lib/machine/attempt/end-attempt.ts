@@ -21,7 +21,7 @@ import { emitRound, type RoundStart, startRound } from './round/start-round.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/take-usage.ts'
-import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/back-off.ts'
+import { backOff, mayPass, mayWait, passOn, pauseProvider, providerOf } from '../waiting/back-off.ts'
 
 /** The ends of an attempt that is not integrated. */
 export type AttemptEnd =
@@ -93,11 +93,13 @@ export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void =>
     retry: rules,
     mayWait: mayWait(turn, phase, failure),
     mayContinue: mayContinue(phase, failure),
+    mayPassOn: mayPass(turn, phase, failure),
     shortened,
     ...(turn.retry && { given: turn.retry }),
   })
   if (decision.action === 'wait') return backOff(turn, phase, failure)
   if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
+  if (decision.action === 'pass-on') return passOn(turn, phase, failure)
   if (decision.action === 'continue') return continueAtOnce(turn, phase, failure)
   if (decision.action === 'block' && isInterruption(failure)) noteInterruption(phase, failure)
   else {

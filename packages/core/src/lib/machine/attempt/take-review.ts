@@ -18,7 +18,7 @@ import { tampering } from '../../policy/failure/tampering.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/take-usage.ts'
-import { backOff, mayWait, pauseProvider } from '../waiting/back-off.ts'
+import { backOff, mayPass, mayWait, passOn, pauseProvider } from '../waiting/back-off.ts'
 import { usesSession } from '../waiting/uses-session.ts'
 
 /** Requests a review of the verified attempt, or moves it to its checkpoint if nobody reviews. */
@@ -108,6 +108,7 @@ export const rejectionOf = (id: string, { summary, comments }: Review): Failure 
 const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
   ['auth', 'auth'],
   ['permission', 'permission'],
+  ['refused', 'refused'],
   ['budget_exceeded', 'budget_exceeded'],
   ['cancelled', 'user_cancelled'],
   ['report_invalid', 'review_unclear'],
@@ -129,6 +130,7 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, 
     return failure.class === 'rate_limited'
       ? pauseProvider(turn, phase, failure)
       : backOff(turn, phase, failure)
+  if (failure.class === 'refused' && mayPass(turn, phase, failure)) return passOn(turn, phase, failure)
   if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
   phase.attempt.heldAt = 'review'
   block(turn, phase, {

@@ -2,7 +2,7 @@ import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { interruptAttempt } from './interrupt-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
-import { hasOther, mayFailOver, nextProvider } from './next-provider.ts'
+import { hasOther, mayFailOver, mayPassOn, nextProvider } from './next-provider.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
@@ -66,6 +66,16 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
   delay(turn, phase, failure, isWaiting ? until - turn.at : 0)
   // The phase's own provider may be another one than the paused one: a reviewer's, for example.
   phase.effort.notBefore = isWaiting ? until : undefined
+}
+
+/** Whether the next agent of the list may take over the work that a model refused. */
+export const mayPass = (turn: Turn, phase: PhaseState, failure: Failure): boolean =>
+  mayPassOn(turn, phase, providerOf(turn, failure))
+
+/** Continues the attempt with the next agent, because the model of this one refused the work. */
+export const passOn = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  phase.effort.refusedBy.add(providerOf(turn, failure))
+  delay(turn, phase, failure, 0)
 }
 
 /** Finds a paused provider that a phase needs, and the milliseconds left; undefined if there is none. */

@@ -19,12 +19,12 @@ export const takeProviders = (
 
 /** Returns the provider of the session that would do the phase's work now. */
 export const nextProvider = (turn: Turn, phase: PhaseState): string =>
-  choose(turn, developersOf(turn.state, phase)) ?? 'agent'
+  choose(turn, phase, developersOf(turn.state, phase)) ?? 'agent'
 
 /** Whether sessions like the one that reached the limits of a provider go to another one now. */
 export const hasOther = (turn: Turn, phase: PhaseState, provider: string): boolean =>
   listsWith(turn.state, phase, provider).every((list) => {
-    const next = choose(turn, list)
+    const next = choose(turn, phase, list)
     return next !== undefined && next !== provider && !isPaused(turn, next)
   })
 
@@ -33,6 +33,14 @@ export const mayFailOver = (turn: Turn, phase: PhaseState, provider: string): bo
   listsWith(turn.state, phase, provider).every((list) =>
     list.some((other) => other !== provider && !isPaused(turn, other)),
   )
+
+/** Whether an agent for sessions like the one that this provider's model refused has not refused them yet. */
+export const mayPassOn = (turn: Turn, phase: PhaseState, provider: string): boolean => {
+  const { refusedBy } = phase.effort
+  return listsWith(turn.state, phase, provider).every((list) =>
+    list.some((other) => other !== provider && !refusedBy.has(other)),
+  )
+}
 
 const isPaused = ({ state, at }: Turn, provider: string): boolean =>
   (state.pauses.get(provider)?.until ?? at) > at
@@ -48,8 +56,13 @@ const listsWith = (state: RunState, phase: PhaseState, provider: string): (reado
 const developersOf = (state: RunState, { id }: PhaseState): readonly string[] =>
   state.providersOfPhases.get(id) ?? state.providers?.developer ?? [state.provider ?? 'agent']
 
-const choose = ({ state, at }: Turn, providers: readonly string[]): string | undefined =>
+const choose = (
+  { state, at }: Turn,
+  { effort: { refusedBy } }: PhaseState,
+  providers: readonly string[],
+): string | undefined =>
   chooseProvider(providers, state.pauses, {
     at,
     failoverAfterMs: state.settings.waits.rateLimited.failoverAfterMs ?? Infinity,
+    refused: refusedBy,
   })

@@ -8,6 +8,7 @@ const excused: ReadonlySet<FailureClass> = new Set<FailureClass>([
   'environment',
   'auth',
   'permission',
+  'refused',
   'budget_exceeded',
   'cancelled',
 ])

@@ -1,5 +1,5 @@
 import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
-import { chooseProvider, type ProviderPause } from './choose-provider.ts'
+import { chooseProvider, type ProviderFacts, type ProviderPause } from './choose-provider.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 
 /** The role of a session. */
@@ -34,10 +34,10 @@ export interface ModelOptions {
 export const chooseDriver = (
   drivers: readonly DriverV1[],
   pauses: ReadonlyMap<string, ProviderPause>,
-  now: { at: number; failoverAfterMs: number },
+  facts: ProviderFacts,
 ): DriverV1 | undefined => {
   const names = drivers.map(({ provider }) => provider)
-  const provider = chooseProvider(names, pauses, now)
+  const provider = chooseProvider(names, pauses, facts)
   return drivers.find((driver) => driver.provider === provider)
 }
 

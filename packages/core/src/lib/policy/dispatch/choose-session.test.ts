@@ -31,6 +31,7 @@ describe('chooseSession', () => {
     ['the settings ask for a fresh one', { retry: fresh }],
     ['nothing has failed', { lastFailure: undefined }],
     ['the context is full', { lastFailure: 'context_overflow' }],
+    ['its model refused the work', { lastFailure: 'refused' }],
     ['the unit has no session', { key: '3' }],
   ] as [string, Partial<SessionFacts>][])('starts a fresh session if %s', (_, facts) => {
     expect(choose(facts)).toEqual({ knowsUnit: false })

@@ -40,7 +40,7 @@ export interface SessionChoice {
  *
  * An interrupted unit continues its session, whatever the settings say, and so does an attempt that returned
  * to it, and another round, unless the settings want a new session after a review. An attempt after a failure
- * continues it if the settings say so, unless its context is full. A phase
+ * continues it if the settings say so, unless its context is full or its model refused the work. A phase
  * that is checked unit by unit continues its last session. A phase that follows up earlier work continues its
  * session until an attempt has failed. Any other unit gets a fresh session.
  */
@@ -66,7 +66,8 @@ export const chooseSession = ({
     (round === undefined &&
       retry.session === 'continue' &&
       lastFailure !== undefined &&
-      lastFailure !== 'context_overflow')
+      lastFailure !== 'context_overflow' &&
+      lastFailure !== 'refused')
   const known = continues ? noted : undefined
   const own = known && canResume(known, reach) ? known : undefined
   const last = isWatched ? [...sessions.values()].at(-1) : undefined

@@ -17,6 +17,7 @@ const decide = (of: Failure, tries: number, last?: Failure, more: Partial<Failur
     retry: { maxAttempts: 3, onExhausted: 'fail' },
     mayWait: true,
     mayContinue: false,
+    mayPassOn: false,
     shortened: false,
     ...more,
   })

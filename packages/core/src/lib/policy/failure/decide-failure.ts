@@ -18,6 +18,8 @@ export type FailureDecision =
   | { action: 'pause' }
   /** The attempt continues at once. */
   | { action: 'continue' }
+  /** The attempt continues at once with the next agent of the list. */
+  | { action: 'pass-on' }
   | { action: 'fail' }
   | { action: 'block'; blocker: BlockerType }
 
@@ -39,6 +41,8 @@ export interface FailureHistory {
   mayWait: boolean
   /** Whether the unit may continue at once: after its first idle timeout, or without the lost session. */
   mayContinue: boolean
+  /** Whether an agent of the list has not refused the work. */
+  mayPassOn: boolean
   /** Whether the phase has had a shorter prompt already. */
   shortened: boolean
   /** The decision of the caller's rule. */
@@ -49,13 +53,14 @@ export interface FailureHistory {
  * Chooses the response to a failed attempt by its class.
  *
  * Temporary failures are waited out and use no attempt, until the waits are used up. A missing tool, login or
- * permission does not improve with another attempt, so a person is asked at once. Work that was not found
- * wrong by a check gets another round, which uses no attempt; without rounds left a person is asked, or the
- * phase fails if nobody can answer. While attempts or rounds are left, the same failure twice in a row also
- * asks a person.
+ * permission does not improve with another attempt, so a person is asked at once. Work that a model refuses
+ * goes to the next agent of the list, else to a person: the same prompt gets the same answer. Work that was
+ * not found wrong by a check gets another round, which uses no attempt; without rounds left a person is
+ * asked, or the phase fails if nobody can answer. While attempts or rounds are left, the same failure twice
+ * in a row also asks a person.
  */
 export const decideFailure = (history: FailureHistory): FailureDecision => {
-  const { failure, mayWait, mayContinue, shortened } = history
+  const { failure, mayWait, mayContinue, mayPassOn, shortened } = history
   switch (failure.class) {
     case 'transient':
     case 'interrupted':
@@ -67,6 +72,8 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
       return mayContinue ? { action: 'continue' } : decideAttempt(history)
     case 'context_overflow':
       return shortened ? { action: 'block', blocker: 'context_overflow' } : { action: 'shorten' }
+    case 'refused':
+      return mayPassOn ? { action: 'pass-on' } : { action: 'block', blocker: 'refused' }
     case 'environment':
     case 'auth':
     case 'permission':

@@ -173,6 +173,7 @@ const explanations: Partial<Record<FailureClass, string>> = {
   environment: 'The last attempt was stopped by the problem below. A person has dealt with it.',
   auth: 'The last attempt was stopped by the problem below. A person has dealt with it.',
   permission: 'The last attempt was stopped by the problem below. A person has dealt with it.',
+  refused: 'The model of the last session declined the work. A person started this one.',
   budget_exceeded: 'The last attempt was stopped by a budget, which a person has raised.',
   cancelled: 'A person stopped the last attempt, and started this one.',
 }

@@ -18,6 +18,7 @@ export const causeOf = ({ class: failureClass, message }: Interruption['failure'
   `${causes[failureClass] ?? 'an interruption'} (${oneLine(message)})`
 
 const causes: Partial<Record<FailureClass, string>> = {
+  refused: 'the model of another agent, which declined it',
   rate_limited: "the provider's rate limit",
   transient: 'a failure of the network or of the provider',
   budget_exceeded: 'a budget, which a person has raised',

@@ -61,7 +61,9 @@ export const createAgents = ({ state, drivers, models, now }: AgentOptions): Age
 
   const choose = (role: SessionRole, phaseId: string | undefined): DriverV1 | undefined => {
     const { failoverAfterMs = Infinity } = state.settings.waits.rateLimited
-    return chooseDriver(list(role, phaseOf(phaseId)), state.pauses, { at: now(), failoverAfterMs })
+    const phase = phaseOf(phaseId)
+    const refused = phase?.effort.refusedBy
+    return chooseDriver(list(role, phase), state.pauses, { at: now(), failoverAfterMs, refused })
   }
   const developer = (phaseId: string | undefined): DriverV1 | undefined => {
     if (!developers.has(phaseId)) developers.set(phaseId, choose('developer', phaseId))

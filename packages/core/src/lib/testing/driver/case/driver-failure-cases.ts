@@ -20,6 +20,7 @@ const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'resumes' | 
   hung: 'some drivers',
   budget_exceeded: 'some drivers',
   cancelled: 'some drivers',
+  refused: 'some drivers',
   interrupted: 'resumes',
   session_lost: 'resumes',
   verification_failed: 'engine',
