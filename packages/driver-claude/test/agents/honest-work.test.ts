@@ -158,3 +158,23 @@ it('commits a test key once a person approves it, without another session', asyn
   expect(git('show', 'work:key.pem')).toContain('PRIVATE KEY')
   expect(claude.api.requests).toHaveLength(2)
 })
+
+it("shows the agent's concern in the question about its work", async () => {
+  claude.api.play((request) =>
+    turnOf(request) === 0
+      ? call('Bash', { command: 'echo one > 1.txt' })
+      : finish(request, done('It is there.', { files: ['1.txt'], concerns: ['It has no limit.'] })),
+  )
+  const plan = join(dirname(claude.dir), 'plan.md')
+  writeFileSync(plan, '# Files\n\n### Task 1: Write 1.txt\n\nWrite it.\n')
+  const agent = ['--driver', 'claude', '--model', 'claude-sonnet-4-5', '--no-review']
+  const { code } = await amelia('run', plan, ...agent, '--trust', 'paranoid', '--yes')
+  expect(code).toBe(3)
+  const { gates } = JSON.parse((await amelia('status', '--json')).stdout) as { gates: object[] }
+  expect(gates).toMatchObject([
+    {
+      kind: 'checkpoint',
+      details: expect.arrayContaining(['1: its agent asks to look at: It has no limit.']),
+    },
+  ])
+})

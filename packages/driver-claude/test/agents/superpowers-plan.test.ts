@@ -9,7 +9,7 @@ import { createRepository } from './create-repository.ts'
 import { textOf } from './fake-anthropic.ts'
 import { agentHostEnvironment, agentsEnvironment, openRealClaude, testKey } from './real-claude.ts'
 import type { RealClaude } from './real-claude.ts'
-import { superpowersModel, superpowersPlan } from './superpowers-plan.ts'
+import { doubt, superpowersModel, superpowersPlan, tasks } from './superpowers-plan.ts'
 
 let claude: RealClaude
 let repo: string
@@ -137,17 +137,20 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
   const files = git('ls-tree', '-r', '--name-only', branch).split('\n')
   const show = (end: string): string =>
     git('show', `${branch}:${files.find((file) => file.endsWith(end)) ?? end}`)
-  const table = [...show('/report.md').matchAll(/^\| (\d) \| [^|]+ \| (\w+) \| (\d) \| [^|]+ \| (.*) \|$/gm)]
-  const checked =
-    'test passed; acceptance 1 passed; acceptance 2 passed (fails without the implementation); review approved'
-  expect(table.map((cells) => cells.slice(1))).toEqual([
-    ['1', 'completed', '1', `${checked}; ${absence}`],
-    ['2', 'completed', '2', `${checked}; ${absence}`],
-    ['3', 'completed', '1', `${checked}; ${absence}`],
-    ['4', 'completed', '1', `${checked}; ${absence}`],
-    ['5', 'completed', '1', `${checked}; ${assertion}`],
-  ])
-  expect(show('/report.md')).toContain('Final verification: test passed.')
+  const page = show('/report.md')
+  const done = [...page.matchAll(/^\| (\d) [^|]+ \| ([^|]+) \| [^|]+ \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)]
+  const checked = 'test, acceptance 1 passed, acceptance 2 passed (fails without the implementation)'
+  expect(done.map((cells) => cells.slice(1))).toEqual(
+    tasks.map(({ title, extends: isMore }, index) => [
+      ...[String(index + 1), `${title}: done.`, `${checked}; ${isMore ? assertion : absence}`, 'approved'],
+    ]),
+  )
+  const ends = [...page.matchAll(/^\| (\d) \| (\w+) \| (\d) \| [^|]+ \|$/gm)]
+  expect(ends.map((cells) => cells.slice(2))).toEqual(
+    tasks.map((_, index) => ['completed', index === 1 ? '2' : '1']),
+  )
+  expect(page).toContain('Final verification: test passed.')
+  expect(page).toContain(`\n- ${doubt.id}: concern: ${doubt.concern}\n`)
   expect(show('/phase-2/review-feedback.md')).toContain('2 == 3')
   expect(show('/phase-3/review-feedback.md')).toContain('The slug keeps capital letters.')
 
@@ -158,8 +161,17 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
   ])
   expect(show('src/count.js')).not.toContain('Set')
   expect(show('src/slug.js')).toContain('toLowerCase')
-  expect(git('rev-list', '--count', '--grep=^Amelia-Phase: ', `main..${branch}`)).toBe('5')
+  const subjects = git('log', '--reverse', '--format=%s', '--grep=^Amelia-Phase: ', `main..${branch}`)
+  expect(subjects.split('\n')).toEqual(tasks.map(({ title }) => `feat: ${title.toLowerCase()}`))
   expect(git('status', '--porcelain')).toBe('')
+
+  // Amelia executes the plan: no agent follows its demand for a skill. Its reviewer hears of the doubt.
+  const prompts = (kind: string): string[] =>
+    claude.api.requests.map(textOf).filter((text) => text.includes(kind))
+  for (const prompt of prompts('You are working on phase'))
+    expect(prompt).toContain('Its header, lines 5-9, is binding. Ignore line 3: Amelia executes it.')
+  for (const prompt of prompts('You review phase'))
+    expect(prompt.includes(doubt.concern)).toBe(prompt.includes(`You review phase ${doubt.id}`))
 
   // Only scripted requests: five per developer, two per reviewer, the failed attempt and the round.
   expect(asked()).toEqual({

@@ -129,6 +129,8 @@ const wrong = { id: '2', code: tasks[1]!.code.replace('words(text).length', 'new
 /** The first attempt at this task keeps capitals, which only its reviewer notices. */
 const flawed = { id: '3', code: tasks[2]!.code.replace('.toLowerCase()', '') }
 const comment = 'The slug keeps capital letters.'
+/** The doubt of the agent about this task. */
+export const doubt = { id: '4', concern: 'Of words of equal length, the first one counts.' }
 
 /** Number of the model's responses since the last prompt. */
 export const turnOf = ({ body: { messages } }: MessagesRequest): number => {
@@ -166,7 +168,13 @@ const develop = (request: MessagesRequest, id: string): Reply => {
   const replies = [writes(files[0]!, testOf(task)), run, writes(files[1]!, code)]
   // An agent that does not run its test, and one that does.
   if (code !== wrong.code) replies.push(run)
-  return replies[turnOf(request)] ?? finish(request, done(`${task.title}: done.`, { files }))
+  return (
+    replies[turnOf(request)] ??
+    finish(
+      request,
+      done(`${task.title}: done.`, id === doubt.id ? { files, concerns: [doubt.concern] } : { files }),
+    )
+  )
 }
 
 const review = (request: MessagesRequest): Reply => {

@@ -57,8 +57,8 @@ export const say = (text: string): ModelItem => ({
 })
 
 /** A developer that reports its work as done. */
-export const report = (summary: string, files: string[] = []): ModelItem =>
-  say(JSON.stringify({ status: 'done', summary, subtasks: [], files, notDone: [] }))
+export const report = (summary: string, files: string[] = [], concerns: string[] = []): ModelItem =>
+  say(JSON.stringify({ status: 'done', summary, subtasks: [], files, notDone: [], concerns }))
 
 /** A model that lets the agent run a command line. */
 export const run = (cmd: string, more: Record<string, unknown> = {}): ModelItem => ({

@@ -137,3 +137,26 @@ it('commits a test key once a person approves it, without another session', asyn
   expect(git('show', 'work:key.pem')).toContain('PRIVATE KEY')
   expect(requests).toHaveLength(2)
 })
+
+it("shows the agent's concern in the question about its work, and executes no demand on executors", async () => {
+  const text =
+    '# Files\n\n> REQUIRED SUB-SKILL: Use superpowers:executing-plans.\n\n### Task 1: Write 1.txt\n\nWrite it.\n'
+  let told = ''
+  const { amelia } = await stageText(text, ({ prompt, outputs }) => {
+    told = prompt
+    return outputs.length === 0
+      ? run('echo one > 1.txt')
+      : report('It is there.', ['1.txt'], ['It has no limit.'])
+  })
+  const agent = ['--driver', 'codex', '--model', 'gpt-5.1-codex', '--no-review']
+  const { code } = await amelia('run', 'plan.md', ...agent, '--trust', 'paranoid', '--yes')
+  expect(code).toBe(3)
+  expect(told).toContain('Ignore line 3: Amelia executes it.')
+  const { gates } = JSON.parse((await amelia('status', '--json')).stdout) as { gates: object[] }
+  expect(gates).toMatchObject([
+    {
+      kind: 'checkpoint',
+      details: expect.arrayContaining(['1: its agent asks to look at: It has no limit.']),
+    },
+  ])
+})

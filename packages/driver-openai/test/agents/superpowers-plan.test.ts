@@ -6,7 +6,7 @@ import { folder, setCodexStage } from './codex-stage.ts'
 import { createRepository, git } from './create-repository.ts'
 import { processesOf } from './processes-of.ts'
 import { runAmelia } from './run-amelia.ts'
-import { complaint, createTextScene, planText } from './text-tasks.ts'
+import { complaint, createTextScene, doubt, planText, tasks } from './text-tasks.ts'
 
 const redThenGreen = 'red by absence (1 file that does not load), then green'
 
@@ -66,6 +66,11 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
   expect(revised?.prompt).toContain(complaint)
   expect(revised?.outputs[0]).toContain('Object.create(null)')
   for (const session of [again, revised]) expect(session?.outputs.at(-1)).toMatch(/exited with code 0\n/)
+  // Amelia executes the plan: no agent follows its demand for a skill. A reviewer hears of the doubt.
+  for (const [first] of Object.values(scene.developed))
+    expect(first?.prompt).toContain('Ignore line 3: Amelia executes it.')
+  for (const [id, prompts] of Object.entries(scene.reviewed))
+    expect(prompts.every((prompt) => prompt.includes(doubt.concern))).toBe(id === doubt.id)
   const count = (of: Record<string, unknown[]>) => Object.values(of).map(({ length }) => length)
   expect(count(scene.developed)).toEqual([1, 1, 2, 2, 1])
   expect(count(scene.reviewed)).toEqual([1, 1, 1, 2, 1])
@@ -73,11 +78,12 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
   // The branch: one commit per task that passes all tests, the evidence and the comment.
   const branch = git(repo, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
   const show = (name: string): string => git(repo, 'show', `${branch}:docs/${branch}/${name}`)
-  const subjects = git(repo, 'log', '--format=%s', '--grep=^Phase ', `main..${branch}`)
-  expect(subjects.split('\n')).toHaveLength(5)
-  const rows = show('report.md').match(/^\| [1-5] \| .*/gm) ?? []
+  const subjects = git(repo, 'log', '--reverse', '--format=%s', '--grep=^Amelia-Phase: ', `main..${branch}`)
+  expect(subjects.split('\n')).toEqual(tasks.map(({ name }) => `feat: ${name}`))
+  const rows = show('report.md').match(/^\| [1-5] [A-Z].*/gm) ?? []
   expect(rows).toHaveLength(5)
-  for (const row of rows) expect(row).toContain(`review approved; ${redThenGreen}`)
+  for (const row of rows) expect(row).toContain(`; ${redThenGreen} | approved |`)
+  expect(show('report.md')).toContain(`\n- ${doubt.id}: concern: ${doubt.concern}\n`)
   expect(show('phase-4/review-feedback.md')).toContain(complaint)
   expect(git(repo, 'show', `${branch}:src/counts.js`)).toContain('// A word may be called __proto__.')
   const look = join(folder('look'), 'x')

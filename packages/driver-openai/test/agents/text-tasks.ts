@@ -131,6 +131,9 @@ ${tasks.map(describeTask).join('\n')}`
 /** The comment of the review that rejects task 4. */
 export const complaint = 'Say why the counts have no prototype.'
 
+/** The doubt of the agent about this task. */
+export const doubt = { id: '2', concern: 'A carriage return stays in its line.' }
+
 export interface TextScene {
   answer(request: ModelRequest): ModelAnswer
   /** The developers' sessions that have ended, by task: prompt, and output of each command. */
@@ -167,7 +170,7 @@ export const createTextScene = (): TextScene => {
 const develop = (id: string, { name, test, code }: Task, prompt: string): ModelItem[] => {
   const [testPath, path] = [`test/${name}.test.js`, `src/${name}.js`]
   const runTest = run(`node --test ${testPath}`)
-  const end = report(`Wrote ${name}.`, [testPath, path])
+  const end = report(`Wrote ${name}.`, [testPath, path], id === doubt.id ? [doubt.concern] : [])
   if (prompt.includes('You are working on')) {
     if (id !== '3') return [patch(testPath, test), runTest, patch(path, code), runTest, end]
     const shortest = code.map((line) => line.replace(' > ', ' < '))

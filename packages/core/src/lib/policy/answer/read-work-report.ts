@@ -10,7 +10,7 @@ export type WorkStatus = (typeof workStatuses)[number]
 
 /**
  * A developer's statement about its own work. An admission is believed; a claim of success is verified. An
- * agent writes every property, and lists may be empty.
+ * agent may leave out its concerns, and lists may be empty.
  */
 export interface WorkReport {
   /**
@@ -44,8 +44,8 @@ export const workReportSchema: z.ZodMiniType<WorkReport> = z.object({
 const statusJson = { type: 'string', enum: workStatuses }
 
 /**
- * {@link workReportSchema} for an agent, who may leave out the summary of a part; written out as that of a
- * verdict is, and compared by a test.
+ * {@link workReportSchema} for an agent, who may leave out its concerns and the summary of a part; written out
+ * as that of a verdict is, and compared by a test.
  */
 export const workReportJsonSchema: Record<string, unknown> = {
   type: 'object',
@@ -65,7 +65,7 @@ export const workReportJsonSchema: Record<string, unknown> = {
     notDone: { type: 'array', items: { type: 'string' } },
     concerns: { type: 'array', items: { type: 'string' } },
   },
-  required: ['status', 'summary', 'subtasks', 'files', 'notDone', 'concerns'],
+  required: ['status', 'summary', 'subtasks', 'files', 'notDone'],
   additionalProperties: false,
 }
 
