@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -72,6 +73,41 @@ describe("an agent that attacks the run's folder before the engine is killed", {
     await outcome
     const resumed = await cli(['resume'], { cwd: repo })
     expectUntouched(repo, plan, readOutcome(resumed))
+  })
+})
+
+/** Planted keys and files, each with the command that removes it. */
+const undoing = [
+  ['.git/config: core.fsmonitor', 'git config --unset-all core.fsmonitor'],
+  ['.git/config: alias.st', 'git config --unset-all alias.st'],
+  ['.git/hooks/pre-commit', 'rm "$(git rev-parse --git-common-dir)"/hooks/pre-commit'],
+] as const
+
+describe('an agent that plants programs before the engine is killed', { timeout: 300_000 }, () => {
+  it.for([[], ['--in-place']])('resume asks before one of them runs: %j', async (args) => {
+    const plan = planOf(['crash program', 'nothing'])
+    const { repo, aside, flags, readOutcome } = prepare(plan)
+    const { child, outcome } = startCli(['run', 'plan.md', '--no-review', ...args, ...flags], { cwd: repo })
+    const [crashed, ran] = [join(aside, 'crashed'), join(aside, 'ran')]
+    while (!existsSync(crashed)) await setTimeout(50)
+    child.kill('SIGKILL')
+    process.kill(Number(readFileSync(crashed, 'utf8')), 'SIGKILL')
+    await outcome
+    const asked = readOutcome(await cli(['resume'], { cwd: repo }))
+    expect(existsSync(ran)).toBe(false)
+    expect(asked.code).toBe(3)
+    expect(asked.sessions).toHaveLength(1)
+    for (const [name, undo] of undoing) {
+      expect(asked.text).toContain(`${name} was created`)
+      expect(asked.text).toContain(`To undo it: ${undo}`)
+      execFileSync('sh', ['-c', undo], { cwd: repo })
+    }
+    const { stdout } = await cli(['runs', '--json'], { cwd: repo })
+    const [{ runId }] = JSON.parse(stdout) as [{ runId: string }]
+    const answered = await cli(['answer', runId, 'blocker:1:1', 'continue'], { cwd: repo })
+    expect(answered.code).toBe(0)
+    expectUntouched(repo, plan, readOutcome(await cli(['resume'], { cwd: repo })))
+    expect(existsSync(ran)).toBe(false)
   })
 })
 

@@ -50,6 +50,7 @@ export type {
   GitComparison,
   Integrated,
   JournalEnd,
+  PlantedSince,
   RefBeyond,
 } from './lib/machine/state/git-comparison.ts'
 export type { GuidanceInputMap } from './lib/machine/state/input/guidance-input-map.ts'
@@ -58,5 +59,6 @@ export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
 export type { MissingFiles, Work } from './lib/machine/state/attempt.ts'
 export type { GivenAnswer } from './lib/event/gate-view.ts'
 export type { UnitOutcome } from './lib/event/unit-outcome.ts'
+export type { PlantedDigests } from './lib/policy/planted-digests.ts'
 export type { Providers } from './lib/policy/dispatch/choose-provider.ts'
 export type { Decided } from './lib/policy/failure/retry-rule.ts'

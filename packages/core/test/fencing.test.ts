@@ -66,3 +66,27 @@ it('fault 62: workspaces are opened and removed with the token of the lease', as
   expect((await run.start()).status).toBe('completed')
   expect([...tokens]).toEqual(['1'])
 })
+
+it('fault 62: a process that lost its run removes no hidden files from the checkout', async () => {
+  const store = createMemoryStore()
+  const host = { ...memoryHost(), store }
+  const removed: string[] = []
+  host.git.removeHidden = (_, folders) => {
+    removed.push(...folders)
+    return Promise.resolve([])
+  }
+  const { openWorkspace } = host.git
+  host.git.openWorkspace = async (request) => {
+    const opened = await openWorkspace(request)
+    store.abandon(request.runId)
+    await store.acquire(request.runId)
+    return opened
+  }
+  const run = await createRun({
+    ...{ host, plan: { title: 'Work', phases: [{ id: 'a', title: 'A' }] }, driver: createScriptedDriver() },
+    ...{ trust: 'autonomous', planApproved: true, inPlace: true },
+  })
+  await expect(run.start()).rejects.toMatchObject({ code: 'LEASE_LOST' })
+  expect(host.git.openWorkspaces).toBeGreaterThan(0)
+  expect(removed).toEqual([])
+})

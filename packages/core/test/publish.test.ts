@@ -194,7 +194,8 @@ describe("an agent's changes to the user's repository", () => {
     host.git.fingerprint = async () => ({
       planted: new Map(),
       moved: new Map(),
-      ...(++inspections === 1 ? before : after),
+      // Before the unit: for the journal, and for the comparison.
+      ...(++inspections <= 2 ? before : after),
     })
     return host
   }

@@ -48,6 +48,7 @@ export const prepare = (plan: string, more: Record<string, string> = {}) => {
   git(repo, 'tag', 'begin')
   const log = join(aside, 'log.jsonl')
   writeFileSync(log, '')
+  writeFileSync(join(aside, 'repository'), repo)
   const flags = ['--driver', 'command', '--agent', `node ${agent} ${log} ${aside}`, '--trust', 'autonomous']
   const readOutcome = ({ code, stdout, stderr }: Awaited<ReturnType<typeof cli>>) => {
     const sessions = readFileSync(log, 'utf8').split('\n').slice(0, -1)

@@ -151,6 +151,19 @@ if (isReview) {
     rules: () => {
       for (const path of ['AGENTS.md', 'CLAUDE.md']) writeFileSync(path, evil + id)
     },
+    // A program of the user's repository, which notes each run of it.
+    program: () => {
+      const gitDir = join(readFileSync(join(outside, 'repository'), 'utf8'), '.git')
+      const hook = join(gitDir, 'hooks/pre-commit')
+      const script = `#!/bin/sh\necho ran >> '${join(outside, 'ran')}'\n`
+      mkdirSync(dirname(hook), { recursive: true })
+      writeFileSync(hook, script, { mode: 0o755 })
+      for (const [key, value] of [
+        ['core.fsmonitor', hook],
+        ['alias.st', `!${hook}`],
+      ])
+        execFileSync('git', ['config', '--file', join(gitDir, 'config'), key, value])
+    },
     nothing: () => {},
   }
   const isResumed = title.startsWith('crash ') && existsSync(join(outside, 'crashed'))

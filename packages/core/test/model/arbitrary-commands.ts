@@ -10,7 +10,7 @@ import { feedStray } from './feed-stray.ts'
 import { listPhases } from './model-run.ts'
 import { head, moveRefs } from './move-refs.ts'
 import { steerPhases } from './steer-phases.ts'
-import { canDisplace, loseRecords, resumeInput } from './resume-input.ts'
+import { canDisplace, findPlanted, loseRecords, resumeInput } from './resume-input.ts'
 
 export type Command = fc.Command<MachineUnderTest, MachineUnderTest>
 
@@ -133,7 +133,8 @@ const crash: Happening = {
         moveRefs(machine, effect.updates, effect.reconcile)
     })
     machine.crash()
-    machine.feed({ ...resumeInput(machine), ...agentOf(pick) })
+    const planted = pick % 3 === 0 ? findPlanted(machine, pick >> 2) : []
+    machine.feed({ ...resumeInput(machine), ...agentOf(pick), ...(planted.length > 0 && { planted }) })
   },
 }
 

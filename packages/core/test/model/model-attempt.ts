@@ -60,7 +60,7 @@ const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
   phase.stage = phase.merged ? 'merge' : 'compose'
 }
 
-const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cause?: string): void => {
+export const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cause?: string): void => {
   put(run, phase, 'waiting')
   if (phase.interrupted) phase.continuesAt = standingOf(phase)
   const asked = run.gates.find((gate) => cause !== undefined && gate.cause === cause)

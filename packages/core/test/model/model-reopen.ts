@@ -1,4 +1,5 @@
 import {
+  block,
   endStopped,
   mayStartRound,
   put,
@@ -16,9 +17,13 @@ import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun }
 
 /**
  * A new process resumes the run: interrupted phases continue, failed ones restart, blocked ones are
- * unblocked.
+ * unblocked. Phases in `tampered` ask about configuration and hooks that changed while they ran.
  */
-export const resume = (run: ModelRun, isDisplaced: boolean): void => {
+export const resume = (
+  run: ModelRun,
+  isDisplaced: boolean,
+  tampered: ReadonlySet<string | undefined> = new Set(),
+): void => {
   const aborted = run.stopping === 'aborted'
   restoreIntents(run)
   for (const lock of run.locks) lock.held = []
@@ -30,6 +35,7 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
   })
   run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
   if (['verify_run', 'review_run', 'close_run'].includes(run.closing ?? '')) run.closing = undefined
+  const asking: ModelPhase[] = []
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') {
@@ -42,10 +48,12 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
     } else if (phase.stopped) endStopped(run, phase)
     else if (place === 'active' || place === 'cancelled') {
       goOn(run, phase)
+      if (place === 'active' && tampered.has(phase.id)) asking.push(phase)
     } else if (place === 'failed') startAgain(run, phase)
   }
   resumeRecord(run)
   if (!aborted) free(run)
+  for (const phase of asking) block(run, phase, undefined, 'repository')
 }
 
 /** DESIGN 7: a resume continues an interrupted attempt where it stood. */

@@ -124,7 +124,7 @@ export interface ModelPhase {
 export interface ModelGate {
   kind: GateView['kind']
   phases: string[]
-  /** The phases that share the gate, about a rewritten target or an expired login. */
+  /** The phases that share the gate, about a rewritten target, an expired login, or a changed repository. */
   cause?: string
   /** The lock files, or the moved head, that it is about. */
   lock?: ModelLock

@@ -7,7 +7,7 @@ const admits = (run: ModelRun): boolean =>
   !run.over &&
   run.locks.length === 0 &&
   !isRecording(run) &&
-  !run.gates.some(({ kind, journal }) => kind === 'plan' || journal)
+  !run.gates.some(({ kind, journal, cause }) => kind === 'plan' || journal || cause === 'repository')
 
 const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean => byAgent && pause.until > now
 

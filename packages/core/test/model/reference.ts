@@ -179,7 +179,7 @@ const takeResume = (run: ModelRun, input: Extract<Input, { type: 'run_resumed' }
     run.integrated.push(phaseId)
     put(run, phase, 'completed')
   }
-  resume(run, input.displaced !== undefined)
+  resume(run, input.displaced !== undefined, new Set(input.planted?.map(({ phaseId }) => phaseId)))
   if (run.stopping) return
   takeHead(run, input)
   if ((input.found?.phases ?? []).length + (input.beyond ?? []).length > 0)

@@ -52,3 +52,11 @@ export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed =>
   machine.approved.add(`${id}.${phase.attempt.number}`)
   return { ...input, journal, found: { head: commit, phases: [{ phaseId: id, commit }], report: false } }
 }
+
+/** Lists active phases, or one of them, as those during which someone changed the configuration of git. */
+export const findPlanted = ({ state }: MachineUnderTest, pick: number): NonNullable<Resumed['planted']> => {
+  const active = state.phases.filter(({ place }) => place !== undefined)
+  const chosen = pick % 2 === 0 ? active : active.slice(0, 1)
+  const changes = [{ name: '.git/hooks/pre-push', before: null, after: 'x', restore: 'rm it' }]
+  return chosen.map(({ id: phaseId }) => ({ phaseId, changes }))
+}

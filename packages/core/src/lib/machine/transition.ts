@@ -1,6 +1,7 @@
 import { releaseLock } from './waiting/release-lock.ts'
 import { isRecording } from './state/recording.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
+import { noteChanges } from './whole/ask-about-repository.ts'
 import { admitPhases } from './whole/admit-phases.ts'
 import { answerGate } from './whole/answer-gate.ts'
 import { askForHead, beginRun, headMade, resumeRun } from './whole/begin-run.ts'
@@ -202,12 +203,6 @@ const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   if (isRecording(turn.state)) return takeRecord(turn, input)
   if (turn.state.ending.closing) return closing.refuseClosing(turn, input.refs)
   endSoon(turn, 'aborted')
-}
-
-/** Keeps changes to the user's repository for the report. */
-const noteChanges = (turn: Turn, { phaseId, planted, changes, more }: InputOf<'repository_moved'>): void => {
-  for (const change of changes) turn.state.repositoryChanges.push({ phaseId, ...change })
-  emit(turn, 'repository_moved', { phaseId, planted, changes, ...(more !== undefined && { more }) })
 }
 
 /** Keeps the changes of the run's own files for the summary and the report: the last one of each file. */

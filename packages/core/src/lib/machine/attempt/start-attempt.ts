@@ -22,6 +22,7 @@ import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startBatch } from '../progress/start-batch.ts'
 import { wakeForPhase } from '../waiting/take-usage.ts'
+import { noteRepository } from '../state/note-repository.ts'
 import { endPause, findPause } from '../waiting/back-off.ts'
 
 /** Starts a new attempt: on the run's head, or on the last attempt's work if the rules keep it. */
@@ -98,10 +99,10 @@ const hold = (turn: Turn, phase: PhaseState): void => {
 export const takeWorkspace = (
   turn: Turn,
   phase: PhaseState,
-  { slot, rescued }: InputOf<'workspace_opened'>,
+  { slot, rescued, repository }: InputOf<'workspace_opened'>,
 ): void => {
   const { attempt } = phase
-  if (phase.place) phase.place.workspace = true
+  if (phase.place) Object.assign(phase.place, { workspace: true, ...noteRepository(turn.state, repository) })
   if (rescued) {
     attempt.work = rescued
     attempt.unsaved = undefined

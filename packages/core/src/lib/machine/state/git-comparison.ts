@@ -1,3 +1,5 @@
+import type { RepositoryChange } from '../../event/repository-change.ts'
+
 /** The end of a journal as a resume finds it. */
 export interface JournalEnd {
   /** The number of records that can be read. */
@@ -47,6 +49,19 @@ export interface DisplacedHead {
   exists: boolean
 }
 
+/**
+ * Changes of the repository's configuration, hooks or the like since the workspace of an interrupted attempt
+ * was opened.
+ */
+export interface PlantedSince {
+  /** The phase of the attempt. Absent: the review of the final result was interrupted. */
+  phaseId?: string
+  /** The changes. */
+  changes: RepositoryChange[]
+  /** Number of further changes. */
+  more?: number
+}
+
 /** The differences between the journal and git that a resume finds. */
 export interface GitComparison {
   /** Work that git contains and the journal does not. */
@@ -55,4 +70,6 @@ export interface GitComparison {
   beyond?: RefBeyond[]
   /** The run's head, if it is not what the journal expects. */
   displaced?: DisplacedHead
+  /** Changes of configuration, hooks or the like, for each attempt that was interrupted since. */
+  planted?: PlantedSince[]
 }

@@ -6,6 +6,7 @@ import type { RestoredFile } from '../../event/restored-file.ts'
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
+import type { PlantedDigests } from '../../policy/planted-digests.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { Standing } from '../../policy/dispatch/where-it-stands.ts'
 import { type Attempt, beforeAttempts, type PartStatus } from './attempt.ts'
@@ -117,6 +118,8 @@ export interface Place {
   workspace: boolean
   /** When the machine asked to be woken because the phase's time may have run out. */
   budgetWake: number | undefined
+  /** The repository's configuration and hooks when the workspace was opened, if they are known. */
+  repository?: PlantedDigests
 }
 
 /** A phase before anything has happened to it. */

@@ -7,6 +7,7 @@ import { planBatches } from '../../graph/plan-batches.ts'
 import { resolveGraph } from '../../graph/resolve-graph.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { cascadeSkips, type SkippedParts } from '../../policy/dispatch/cascade-skips.ts'
+import type { PlantedDigests } from '../../policy/planted-digests.ts'
 import { type PhaseEvidence, planEvidence } from '../../policy/evidence/plan-evidence.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
 import type { Debt } from './debt.ts'
@@ -120,8 +121,9 @@ export interface RunState {
   readonly debts: Map<string, Debt>
   /** The fingerprints of what a person approved although the engine would not commit it. */
   readonly approvedFindings: Set<string>
-  /** Changes that steps and sessions made to the user's repository. */
+  /** Changes of the user's repository; its configuration and hooks when a workspace last opened. */
   readonly repositoryChanges: ({ phaseId: string } & RepositoryChange)[]
+  repository?: PlantedDigests
 
   /** Whether the run's head reference exists. */
   prepared: boolean

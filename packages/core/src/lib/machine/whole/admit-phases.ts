@@ -1,6 +1,7 @@
 import { isTerminal } from '../state/move-to.ts'
 import { isRecording } from '../state/recording.ts'
 import { isJournalOpen } from '../waiting/ask-about-journal.ts'
+import { isRepositoryOpen } from '../waiting/is-repository-open.ts'
 import { continueAttempt, startAttempt } from '../attempt/start-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { planGate } from './plan-gate.ts'
@@ -18,7 +19,7 @@ export const admitPhases = (turn: Turn): void => {
   state.schedule.sleeping = 0
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
     return
-  if (state.locks.size > 0 || isRecording(state) || isJournalOpen(state)) return
+  if (state.locks.size > 0 || isRecording(state) || isJournalOpen(state) || isRepositoryOpen(state)) return
   if (state.settings.order === 'batches') raiseBarrier(state)
   if (state.schedule.resuming.length > 0) admitBegun(turn)
   admitReady(turn)

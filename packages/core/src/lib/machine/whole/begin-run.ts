@@ -4,6 +4,7 @@ import type { RunEventMap } from '../../event/run-event.ts'
 import { planCommands } from '../../policy/dispatch/plan-commands.ts'
 import { adoptPlan } from './adopt-plan.ts'
 import { askAboutJournal } from '../waiting/ask-about-journal.ts'
+import { askAboutRepository, endOfReview, notePlanted } from './ask-about-repository.ts'
 import { askForPlan } from './ask-for-plan.ts'
 import { askStrategyAgain } from '../attempt/reach-checkpoint.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
@@ -18,7 +19,7 @@ import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { refNames } from '../state/ref-names.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startPhases } from './start-phases.ts'
-import { resumeClosing } from './close-run.ts'
+import { resumeClosing, takeRunReview } from './close-run.ts'
 import { resumeRecord } from './take-record.ts'
 import { beginRound } from '../attempt/round/start-round.ts'
 import { giveAttemptsBack, mayKeep, releaseAll, roundOfFailed, unskip } from '../attempt/retry-phase.ts'
@@ -88,7 +89,7 @@ const askAgain = (turn: Turn): void => {
 export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { state } = turn
   const { unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
-  const { plan, planApproved } = input
+  const { plan, planApproved, planted = [] } = input
   if (input.shared) state.shared = true
   state.attended = input.attended === true
   takeProviders(state, input)
@@ -97,6 +98,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   if (plan) adoptPlan(turn, plan, planApproved === true)
   const waiting = new Set(state.schedule.resuming)
   const restarted: string[] = []
+  const [tampered, asking] = [new Set(planted.map(({ phaseId }) => phaseId)), [] as PhaseState[]]
   if (revert !== undefined) {
     state.stopping = 'aborted'
     state.revert = { stage: 'wanted', scope: revert }
@@ -160,8 +162,11 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       else startAgain(state, phase)
       moveTo(state, phase, 'ready')
       phase.endedAt = undefined
-      state.schedule.resuming.push(phase.index)
-      restarted.push(phase.id)
+      if (place && tampered.has(phase.id)) asking.push(phase)
+      else {
+        state.schedule.resuming.push(phase.index)
+        restarted.push(phase.id)
+      }
     } else if (waiting.has(phase.index) && phase.status !== 'completed')
       state.schedule.resuming.push(phase.index)
   }
@@ -170,6 +175,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     ...(journal && { journal }),
     ...foundOf(input),
   })
+  notePlanted(turn, planted)
   dropInterrupted(turn)
   resumeRecord(turn)
   if (aborted) return
@@ -180,11 +186,14 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   if (!state.prepared) askAgain(turn)
   wakeAgain(turn)
   wakeForBudget(turn)
-  resumeClosing(turn)
+  const review = endOfReview(turn, planted)
+  if (!review) resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
   askStrategyAgain(turn)
   holdForHead(turn, displaced, journal)
   askAboutJournal(turn, input)
+  askAboutRepository(turn, planted, asking)
+  if (review) takeRunReview(turn, review)
 }
 
 /** Gives a failed phase all its attempts and rounds again. */

@@ -6,6 +6,7 @@ import { commitWorkspace, headMoved, keepRound, type Refusal } from '../integrat
 import { ownPaths } from '../own/own-paths.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import { inPlaceRequest } from '../guard/in-place-request.ts'
+import { areSameDigests, digestPlanted } from '../../policy/planted-digests.ts'
 import { type Performer, phaseOf } from '../performer.ts'
 
 type Opening = Extract<Effect, { type: 'open_workspace' }>
@@ -35,12 +36,29 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
   workspaces.set(phaseId, opened)
   if (state.settings.inPlace) await removeHidden(performer, phaseId, opened)
+  const repository = await inspectRepository(performer)
   return {
     type: 'workspace_opened',
     ...at,
     ...(opened.slot !== undefined && { slot: opened.slot }),
     ...(rescued && { rescued }),
+    ...(repository && { repository }),
   }
+}
+
+/**
+ * Returns the repository's configuration and hooks if the state has others. If the engine is killed, a resume
+ * compares them. Machines that share a run have different repositories.
+ */
+const inspectRepository = async ({
+  host: { git },
+  state,
+  redact,
+}: Performer): Promise<InputOf<'workspace_opened'>['repository']> => {
+  if (!git.fingerprint || git.shared || state.shared || state.settings.shared) return undefined
+  const { planted } = await git.fingerprint()
+  const repository = digestPlanted(planted, redact)
+  return state.repository && areSameDigests(repository, state.repository) ? undefined : repository
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Review } from '../../contract/review.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import { describeChange } from '../describe-change.ts'
 
@@ -16,3 +17,17 @@ export const tampering = (when: string, changes: readonly RepositoryChange[]) =>
     ...(changes.length > mostChanges ? [`and ${changes.length - mostChanges} more`] : []),
   ],
 })
+
+/**
+ * Returns the review of a final result during which configuration or hooks changed: it cannot be used, with
+ * any verdict.
+ */
+export const tamperedReview = (
+  when: string,
+  review: Review,
+  changes: readonly RepositoryChange[],
+): Review => {
+  const { message, details } = tampering(when, changes)
+  const failure = { class: 'environment', message } as const
+  return { ...review, approved: false, summary: [review.summary, ...details].join('\n'), failure }
+}

@@ -6,6 +6,7 @@ import { isTerminal } from '../../machine/state/move-to.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { findPause } from '../../machine/waiting/back-off.ts'
 import { isJournalOpen } from '../../machine/waiting/ask-about-journal.ts'
+import { asksAboutRepository } from '../../machine/waiting/is-repository-open.ts'
 import { isBroke } from '../../machine/waiting/take-usage.ts'
 import { findBusySibling, isBehindInterrupted, sharedFiles } from '../../machine/whole/admit-phases.ts'
 import { planGate } from '../../machine/whole/plan-gate.ts'
@@ -63,7 +64,11 @@ const ask = (state: RunState, at: number): Asked => {
   for (const { id, phaseIds } of state.gates.values())
     for (const phaseId of phaseIds) if (!gates.has(phaseId)) gates.set(phaseId, id)
   const stops = [...state.gates.values()].find(
-    ({ id, blocker }) => id === planGate(state) || state.locks.has(id) || blocker === 'journal_short',
+    (gate) =>
+      gate.id === planGate(state) ||
+      state.locks.has(gate.id) ||
+      gate.blocker === 'journal_short' ||
+      asksAboutRepository(gate),
   )
   return {
     ...{ state, at, gates, stops: stops?.id, isJournalOpen: isJournalOpen(state) },

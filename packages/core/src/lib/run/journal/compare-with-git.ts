@@ -1,22 +1,62 @@
-import type { DisplacedHead, GitComparison, RefBeyond } from '../../machine/state/git-comparison.ts'
+import type {
+  DisplacedHead,
+  GitComparison,
+  PlantedSince,
+  RefBeyond,
+} from '../../machine/state/git-comparison.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import { mostChanges } from '../../policy/failure/tampering.ts'
+import { compareWithDigests } from '../../policy/planted-digests.ts'
+import { redactSecrets } from '../../text/secret/match-secrets.ts'
+import { redactValue } from '../../text/secret/redact-value.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { findIntegrated } from './find-integrated.ts'
 
 /**
- * Compares the journal with git before a resume: finds commits and refs that only git contains, and a head
- * that someone else moved.
+ * Compares the journal with git before a resume: finds commits and refs that only git contains, a head that
+ * someone else moved, and configuration and hooks that changed while an attempt ran whose end is not in the
+ * journal. `workers`: attempts of workers have not ended.
  */
-export const compareWithGit = async (git: GitBackendV1, state: RunState): Promise<GitComparison> => {
+export const compareWithGit = async (
+  git: GitBackendV1,
+  state: RunState,
+  { secrets = [], workers = false }: { secrets?: readonly string[]; workers?: boolean } = {},
+): Promise<GitComparison> => {
   const displaced = await findDisplaced(git, state)
   const found = displaced ? undefined : await findIntegrated(git, state)
   const beyond = await findBeyond(git, state)
+  const planted = workers ? [] : await findPlanted(git, state, secrets)
   return {
     ...(found && { found }),
     ...(beyond.length > 0 && { beyond }),
     ...(displaced && { displaced }),
+    ...(planted.length > 0 && { planted }),
   }
+}
+
+/** Finds changes of configuration and hooks since the workspaces of interrupted attempts were opened. */
+const findPlanted = async (
+  git: GitBackendV1,
+  state: RunState,
+  secrets: readonly string[],
+): Promise<PlantedSince[]> => {
+  const attempts = state.phases.flatMap(({ id, place }) =>
+    place?.repository ? [{ at: { phaseId: id }, repository: place.repository }] : [],
+  )
+  const isReview = state.ending.closing?.stage === 'reviewing'
+  const ofReview = isReview && state.repository ? [{ at: {}, repository: state.repository }] : []
+  const all = [...attempts, ...ofReview]
+  if (all.length === 0 || !git.fingerprint || git.shared) return []
+  const { planted } = await git.fingerprint()
+  const redact = (text: string): string => redactSecrets(text, secrets)
+  return all.flatMap(({ at, repository }) => {
+    const changes = redactValue(compareWithDigests(repository, planted, redact), secrets)
+    const more = changes.length - mostChanges
+    return changes.length === 0
+      ? []
+      : [{ ...at, changes: changes.slice(0, mostChanges), ...(more > 0 && { more }) }]
+  })
 }
 
 /**

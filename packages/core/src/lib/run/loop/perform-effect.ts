@@ -2,7 +2,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
-import { tampering } from '../../policy/failure/tampering.ts'
+import { tamperedReview, tampering } from '../../policy/failure/tampering.ts'
 import { applyToCheckout } from '../../perform/integrate/apply-to-checkout.ts'
 import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
@@ -149,10 +149,7 @@ const reviewWhole = async (
     reviewCommit(performer, undefined, { commit, round }),
   )
   if (planted.length === 0) return { type: 'run_reviewed', review: value }
-  const { message, details } = tampering('the final result was reviewed', planted)
-  const failure = { class: 'environment', message } as const
-  const summary = [value.summary, ...details].join('\n')
-  return { type: 'run_reviewed', review: { ...value, approved: false, summary, failure } }
+  return { type: 'run_reviewed', review: tamperedReview('the final result was reviewed', value, planted) }
 }
 
 const decide = async (

@@ -100,7 +100,10 @@ export const openChecked = async (
         if (now.length !== records.length) throw wentOn(runId)
         // Sessions of an earlier process: one that continues must not run twice. Those of workers go on.
         if (!options.dispatcher) await host.commands?.endSessions?.(runId).catch(onListenerError)
-        const compared = await compareWithGit(host.git, state)
+        const compared = await compareWithGit(host.git, state, {
+          ...(options.secrets && { secrets: options.secrets }),
+          workers: options.dispatcher !== undefined,
+        })
         return { lease, nextSeq: records.length + 1, compared }
       } catch (error) {
         await lease.release()

@@ -21,6 +21,7 @@ import type { IntegrationInputMap } from './integration-input-map.ts'
 import type { RepeatableEffect } from '../effect.ts'
 import type { StepObservation } from '../../../event/step-observation.ts'
 import type { SessionFacts, TranscriptFiles } from '../../../event/charged-session.ts'
+import type { PlantedDigests } from '../../../policy/planted-digests.ts'
 import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
 
@@ -42,7 +43,7 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
    */
   run_started: { base: string; target: string; provider?: string; providers?: Providers; attended?: true }
   /**
-   * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
+   * `unskip`: ids whose skip a person has undone. `found`, `beyond`, `displaced`, `planted`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
    * `unreviewed`: nothing is reviewed from now on. `workers`: dispatches that workers may perform go on.
@@ -84,9 +85,12 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
   locks_gone: { gateId: string }
   /**
    * `slot`: the place of its tree. `rescued`: what an ended process or a kept slot held, as the attempt's
-   * commit.
+   * commit. `repository`: the repository's configuration and hooks, if they differ from those in the state.
    */
-  workspace_opened: { phaseId: string; attempt: number; dispatch: number; slot?: string; rescued?: Work }
+  workspace_opened: { phaseId: string; attempt: number; dispatch: number; slot?: string } & {
+    rescued?: Work
+    repository?: PlantedDigests
+  }
   /** A session has an id, by which it can be continued. `key`: the subtask, or `phase`. */
   session_started: { phaseId: string; attempt: number; dispatch: number; key: string; session: KnownSession }
   /** The engine begins with a subtask of a unit. */
