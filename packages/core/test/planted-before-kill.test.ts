@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunOptions } from '../src/index.ts'
 import type { DriverV1, ReviewerV1 } from '../src/plugin.ts'
-import { defineReviewer } from '../src/plugin.ts'
+import { defineReviewer, driverError } from '../src/plugin.ts'
 import { createMemoryStore, createScriptedDriver, memoryHost, recordEvents } from '../src/testing.ts'
 
 const hook = ['file:hooks/pre-commit', 'a1b2, mode 100755'] as const
@@ -281,5 +281,65 @@ describe('a resume after the engine was killed in a verification or a review', (
     const last = await openRun({ host, runId, driver: worker(), reviewers: [sly] })
     await last.answer('run:review:1', 'approve')
     expect(await last.start()).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a session that changes hooks', () => {
+  it('and then fails is a question, after which it can continue where it stood', async () => {
+    const { host, planted, hooks } = watchedHost()
+    const sessions: (string | undefined)[] = []
+    const driver = createScriptedDriver(async ({ workspace, resume }) => {
+      sessions.push(resume)
+      await workspace.fs.writeFile('/a.txt', 'a')
+      if (sessions.length > 1) return
+      planted.set(...hook)
+      throw driverError('transient', { message: 'The network is down.' })
+    })
+    const run = await createRun({
+      ...{ plan: { phases: [plan.phases[0]!] }, host, driver, trust: 'autonomous', planApproved: true },
+      reviewers: [],
+    })
+    const report = await run.start()
+    expect(report.gates).toMatchObject([
+      {
+        blocker: 'repository_tampered',
+        choices: ['continue', 'retry', 'fix', 'skip', 'abort', 'abort-revert'],
+      },
+    ])
+    expect(report.gates[0]!.details).toContain('then its session ended: The network is down.')
+    expect([sessions.length, hooks]).toEqual([1, []])
+    const again = await openRun({
+      ...{ host, runId: run.id, driver },
+      onGate: ({ choices }) => ('continue' in choices ? choices.continue?.() : undefined),
+    })
+    expect(await again.start()).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+  })
+
+  it('stops the hooks of other phases while its question is open', async () => {
+    const { host, planted, hooks } = watchedHost()
+    let isPlanted = (): void => {}
+    const changed = new Promise<void>((resolve) => (isPlanted = resolve))
+    const driver = createScriptedDriver(async ({ workspace, phase }) => {
+      await workspace.fs.writeFile(`/${phase!.id}.txt`, phase!.id)
+      if (phase!.id === 'a') planted.set(...hook)
+      else await changed
+    })
+    const phases = plan.phases.map((phase) => ({ ...phase, dependsOn: [] }))
+    const run = await createRun({
+      ...{ plan: { phases }, host, driver, trust: 'autonomous', planApproved: true, reviewers: [] },
+      ...{
+        concurrency: 2,
+        onGate: () => {
+          isPlanted()
+          return undefined
+        },
+      },
+    })
+    const report = await run.start()
+    expect(report.gates.map(({ phaseIds, blocker }) => [phaseIds[0], blocker])).toEqual([
+      ['a', 'repository_tampered'],
+      ['b', expect.any(String)],
+    ])
+    expect(hooks).toEqual([])
   })
 })

@@ -169,7 +169,7 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
   const prompts = (kind: string): string[] =>
     claude.api.requests.map(textOf).filter((text) => text.includes(kind))
   for (const prompt of prompts('You are working on phase'))
-    expect(prompt).toContain('Its header, lines 5-9, is binding. Ignore line 3: Amelia executes it.')
+    expect(prompt).toContain('Its header, lines 4-9, is binding. Ignore line 3: Amelia executes it.')
   for (const prompt of prompts('You review phase'))
     expect(prompt.includes(doubt.concern)).toBe(prompt.includes(`You review phase ${doubt.id}`))
 

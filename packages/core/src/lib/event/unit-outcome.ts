@@ -30,5 +30,7 @@ export type UnitOutcome =
       suggestions?: string[]
       /** Whether a person may approve running it: nothing has run yet. */
       passable?: true
+      /** The failure that ended its session before: the attempt can continue where it stood. */
+      interruption?: Failure
       sessions?: Record<string, string>
     }

@@ -40,6 +40,7 @@ export const endAttempt = (turn: Turn, phase: PhaseState, end: AttemptEnd): void
     case 'failed':
       return decide(turn, phase, end.failure)
     case 'block':
+      if (end.interruption) noteInterruption(phase, end.interruption)
       return block(turn, phase, end)
   }
 }

@@ -25,12 +25,11 @@ export const runHooks = async (
   const phase = phaseOf(performer, phaseId)
   const message = phaseMessage(performer, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
-  const planted = performer.planted.get(phaseId)
-  if (planted) {
+  const changed = findChanged(performer, phaseId)
+  if (changed !== undefined) {
     // A person who retries has approved them.
     performer.planted.delete(phaseId)
-    const told = tampering(`phase ${phaseId} was verified`, planted)
-    const output = [told.message, ...told.details].join('\n')
+    const output = changed.join('\n')
     return {
       type: 'hooks_finished',
       ...at,
@@ -56,4 +55,18 @@ export const runHooks = async (
   const name = `${attemptFolder(phase)}/hook-${result.hook}`
   const kept = await keepOutput(performer, result.output, { name, failed: true })
   return { type: 'hooks_finished', ...at, text: message, ...result, ...kept }
+}
+
+/**
+ * Describes changed configuration or hooks that nobody has approved: the phase's verification changed them,
+ * or another phase, whose question is open.
+ */
+const findChanged = ({ planted, state }: Performer, phaseId: string): string[] | undefined => {
+  const own = planted.get(phaseId)
+  if (own) {
+    const { message, details } = tampering(`phase ${phaseId} was verified`, own)
+    return [message, ...details]
+  }
+  const gate = [...state.gates.values()].find(({ blocker }) => blocker === 'repository_tampered')
+  return gate && [gate.question, ...gate.details]
 }

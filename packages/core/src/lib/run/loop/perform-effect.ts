@@ -1,8 +1,10 @@
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
+import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
 import { tamperedReview, tampering } from '../../policy/failure/tampering.ts'
+import { labelContent } from '../../text/content/label-content.ts'
 import { applyToCheckout } from '../../perform/integrate/apply-to-checkout.ts'
 import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
@@ -106,11 +108,20 @@ const runWatched = async (
       ? runParallel(performer, phase, { dispatch, workspace }, unit.subtaskIds)
       : runUnit({ performer, phase, dispatch, workspace }, unit),
   )
-  const result: UnitOutcome =
-    planted.length > 0 && value.outcome !== 'failed'
-      ? { outcome: 'blocked', ...tampering(`phase ${phaseId} ran`, planted) }
-      : value
+  const result = planted.length > 0 ? blockedBy(phaseId, value, planted) : value
   return { type: 'unit_finished', phaseId, attempt, dispatch, unit, result }
+}
+
+/** Stops a unit that changed configuration or hooks, however it ended: the next one would run them. */
+const blockedBy = (phaseId: string, value: UnitOutcome, planted: RepositoryChange[]): UnitOutcome => {
+  const { details, ...question } = tampering(`phase ${phaseId} ran`, planted)
+  if (value.outcome !== 'failed') return { outcome: 'blocked', ...question, details }
+  const { failure, sessions } = value
+  const ended = labelContent('then its session ended', failure.message)
+  return {
+    ...{ outcome: 'blocked', ...question, details: [...details, ended], interruption: failure },
+    ...(sessions && { sessions }),
+  }
 }
 
 const verify = async (

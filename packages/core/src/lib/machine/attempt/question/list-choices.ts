@@ -1,3 +1,4 @@
+import type { Failure } from '../../../contract/failure.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
 import type { GateChoice } from '../../../event/gate-view.ts'
 import type { PhaseState } from '../../state/phase-state.ts'
@@ -15,6 +16,8 @@ export interface Block {
   retries?: 'review'
   /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
+  /** The failure that ended the session before the question was found. */
+  interruption?: Failure
   /** The fingerprints of everything that must not be committed, if a person may approve it. */
   findings?: readonly string[]
 }
