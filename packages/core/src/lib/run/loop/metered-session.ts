@@ -41,7 +41,12 @@ export interface MeteredSession {
 export const findPhase = (state: RunState, phaseId: string | undefined): PhaseState | undefined =>
   phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
 
-export const createMeteredSession = (options: MeterOptions, call: MeteredCall): MeteredSession => {
+/** `before`: the usage that the agent's records of the session contain already, if they can be read. */
+export const createMeteredSession = (
+  options: MeterOptions,
+  call: MeteredCall,
+  before: Usage | undefined,
+): MeteredSession => {
   const { state, host, lease, secrets = [], onListenerError = () => {} } = options
   const { clock } = host
   const { agent, request, phaseId, stop } = call
@@ -63,6 +68,8 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     const known = { ...facts, session, number, usd: null, durationMs: age() }
     return Object.assign(known, used, of)
   }
+
+  const isBooked = (): boolean => state.budget.charges.has(session)
 
   return {
     phaseId,
@@ -87,10 +94,13 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     },
     book() {
       booked = clock.now()
+      // A charge without a time is of a session that is running, or whose process died.
+      const durationMs = isBooked() ? age() : 0
       return {
         ...{ type: 'session_used', ...of, session, facts: { ...facts }, usage: used },
-        ...{ durationMs: age(), over: isOver },
+        ...{ durationMs, over: isOver },
         ...(transcript && { transcript }),
+        ...(before && !isBooked() && { before }),
       }
     },
     sinceBooked: () => clock.now() - booked,
