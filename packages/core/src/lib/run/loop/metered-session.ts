@@ -9,6 +9,7 @@ import { sessionFailure } from '../../perform/session-failure.ts'
 import { createPage } from '../../perform/transcript/create-page.ts'
 import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
+import { refusedUsage } from '../../policy/spending/refused-usage.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
@@ -58,6 +59,7 @@ export const createMeteredSession = (
   let booked = began
   let used: Usage = {}
   let isOver = false
+  let hasReported = false
   let last: string | undefined
   let { prompt } = request
   let transcript: TranscriptFiles | undefined
@@ -80,6 +82,8 @@ export const createMeteredSession = (
     add(progress) {
       if (progress.type === 'session') facts.sessionId = progress.sessionId
       if (progress.type === 'usage') used = mergeUsage(used, progress.usage)
+      // A session that waits for its provider has been refused so far.
+      if (progress.type !== 'session' && progress.type !== 'waiting') hasReported = true
       if (!isOver) page.add(progress, age())
     },
     id: () => facts.sessionId,
@@ -113,6 +117,7 @@ export const createMeteredSession = (
         const failure = sessionFailure(how, undefined, { state, redact })
         outcome = failure.message
         facts.failure = failure.class
+        if (!hasReported) used = mergeUsage(used, refusedUsage(agent.meters, failure.class))
       }
       const now = charge()
       const { attempt = 0, number, sessionId } = now
