@@ -24,6 +24,7 @@ export {
   temporaryVariables,
 } from './lib/process/program-environment.ts'
 export { type ProcessStat, readProcessStat } from './lib/process/read-process-stat.ts'
+export { type LineLimits, readLines } from './lib/read-lines.ts'
 export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
 export { resolveProgram } from './lib/process/resolve-program.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'

@@ -38,12 +38,11 @@ export type {
   BatchApproval,
   BlockedPhase,
   LongestChain,
-  PartStatus,
   PhaseReport,
   Report,
-  StepReport,
   SubtaskReport,
 } from './lib/event/report.ts'
+export type { PartStatus, StepReport } from './lib/contract/step-report.ts'
 export type { BatchReport } from './lib/event/batch-report.ts'
 export type { RestoredFile } from './lib/event/restored-file.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'

@@ -147,6 +147,16 @@ describe('a phase that fails', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
+  it('gives the advice about a login once, if the driver has its own', async () => {
+    const driver = createScriptedDriver(() => {
+      throw driverError('auth', { message: 'Refused: 401. Set a key in THE_KEY, or log in again.' })
+    })
+    const { report } = await runPlan({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
+    expect(report.gates[0]?.question).toBe(
+      'The login to scripted failed in phase a: Refused: 401. Set a key in THE_KEY, or log in again. Then continue.',
+    )
+  })
+
   it("counts a failing check as the phase's failure, even if the agent reports success", async () => {
     const driver = createScriptedDriver(async ({ workspace }) => {
       await workspace.fs.writeFile('/a.txt', 'a')

@@ -1,5 +1,5 @@
 import type { FailureClass } from '../src/index.ts'
-import { driverError, stripAnsi } from '../src/plugin.ts'
+import { driverError, type DriverV1, stripAnsi } from '../src/plugin.ts'
 import { createScriptedDriver, type DriverContractOptions, type SessionScript } from '../src/testing.ts'
 
 const oneLine = (text: string): string => stripAnsi(text).replaceAll('\n', ' ')
@@ -24,6 +24,7 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
     resume: 'machine',
     waits: true,
     transcripts: true,
+    readsUsage: true,
     steers: true,
     async create() {
       script = next
@@ -37,7 +38,22 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
         },
         { resume: 'machine', todo: true, steer: () => true },
       )
-      return { driver, close: async () => {} }
+      const { runSession } = driver
+      const used = new Map<string, number>()
+      const recorded: DriverV1 = {
+        ...driver,
+        async runSession(request, context) {
+          const result = await runSession(request, context)
+          const { sessionId = '', usage } = result
+          if (usage.inputTokens !== undefined) used.set(sessionId, (used.get(sessionId) ?? 0) + 1)
+          return result
+        },
+        async readUsage(sessionId) {
+          const count = used.get(sessionId)
+          return count === undefined ? undefined : { inputTokens: 3 * count, outputTokens: count }
+        },
+      }
+      return { driver: recorded, close: async () => {} }
     },
     faults: {
       hang: async () => {

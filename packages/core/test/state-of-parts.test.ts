@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderReport, renderTree, viewPhases } from '../src/index.ts'
 import { planSchema } from '../src/lib/plan/plan-schema.ts'
+import { driverError } from '../src/plugin.ts'
 import { createScriptedDriver } from '../src/testing.ts'
 import { type PlanRun, runPlan, told } from './run-plan.ts'
 import { batch, chains, code, command, forAgent } from './seeds/seed-plans.ts'
@@ -55,6 +56,41 @@ describe('the state of a run', () => {
     expect(phases[2]).toMatchObject({
       subtasks: [{ status: 'blocked', attempt: 0, startedAt: null, completedAt: null, error: null }],
     })
+  })
+
+  it('has the command and the duration of each step, and why a part was skipped', async () => {
+    const plan = {
+      title: 'Skips',
+      phases: [
+        batch('1', [], command('s1', 'lint'), command('s2', 'make'), code('s3')),
+        { id: '2', title: 'Words', body: 'Write them.' },
+        { id: '3', title: 'More words', body: 'Write more.', dependsOn: ['2'] },
+      ],
+    }
+    const result = await runPlan({
+      ...{ plan, preset: 'intelligent', trust: 'autonomous', reviewers: [] },
+      driver: createScriptedDriver(() => {
+        throw driverError('permission')
+      }),
+      world: { commands: ({ argv }) => (argv[0] === 'make' ? 1 : 0) },
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.('Not now.') : undefined),
+    })
+    const [first, ...others] = ((await stateOf(result)) as { phases: Record<string, unknown>[] }).phases
+    expect(first!['subtasks']).toMatchObject([
+      { steps: [{ id: 's1', status: 'completed', command: 'lint', durationMs: 0 }] },
+      { steps: [{ id: 's2', status: 'skipped', skipReason: 'A person said so.' }] },
+      { steps: [{ id: 's3', status: 'completed', durationMs: 0 }] },
+    ])
+    expect(first!['subtasks']).not.toMatchObject([{}, { steps: [{ command: 'make' }] }, {}])
+    expect(others).toMatchObject([
+      { status: 'skipped', skipReason: 'Not now.' },
+      { status: 'skipped', because: '2', skipReason: 'Phase 2 was skipped.' },
+    ])
+    expect(result.report.phases).toMatchObject([
+      { subtasks: [{ steps: [{ command: 'lint', durationMs: 0 }] }, {}, {}] },
+      { skipReason: 'Not now.' },
+      { skipReason: 'Phase 2 was skipped.' },
+    ])
   })
 
   it('has each phase and each batch on one line', async () => {

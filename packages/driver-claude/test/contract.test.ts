@@ -95,6 +95,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  readsUsage: true,
   steers: true,
   faults: {
     async hang(subject) {

@@ -96,7 +96,9 @@ async function* store(
     return uuid
   }
   add('user', { content: call.prompt })
+  let response: Record<string, unknown> = {}
   for await (const message of messages) {
+    response = readResponse(message, response)
     const {
       type,
       message: content,
@@ -113,8 +115,18 @@ async function* store(
         retryAttempt: attempt,
       })
     if (type === 'result') write({ type: 'cost-state', totalCostUSD })
-    yield type === 'assistant' ? { ...(message as object), uuid: add(type, content) } : message
+    yield type === 'assistant'
+      ? { ...(message as object), uuid: add(type, { ...(content as object), ...response }) }
+      : message
   }
+}
+
+/** The id, the model and the usage of the response that a message belongs to, as its entries have them. */
+const readResponse = (message: unknown, last: Record<string, unknown>): Record<string, unknown> => {
+  type Event = { type: string; message?: { model: string; usage: object }; usage?: object }
+  const { event } = message as { event?: Event }
+  if (event?.message) return { id: `msg_${randomUUID()}`, ...event.message }
+  return event?.usage ? { ...last, usage: { ...(last.usage as object), ...event.usage } } : last
 }
 
 const leafOf = (path: string): string | null => {

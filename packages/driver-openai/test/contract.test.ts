@@ -59,6 +59,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  readsUsage: true,
   steers: true,
   async create() {
     next = undefined

@@ -16,6 +16,7 @@ const { runSession, readTranscript } = driver
 const whole = {
   ...{ contract: 'driver-v1', id: 'agent', provider: 'p', meters: [], reports: 'text', resume: 'none' },
   ...{ runSession, readTranscript: readTranscript ?? (() => {}), close: () => {} },
+  readUsage: () => {},
 }
 const reviewer = defineReviewer({ id: 'security', scope: 'phase', review: () => Promise.reject(new Error()) })
 const evaluator = defineEvaluator({ evaluate: () => Promise.resolve([]) })
@@ -44,7 +45,7 @@ const plugins: Plugin[] = [
     name: 'driver',
     whole,
     required: ['contract', 'id', 'provider', 'meters', 'runSession'],
-    optional: ['reports', 'resume', 'readTranscript', 'close', 'access', 'todo'],
+    optional: ['reports', 'resume', 'readTranscript', 'readUsage', 'close', 'access', 'todo'],
     use: (changed) => createRun({ host: memoryHost(), plan, driver: changed }),
   },
   {

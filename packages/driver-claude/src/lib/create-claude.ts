@@ -13,6 +13,7 @@ import { createSessionInput, type SessionInput } from './session/session-input.t
 import { createSessionQueue } from './session/session-queue.ts'
 import { createSessionRecords } from './transcript/session-records.ts'
 import { createTokenPrices } from './usage/token-prices.ts'
+import { readSpent } from './transcript/read-spent.ts'
 import { findTranscript } from './transcript/find-transcript.ts'
 import { runClaudeSession } from './session/run-claude-session.ts'
 
@@ -68,6 +69,7 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
       const path = await findTranscript(home, sessionId)
       return path === undefined ? undefined : { format: 'jsonl', text: await readFile(path, 'utf8') }
     },
+    readUsage: (sessionId) => readSpent(home, sessionId),
     close: () => sessions.close(),
   })
 }

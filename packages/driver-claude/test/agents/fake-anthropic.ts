@@ -20,6 +20,11 @@ export type Reply =
   /** Closes the connection without a response. */
   | { kind: 'drop' }
 
+type Answer = Extract<Reply, { kind: 'answer' }>
+
+/** The tokens of an answer that names none. */
+const usual = { inputTokens: 100, outputTokens: 20 }
+
 /** A request of the agent's conversation. */
 export interface MessagesRequest {
   at: number
@@ -52,6 +57,8 @@ export interface FakeAnthropic {
   requests: MessagesRequest[]
   /** All other requests: titles, counts, requests to the root. */
   sideRequests: string[]
+  /** The tokens of all answers that reached the agent. */
+  used: { inputTokens: number; outputTokens: number }
   /** Sets the replies. A list is played in order, and its last reply is repeated. */
   play(script: Script | Reply[]): void
   close(): Promise<void>
@@ -123,6 +130,14 @@ export const createFakeAnthropic = async (
   let turn = 0
   const requests: MessagesRequest[] = []
   const sideRequests: string[] = []
+  const used = { inputTokens: 0, outputTokens: 0 }
+
+  const sendCounted = (response: ServerResponse, body: MessagesBody, reply: Answer): void => {
+    if (response.destroyed) return
+    sendAnswer(response, body, reply)
+    used.inputTokens += reply.inputTokens ?? usual.inputTokens
+    used.outputTokens += reply.outputTokens ?? usual.outputTokens
+  }
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await readBody(incoming)
@@ -137,7 +152,7 @@ export const createFakeAnthropic = async (
     const body = JSON.parse(raw) as MessagesBody
     if (!body.tools?.length) {
       sideRequests.push(`${incoming.method} ${path} without tools`)
-      return sendAnswer(response, body, {
+      return sendCounted(response, body, {
         kind: 'answer',
         blocks: [{ type: 'text', text: '{"title":"Work"}' }],
       })
@@ -145,7 +160,7 @@ export const createFakeAnthropic = async (
     const request = { at: performance.now(), headers: incoming.headers, body }
     requests.push(request)
     const reply = await script(request, turn++)
-    if (reply.kind === 'answer') return sendAnswer(response, body, reply)
+    if (reply.kind === 'answer') return sendCounted(response, body, reply)
     if (reply.kind === 'failure')
       return sendJson(response, reply.status, errorBody(reply.error.type, reply.error.message), reply.headers)
     if (reply.kind === 'drop') return void response.socket?.destroy()
@@ -162,6 +177,7 @@ export const createFakeAnthropic = async (
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     sideRequests,
+    used,
     play(next) {
       script = asScript(next)
       turn = 0
@@ -198,7 +214,7 @@ const sendJson = (
 const sendAnswer = (
   response: ServerResponse,
   { model, stream }: MessagesBody,
-  { blocks, stop, inputTokens = 100, outputTokens = 20 }: Extract<Reply, { kind: 'answer' }>,
+  { blocks, stop, inputTokens = usual.inputTokens, outputTokens = usual.outputTokens }: Answer,
 ): void => {
   const stopReason = stop ?? (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn')
   const usage = { input_tokens: inputTokens, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }

@@ -6,6 +6,7 @@ import type { CodexOptions } from './option/codex-options.ts'
 import { codexPackage } from './option/codex-package.ts'
 import type { CodexSdk } from './session/codex-sdk.ts'
 import { readSettings } from './option/codex-settings.ts'
+import { readThreadUsage } from './thread/read-thread-usage.ts'
 import { readTranscript } from './thread/read-transcript.ts'
 import { runCodexSession } from './session/run-codex-session.ts'
 import { createSessionTexts, type SessionTexts } from './session/session-texts.ts'
@@ -61,6 +62,7 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<AgentPart
       ),
     steer: async (sessionId, text) => (await texts.get(sessionId)?.offer(text)) ?? false,
     readTranscript: async (sessionId) => readTranscript(settings.home, sessionId),
+    readUsage: async (sessionId) => readThreadUsage(settings.home, sessionId),
     close: () => sessions.close(),
   })
 }

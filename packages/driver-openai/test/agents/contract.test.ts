@@ -53,6 +53,7 @@ const cases = driverContract({
   resume: 'machine',
   waits: true,
   transcripts: true,
+  readsUsage: true,
   steers: true,
   async create() {
     play = undefined

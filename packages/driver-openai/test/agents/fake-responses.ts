@@ -40,6 +40,8 @@ export type ModelAnswer =
 export interface FakeResponses {
   url: string
   requests: ModelRequest[]
+  /** How many complete answers reached the agent, each with the same tokens. */
+  answered(): number
   /** Resolves when this many requests have arrived. */
   requested(count: number): Promise<void>
   close(): Promise<void>
@@ -89,6 +91,7 @@ export const startFakeResponses = async (
   answer: (request: ModelRequest, number: number) => ModelAnswer | Promise<ModelAnswer>,
 ): Promise<FakeResponses> => {
   const requests: ModelRequest[] = []
+  let answers = 0
   const waiting: { count: number; resolve(): void }[] = []
   const server = createServer((incoming, response) => {
     void serve(incoming, response).catch(() => response.destroy())
@@ -108,13 +111,16 @@ export const startFakeResponses = async (
     const request = { ...readInput(body.input), body, headers: incoming.headers, left: left.signal }
     const number = requests.push(request) - 1
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
-    send(response, await answer(request, number), number)
+    const reply = await answer(request, number)
+    if (Array.isArray(reply) && !response.destroyed) answers += 1
+    send(response, reply, number)
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    answered: () => answers,
     requested: (count) =>
       new Promise((resolve) => {
         if (requests.length >= count) resolve()

@@ -34,11 +34,12 @@ export const describeTokens = (
  * Describes the usage of a phase in at most 9 columns: dollars if they are known, else tokens. A `+` marks a
  * lower bound, and a `~` an estimate. Empty if both are unknown.
  */
-export const shortUsage = ({ usd, unknownUsd, estimatedUsd, inputTokens, outputTokens }: Cost): string => {
+export const shortUsage = (cost: Cost): string => {
+  const { usd, unknownUsd, estimatedUsd, inputTokens, outputTokens, unknownTokens } = cost
   if (usd !== null && usd > 0)
     return `${estimatedUsd > 0 ? '~' : ''}${formatDollars(usd)}${unknownUsd > 0 ? '+' : ''}`
   const tokens = inputTokens + outputTokens
-  return tokens === 0 ? '' : `${formatCount(tokens)} tok`
+  return tokens === 0 ? '' : `${formatCount(tokens)}${unknownTokens > 0 ? '+' : ''} tok`
 }
 
 const describeDollars = ({ usd, unknownUsd, estimatedUsd }: Cost): string => {

@@ -1,6 +1,6 @@
 import type { Host, Plan, Run } from '@amelia/core'
-import { eventLine, idWidthOf } from './event-line.ts'
-import type { ToldFailures } from './told-failures.ts'
+import { idWidthOf } from './event-line.ts'
+import { createEventLines } from './event-lines.ts'
 import { createLiveView } from './live/live-view.ts'
 import { ownRun } from './live/run-source.ts'
 import { printNote } from '../terminal/print-note.ts'
@@ -71,13 +71,11 @@ const lineView = (
   run: Run,
   { after, idWidth }: { after: number; idWidth: number },
 ): RunView => {
-  let startedAt: number | undefined
-  const told: ToldFailures = new Map()
-  const stop = run.subscribe({ after }, (event) => {
-    const at = Date.parse(event.at)
-    startedAt ??= at
-    const line = eventLine(event, at - startedAt, told, idWidth)
-    if (line !== undefined) terminal.out(`${line}\n`)
-  })
+  const lines = createEventLines((line) => terminal.out(`${line}\n`), { idWidth })
+  const unsubscribe = run.subscribe({ after }, lines.add)
+  const stop = (): void => {
+    unsubscribe()
+    lines.flush()
+  }
   return { isLent: false, interrupted: printNotice(terminal), stop }
 }

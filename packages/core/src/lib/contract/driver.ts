@@ -214,6 +214,13 @@ export interface DriverV1 {
   /** Reads the transcript of a session that has ended, also of a killed one. Undefined if there is none. */
   readTranscript?(sessionId: string): Promise<Transcript | undefined>
   /**
+   * Reads the usage of a session from the agent's own records, also after the engine died with the session:
+   * the usage since the session began, earlier parts included if it was resumed. The records are untrusted:
+   * bound how much is read, and ignore lines that cannot be read. Undefined if there are no records. Without
+   * it, an engine that died leaves the usage of its sessions as they reported it last.
+   */
+  readUsage?(sessionId: string): Promise<Usage | undefined>
+  /**
    * Ends the sessions that are under way, which reject then, and lets go of what the driver holds. Called by
    * whoever made the driver, when no run needs it any more: a run never does, as one driver may serve
    * several.

@@ -1,3 +1,4 @@
+import type { PartStatus, StepReport } from '../contract/step-report.ts'
 import type { RestoredFile } from './restored-file.ts'
 import type { RepositoryChange } from './repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
@@ -23,29 +24,6 @@ export interface AttemptReport {
   sessions: ChargedSession[]
 }
 
-/** The status of a subtask or a step. */
-export type PartStatus =
-  | 'pending'
-  | 'running'
-  | 'completed'
-  | 'failed'
-  | 'skipped'
-  | 'cancelled'
-  | 'blocked'
-  | 'external'
-
-/** A step of a subtask. */
-export interface StepReport {
-  /** The id of the step. */
-  id: string
-  /** A step that has not ended takes the status of its phase once that has ended. */
-  status: PartStatus
-  /** When it last started: ISO 8601 in UTC. Absent if the engine did not run it. */
-  startedAt?: string
-  /** When it last ended: ISO 8601 in UTC. */
-  completedAt?: string
-}
-
 /** A subtask of a phase (seed: phased-execution, SubtaskState). */
 export interface SubtaskReport {
   /** The id of the subtask. */
@@ -64,6 +42,8 @@ export interface SubtaskReport {
   completedAt?: string
   /** Why it failed. */
   error?: string
+  /** Why it was skipped. Absent if its phase was. */
+  skipReason?: string
   /**
    * Its times and its end are the statements of the agent that did its phase in one session. It counts as
    * done once the phase is completed.
@@ -134,6 +114,8 @@ export interface PhaseReport {
   failure?: Failure
   /** The phase that blocks it, or because of which it was skipped. */
   because?: string
+  /** Why it was skipped. */
+  skipReason?: string
   /** Why it is blocked. */
   blocked?: BlockedPhase
   /** When its first attempt began: ISO 8601 in UTC. */

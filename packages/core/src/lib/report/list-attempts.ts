@@ -11,7 +11,7 @@ export const groupSessions = (
   const groups = new Map<string | undefined, ChargedSession[]>()
   for (const charge of budget.charges.values()) {
     if (!isWanted(charge.phaseId)) continue
-    const { phaseId, ...session } = charge
+    const { phaseId, before: _, ...session } = charge
     const group = groups.get(phaseId)
     if (group) group.push(session)
     else groups.set(phaseId, [session])

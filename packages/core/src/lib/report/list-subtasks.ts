@@ -1,10 +1,17 @@
-import type { PhaseReport, StepReport, SubtaskReport } from '../event/report.ts'
-import type { FrozenPhase } from '../machine/state/frozen-run.ts'
+import type { PhaseReport, SubtaskReport } from '../event/report.ts'
+import type { StepReport } from '../contract/step-report.ts'
+import { reasonOf } from '../machine/attempt/skip-part.ts'
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
+import type { Part } from '../policy/dispatch/cascade-skips.ts'
 import { partStatus } from '../machine/progress/part-status.ts'
 import { isoTime } from './iso-time.ts'
 
 /** Lists the subtasks of a phase for its report. `status`: that of the phase, as reported. */
-export const listSubtasks = (phase: FrozenPhase, status: PhaseReport['status']): SubtaskReport[] =>
+export const listSubtasks = (
+  phase: FrozenPhase,
+  status: PhaseReport['status'],
+  skipped: FrozenRun['skippedParts'],
+): SubtaskReport[] =>
   phase.planned.subtasks.map(({ id, title, type, status: planned, steps }) => {
     const run = phase.subtaskRuns.get(id)
     const isDone = planned === 'done'
@@ -18,14 +25,24 @@ export const listSubtasks = (phase: FrozenPhase, status: PhaseReport['status']):
       ...(run?.startedAt === undefined ? {} : { startedAt: isoTime(run.startedAt) }),
       ...(run?.endedAt === undefined ? {} : { completedAt: isoTime(run.endedAt) }),
       ...(run?.error === undefined ? {} : { error: run.error }),
+      ...(own === 'skipped' && skipReason('subtask', skipped.subtasks.get(id))),
       ...(run?.claimed && { claimed: true as const }),
       ...(steps.length > 0 && {
-        steps: steps.map((step) => listStep(phase, step.id, isDone ? 'completed' : status)),
+        steps: steps.map((step) => listStep(phase, step.id, isDone ? 'completed' : status, skipped)),
       }),
     }
   })
 
-const listStep = (phase: FrozenPhase, id: string, status: PhaseReport['status']): StepReport => {
+/** Empty for a part that is not skipped for its own sake, but with its phase. */
+const skipReason = (kind: Part['kind'], because: Part | null | undefined): { skipReason?: string } =>
+  because === undefined ? {} : { skipReason: reasonOf(kind, because).reason }
+
+const listStep = (
+  phase: FrozenPhase,
+  id: string,
+  status: PhaseReport['status'],
+  skipped: FrozenRun['skippedParts'],
+): StepReport => {
   const own = phase.stepStatus.get(id)
   const run = own === undefined || own === 'skipped' ? undefined : phase.stepRuns.get(id)
   return {
@@ -33,6 +50,9 @@ const listStep = (phase: FrozenPhase, id: string, status: PhaseReport['status'])
     status: endWith(own ?? 'pending', status),
     ...(run && { startedAt: isoTime(run.startedAt) }),
     ...(run?.endedAt === undefined ? {} : { completedAt: isoTime(run.endedAt) }),
+    ...(run?.durationMs === undefined ? {} : { durationMs: run.durationMs }),
+    ...(run?.command === undefined ? {} : { command: run.command }),
+    ...(own === 'skipped' && skipReason('step', skipped.steps.get(id))),
   }
 }
 

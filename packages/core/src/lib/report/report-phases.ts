@@ -77,8 +77,11 @@ const reportPhase = (
     ...(status === 'completed' && work?.files.length === 0 && { unchanged: true as const }),
     ...(failure && status !== 'completed' ? { failure } : {}),
     ...(phase.attempt.base === '' ? {} : { base: phase.attempt.base }),
-    ...(phase.planned.subtasks.length === 0 ? {} : { subtasks: listSubtasks(phase, status) }),
+    ...(phase.planned.subtasks.length === 0
+      ? {}
+      : { subtasks: listSubtasks(phase, status, state.skippedParts) }),
     ...(because === undefined ? {} : { because }),
+    ...(status === 'skipped' && phase.skipReason !== undefined && { skipReason: phase.skipReason }),
     ...(because === undefined || status !== 'blocked' ? {} : { blocked: describeBlock(state, because) }),
     ...(startedAt === undefined ? {} : { startedAt: isoTime(startedAt) }),
     ...(endedAt === undefined ? {} : { completedAt: isoTime(endedAt) }),

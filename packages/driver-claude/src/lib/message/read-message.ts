@@ -140,7 +140,8 @@ const readStream = ({ event, parent_tool_use_id: parent }: Record<string, unknow
   return [{ kind: 'grown', thread, outputTokens: readCount(readRecord(usage).output_tokens) }]
 }
 
-const readTokens = (usage: Record<string, unknown>): TokenCounts => {
+/** Reads the tokens of one request, as the server reports them. */
+export const readTokens = (usage: Record<string, unknown>): TokenCounts => {
   const writtenLong = readCount(readRecord(usage.cache_creation).ephemeral_1h_input_tokens)
   return {
     fresh: readCount(usage.input_tokens),

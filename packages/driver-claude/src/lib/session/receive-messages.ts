@@ -45,6 +45,7 @@ export const receiveMessages = (
   const waits = trackWaits(() => parts.clock.now())
   let last: string | undefined
   let received: string | undefined
+  let isAnswered = false
   const emit = (progress: SessionProgress): void => {
     // While a session is being stopped, only its usage matters.
     if (!signal.aborted || progress.type === 'usage') context.emit(progress)
@@ -67,7 +68,11 @@ export const receiveMessages = (
     const failure = readFailure(facts, settings, until && until - parts.clock.now())
     const reason = waitReasonOf(failure.details.class)
     // The agent also repeats what waiting does not fix, such as a request with a rejected key.
-    if (reason === undefined || sumMs > settings.waitLimitMs) return own.abort(failure)
+    if (reason === undefined || sumMs > settings.waitLimitMs) {
+      // Without any answer, the session has used nothing.
+      if (!isAnswered) emit({ type: 'usage', usage: { ...usage.now(), usd: 0 } })
+      return own.abort(failure)
+    }
     emit({
       type: 'waiting',
       reason,
@@ -87,6 +92,7 @@ export const receiveMessages = (
     const items = conversation.todo.add(message)
     if (items) emit({ type: 'todo', items })
     if (message.kind === 'begun') {
+      isAnswered = true
       waits.answered()
       // The program writes its transcript with a short delay, so a killed one may lack the last turn.
       if (message.thread === '') {

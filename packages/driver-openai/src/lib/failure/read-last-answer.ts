@@ -23,6 +23,9 @@ export const readLastAnswer = (log: string): LastAnswer => {
   }
 }
 
+/** Whether the log contains a response that succeeded, or began to. */
+export const hasAnswer = (log: string): boolean => /Request completed .*? status=2\d\d/.test(log)
+
 const headerOf = (line: string, name: string): string | undefined =>
   line.split(`"${name}": "`)[1]?.split('"')[0]
 

@@ -18,6 +18,8 @@ export interface FollowedThread {
    * limit.
    */
   report(): void
+  /** Whether the session has reported any tokens. */
+  isUsed(): boolean
   /** Computes the usage from the thread's final totals. */
   finish(totals: ThreadTotals): Usage
   /**
@@ -80,6 +82,7 @@ export const followThread = (
       listed = items
     },
     report,
+    isUsed: () => reported > 0,
     finish: usage.finish,
     close(isCharged) {
       if (isCharged) report()

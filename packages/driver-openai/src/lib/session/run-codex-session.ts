@@ -1,6 +1,8 @@
 import { lateExit, watchSession } from '@amelia/agent-process'
 import {
+  AmeliaError,
   driverError,
+  type FailureClass,
   type SessionProgress,
   type SessionRequest,
   type SessionResult,
@@ -14,12 +16,13 @@ import { followEvents } from './follow-events.ts'
 import { followThread } from './follow-thread.ts'
 import { openThread } from './open-thread.ts'
 import { readBaseRules } from './read-base-rules.ts'
+import { hasAnswer } from '../failure/read-last-answer.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import type { CodexEvent } from './read-event.ts'
 import { foldEvent, type SessionOutcome } from './session-outcome.ts'
 import { openPlaces, type SessionPlaces } from './session-places.ts'
 import { checkThread } from '../thread/check-thread.ts'
-import type { ThreadTotals } from '../thread/read-thread-line.ts'
+import { noTokens, type ThreadTotals } from '../thread/read-thread-line.ts'
 import { strictSchema } from './strict-schema.ts'
 import { watchProgram } from './watch-program.ts'
 import { watchWaits } from './watch-waits.ts'
@@ -54,6 +57,11 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
   const waits = watchWaits({ settings, clock: parts.clock, emit, stop })
   let outcome: SessionOutcome = { text: '' }
   let thrown: unknown
+  let isAnswered = false
+  const logged = (text: string): void => {
+    isAnswered ||= hasAnswer(text)
+    waits.logged(text)
+  }
   const receive = (event: CodexEvent): void => {
     watch.received()
     if (event.type === 'error' && waits.failed(event.message)) return
@@ -70,7 +78,7 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
   try {
     let turn: Turn | undefined = request
     while (turn) {
-      await converse(session, turn, places, signal, waits.logged, receive)
+      await converse(session, turn, places, signal, logged, receive)
       const { threadId, totals } = outcome
       const canContinue = totals !== undefined && threadId !== undefined && !signal.aborted
       const prompt = canContinue ? texts.take() : undefined
@@ -89,9 +97,19 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
 
   const isDone = outcome.totals !== undefined && signal.reason === lateExit
   const isAborted = thread.close(outcome.totals === undefined)
-  if (signal.aborted && !isDone) throw signal.reason
-  return readResult(session, outcome, thread.finish, { thrown, isAborted })
+  try {
+    if (signal.aborted && !isDone) throw signal.reason
+    return readResult(session, outcome, thread.finish, { thrown, isAborted })
+  } catch (error) {
+    // Without any answer, the session has used nothing.
+    if (!isAnswered && !thread.isUsed() && isFailure(error, 'transient'))
+      emit({ type: 'usage', usage: { ...noTokens } })
+    throw error
+  }
 }
+
+const isFailure = (error: unknown, name: FailureClass): boolean =>
+  AmeliaError.is(error, 'DRIVER_FAILED') && error.details.class === name
 
 /** One turn of a thread; without `resume` the first one. */
 type Turn = Pick<SessionRequest, 'prompt' | 'resume'>

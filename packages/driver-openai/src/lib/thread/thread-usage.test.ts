@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { readThreadUsage } from './read-thread-usage.ts'
 import { openThreadLog } from './thread-log.ts'
 import { createThreadUsage } from './thread-usage.ts'
 
@@ -92,4 +93,21 @@ it('ignores a line that only quotes a token count', () => {
   const usage = createThreadUsage(undefined)
   usage.begin(openThreadLog(folder, 't1'))
   expect(usage.read()).toEqual({ inputTokens: 4, cachedInputTokens: 3, outputTokens: 1 })
+})
+
+it('reads the usage of a thread from its log, all sessions together', () => {
+  const folder = home()
+  expect(readThreadUsage(folder, 't1')).toBeUndefined()
+  expect(readThreadUsage(folder, '../t1')).toBeUndefined()
+  add(folder, '{"type":"session_meta"}\n')
+  expect(readThreadUsage(folder, 't1')).toEqual({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 })
+  add(folder, `${count(10, 2)}{"token_count" broken\n${count(25, 5)}${count(99, 9).slice(0, -9)}`)
+  expect(readThreadUsage(folder, 't1')).toEqual({ inputTokens: 25, cachedInputTokens: 3, outputTokens: 5 })
+})
+
+it('refuses a log that is too long', () => {
+  const folder = home()
+  add(folder, '')
+  truncateSync(join(folder, 'sessions/2026/01/31/rollout-2026-01-31T10-00-00-t1.jsonl'), 256_000_001)
+  expect(() => readThreadUsage(folder, 't1')).toThrow('not read')
 })

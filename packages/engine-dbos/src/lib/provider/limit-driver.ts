@@ -24,6 +24,7 @@ export const limitDriver = (driver: DriverV1, limits: ProviderLimits): DriverV1 
     ...(driver.access && { access: driver.access }),
     ...(driver.steer && { steer: (id: string, text: string) => driver.steer!(id, text) }),
     ...(driver.readTranscript && { readTranscript: (id: string) => driver.readTranscript!(id) }),
+    ...(driver.readUsage && { readUsage: (id: string) => driver.readUsage!(id) }),
     ...(driver.close && { close: () => driver.close!() }),
     async runSession(request, context) {
       const place = await takePlace()

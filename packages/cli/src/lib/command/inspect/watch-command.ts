@@ -10,8 +10,8 @@ import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
-import { eventLine, idWidthOf } from '../../view/event-line.ts'
-import type { ToldFailures } from '../../view/told-failures.ts'
+import { idWidthOf } from '../../view/event-line.ts'
+import { createEventLines } from '../../view/event-lines.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -76,9 +76,10 @@ const printEvents = async (
 ): Promise<number> =>
   untilLeft(terminal, async (signal) => {
     const startedAt = Date.parse(report.startedAt)
-    const told: ToldFailures = new Map()
-    for await (const event of watchRun({ host: { store, clock }, runId, signal })) {
-      const line = eventLine(event, Date.parse(event.at) - startedAt, told, idWidthOf(plan))
-      if (line !== undefined && !terminal.quiet) terminal.out(`${line}\n`)
+    const print = (line: string): void => {
+      if (!terminal.quiet) terminal.out(`${line}\n`)
     }
+    const lines = createEventLines(print, { startedAt, idWidth: idWidthOf(plan) })
+    for await (const event of watchRun({ host: { store, clock }, runId, signal })) lines.add(event)
+    lines.flush()
   })

@@ -41,6 +41,7 @@ export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void =
   const { state } = turn
   if (isTerminal(phase)) return
   end(turn, phase, 'skipped')
+  phase.skipReason = reason
   emit(turn, 'phase_skipped', { phaseId: phase.id, reason })
   for (const dependent of openDescendants(state, phase)) {
     const skipped = neighbours(state.graph.dependencies, dependent.index).find(
@@ -49,12 +50,15 @@ export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void =
     const skippedBy = state.phases[skipped ?? phase.index]!.id
     dependent.because = skippedBy
     end(turn, dependent, 'skipped')
-    emit(turn, 'phase_skipped', {
-      phaseId: dependent.id,
-      reason: `Phase ${skippedBy} was skipped.`,
-      skippedBy,
-    })
+    emitSkipped(turn, dependent, skippedBy)
   }
+}
+
+/** Tells that a phase is skipped because another one was. */
+const emitSkipped = (turn: Turn, phase: PhaseState, skippedBy: string): void => {
+  const reason = `Phase ${skippedBy} was skipped.`
+  phase.skipReason = reason
+  emit(turn, 'phase_skipped', { phaseId: phase.id, reason, skippedBy })
 }
 
 const isThere = ({ status }: PhaseState): boolean => status === 'completed' || status === 'external'

@@ -121,11 +121,13 @@ const release = (turn: Turn, phase: PhaseState): void => {
   if (!cause) return freePhase(turn, phase)
   const { status, because } = cause
   if (status === phase.status && because === phase.because) return
-  const reason = `Phase ${because} was skipped.`
   moveTo(state, phase, status)
   phase.because = because
   if (status === 'blocked') emit(turn, 'phase_blocked', { phaseId: id, blockedBy: because })
-  else emit(turn, 'phase_skipped', { phaseId: id, reason, skippedBy: because })
+  else {
+    phase.skipReason = `Phase ${because} was skipped.`
+    emit(turn, 'phase_skipped', { phaseId: id, reason: phase.skipReason, skippedBy: because })
+  }
 }
 
 /** Finds the dependency that keeps a phase from starting: one that is skipped, failed or blocked. */

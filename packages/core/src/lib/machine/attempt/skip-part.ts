@@ -56,7 +56,10 @@ const mark = (status: PhaseState['stepStatus'], id: string, value: 'skipped'): v
 }
 
 /** Explains a skip. A part and the cause of its skip may share an id, so the reason names the kind. */
-const reasonOf = (kind: Part['kind'], because: Part | null): { reason: string; skippedBy?: string } => {
+export const reasonOf = (
+  kind: Part['kind'],
+  because: Part | null,
+): { reason: string; skippedBy?: string } => {
   if (because === null) return { reason: 'A person said so.' }
   const name = because.kind === kind ? because.id : `Its ${because.kind} ${because.id}`
   return { reason: `${name} was skipped.`, skippedBy: because.id }

@@ -58,7 +58,11 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
     case 'step_finished': {
       const { stepId, failure, observation } = input
       phase.stepStatus.set(stepId, failure ? 'failed' : 'completed')
-      phase.stepRuns.set(stepId, { startedAt: turn.at, ...phase.stepRuns.get(stepId), endedAt: turn.at })
+      phase.stepRuns.set(stepId, {
+        ...{ startedAt: turn.at, ...phase.stepRuns.get(stepId) },
+        ...{ endedAt: turn.at, durationMs: observation.durationMs },
+        ...(observation.command !== undefined && { command: observation.command }),
+      })
       if (!failure) dropFix(phase, stepId)
       unsavedOf(phase).steps.add(stepId)
       const { adaptation, command } = observation

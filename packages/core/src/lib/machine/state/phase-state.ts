@@ -24,6 +24,14 @@ export interface SubtaskRun {
   claimed?: true
 }
 
+/** One run of a step. Times are in milliseconds since 1970. The last two are known once it has ended. */
+export interface StepRun {
+  startedAt: number
+  endedAt?: number
+  durationMs?: number
+  command?: string
+}
+
 /**
  * One phase. Its plain fields live as long as the phase; `effort`, `attempt` and `place` are replaced when
  * theirs has ended.
@@ -57,8 +65,8 @@ export interface PhaseState {
   subtaskStatus: Map<string, PartStatus>
   /** When each subtask last ran, in which attempt, and why it failed. */
   readonly subtaskRuns: Map<string, SubtaskRun>
-  /** When each step last started and ended, in milliseconds since 1970. */
-  readonly stepRuns: Map<string, { startedAt: number; endedAt?: number }>
+  /** When each step last started and ended, in milliseconds since 1970, and what it ran. */
+  readonly stepRuns: Map<string, StepRun>
   /** Steps whose commands began after a person had approved them. Such an approval counts once. */
   begunSteps: Set<string> | undefined
   /** Steps that a person did by hand. */
@@ -92,6 +100,8 @@ export interface PhaseState {
   heldBy: number | undefined
   /** The phase that blocks it, or because of which it is skipped. */
   because: string | undefined
+  /** Why it was skipped last. */
+  skipReason: string | undefined
   startedAt: number | undefined
   endedAt: number | undefined
 }
@@ -157,6 +167,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   allowed: phaseBudget,
   heldBy: undefined,
   because: undefined,
+  skipReason: undefined,
   startedAt: undefined,
   endedAt: undefined,
 })

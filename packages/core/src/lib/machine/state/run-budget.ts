@@ -1,10 +1,13 @@
 import type { Budget, Spend } from '../../event/budget.ts'
+import type { Usage } from '../../contract/driver.ts'
 import type { ChargedSession } from '../../event/charged-session.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 
 /** A session, and the phase that it works for. Without a phase it works for the run itself. */
 export interface Charge extends ChargedSession {
   readonly phaseId?: string
+  /** The usage in the agent's records when it began. Absent: its usage cannot be read from them. */
+  readonly before?: Usage
 }
 
 /** The run's usage and its limit. */

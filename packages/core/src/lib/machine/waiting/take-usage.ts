@@ -8,9 +8,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
-import { addSession } from '../../policy/spending/add-session.ts'
-import { mergeUsage } from '../../policy/spending/merge-usage.ts'
-import type { Charge } from '../state/run-budget.ts'
+import { chargeSession, endCharge } from './charge-session.ts'
 
 /**
  * Charges the time since the last input to the active phases and to the run. Time between two processes, and
@@ -37,59 +35,11 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { session, phaseId, over } = input
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
   if (!state.budget.charges.has(session) && !over && isUsedUp(turn, phase)) return settleRunBudget(turn)
-  const charged = charge(turn, phase, input)
-  if (over) {
-    state.budget.sessions.delete(session)
-    emit(turn, 'session_charged', {
-      ...charged,
-      spent: { ...state.budget.spent },
-      ...(phase && { phaseSpent: { ...phase.spent } }),
-    })
-  } else state.budget.sessions.set(session, { phase: phase?.index ?? -1 })
+  chargeSession(turn, phase, input)
+  if (over) endCharge(turn, session)
+  else state.budget.sessions.set(session, { phase: phase?.index ?? -1 })
   settleRunBudget(turn)
   if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
-}
-
-/**
- * Records the usage of a session, and adds the difference to the sums.
- *
- * A charge starts as a copy of one object and then gets single properties, because every session is charged
- * twice, and joining an object from several parts costs several times as much.
- */
-const charge = (
-  { state }: Turn,
-  phase: PhaseState | undefined,
-  { phaseId, session, facts, usage, durationMs, transcript }: InputOf<'session_used'>,
-): Charge => {
-  const { charges, counts, spent } = state.budget
-  const known = charges.get(session)
-  const now: Open<Charge> = known
-    ? Object.assign({ ...known }, facts)
-    : { ...facts, session, number: 0, usd: null, durationMs: 0 }
-  if (!known) {
-    now.number = numberSession(counts, { phaseId, attempt: facts.attempt })
-    if (phaseId !== undefined) now.phaseId = phaseId
-  }
-  if (now.estimated) delete now.estimated
-  Object.assign(now, mergeUsage(known ?? {}, usage))
-  now.durationMs = Math.max(durationMs, now.durationMs)
-  if (transcript) now.transcript = transcript
-  for (const sum of phase ? [spent, phase.spent] : [spent]) addSession(sum, now, known)
-  charges.set(session, now)
-  return now
-}
-
-type Open<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-
-/** Numbers a new session among those of its attempt, or of the run, from 1. */
-const numberSession = (
-  counts: Map<string, number>,
-  { phaseId = '', attempt = 0 }: { phaseId: string | undefined; attempt: number | undefined },
-): number => {
-  const key = `${phaseId} ${attempt}`
-  const number = (counts.get(key) ?? 0) + 1
-  counts.set(key, number)
-  return number
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>

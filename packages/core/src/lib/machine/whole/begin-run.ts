@@ -18,6 +18,7 @@ import { returnToStep } from '../waiting/return-to-step.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { refNames } from '../state/ref-names.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { endSessions } from '../waiting/charge-session.ts'
 import { startPhases } from './start-phases.ts'
 import { resumeClosing, takeRunReview } from './close-run.ts'
 import { resumeRecord } from './take-record.ts'
@@ -114,9 +115,6 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   state.schedule.active.clear()
   state.schedule.integration.length = 0
   state.schedule.resuming.length = 0
-  // Their usage is charged, and they have ended.
-  for (const [session, { phase }] of state.budget.sessions)
-    if (!going.has(phase)) state.budget.sessions.delete(session)
   if (found) {
     takeFound(turn, found)
     if (!state.prepared && state.open > 0) headMade(turn)
@@ -176,6 +174,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     ...foundOf(input),
   })
   notePlanted(turn, planted)
+  endSessions(turn, going, input.used ?? [])
   dropInterrupted(turn)
   resumeRecord(turn)
   if (aborted) return
@@ -219,7 +218,7 @@ const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['r
     : {}
 
 /** Finds the phases whose dispatch a worker performs: only the run's own process integrates. */
-const findGoing = (state: RunState): Set<number> =>
+export const findGoing = (state: RunState): Set<number> =>
   new Set(
     state.phases
       .filter(({ place, attempt }) => place && !attempt.stopped)

@@ -2,6 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { DriverV1, Transcript } from '../../contract/driver.ts'
 import type { KeptFile, TranscriptFiles } from '../../event/charged-session.ts'
 import { plainName } from '../keep-output.ts'
+import { readInTime } from './read-in-time.ts'
 import { redactTranscript } from './redact-transcript.ts'
 
 /** The folder of all transcripts among the artefacts of a run. */
@@ -12,9 +13,6 @@ const maxVendorBytes = 10_000_000
 
 /** The most bytes of a page. */
 const maxPageBytes = 1_000_000
-
-/** How long a driver may take to read a transcript, in milliseconds. */
-const readMs = 10_000
 
 export interface KeepTranscriptOptions {
   driver: DriverV1
@@ -73,21 +71,11 @@ const readVendor = async ({
   clock,
 }: KeepTranscriptOptions): Promise<Transcript | undefined> => {
   if (sessionId === undefined || !driver.readTranscript) return undefined
-  const over = new AbortController()
-  const tooLate = clock.wait(readMs, over.signal, 'limit').then(
-    () => undefined,
-    () => undefined,
+  const reading = Promise.resolve(driver.readTranscript(sessionId))
+  return readInTime(
+    clock,
+    reading.then((read: unknown) => checkTranscript(driver.id, read)),
   )
-  const reading = Promise.resolve(driver.readTranscript(sessionId)).then((read: unknown) =>
-    checkTranscript(driver.id, read),
-  )
-  // A late rejection must not become an unhandled one.
-  reading.catch(() => {})
-  try {
-    return await Promise.race([reading, tooLate])
-  } finally {
-    over.abort()
-  }
 }
 
 /** Returns what a driver's `readTranscript` returned. */

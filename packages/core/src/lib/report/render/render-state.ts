@@ -55,7 +55,7 @@ const listLines = <Entry>(
 
 const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
   const { id, title, status, attempt, base, commit, because, review, failure, blocked, spent } = report
-  const { attempts = [], subtasks = [] } = report
+  const { attempts = [], subtasks = [], skipReason } = report
   return {
     id,
     title,
@@ -69,6 +69,7 @@ const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
     ...(blocked && { blocked }),
     reviewResult: review ?? null,
     ...(because === undefined ? {} : { because }),
+    ...(skipReason === undefined ? {} : { skipReason }),
     spent: spent ?? null,
     attempts: attempts.map((one) => ({ ...one, sessions: one.sessions.map(withoutPlaces) })),
     subtasksCompleted: subtasks.filter((subtask) => subtask.status === 'completed' && isDone(subtask, status))
@@ -80,7 +81,7 @@ const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
 }
 
 const renderSubtask = (
-  { startedAt, completedAt, error, claimed, ...subtask }: SubtaskReport,
+  { startedAt, completedAt, error, claimed, steps: reports = [], ...subtask }: SubtaskReport,
   steps: readonly Step[],
   { status }: PhaseReport,
   { stepStatus, byHand }: FrozenPhase,
@@ -90,11 +91,17 @@ const renderSubtask = (
   completedAt: completedAt ?? null,
   error: error ?? null,
   ...(claimed && { claimed }),
-  steps: steps.map((step) => ({
-    id: step.id,
-    status: endWith(stepStatus.get(step.id) ?? 'pending', status),
-    ...(byHand?.has(step.id) ? { byHand: true } : {}),
-  })),
+  steps: steps.map(({ id }, index) => {
+    const { command, durationMs, skipReason } = reports[index] ?? {}
+    return {
+      id,
+      status: endWith(stepStatus.get(id) ?? 'pending', status),
+      ...(byHand?.has(id) ? { byHand: true } : {}),
+      ...(command === undefined ? {} : { command }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(skipReason === undefined ? {} : { skipReason }),
+    }
+  }),
 })
 
 const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms))

@@ -40,6 +40,7 @@ export const driverRules = {
   resume: optional(oneOf('none', 'process', 'machine', 'anywhere')),
   access: optional(anObject),
   readTranscript: extra,
+  readUsage: extra,
   steer: extra,
   close: extra,
 } satisfies RulesOf<DriverV1>

@@ -1,8 +1,16 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
+import type {
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+  Usage,
+} from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { callDriver } from '../boundary/call-driver.ts'
+import { readUsage } from '../boundary/read-usage.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
+import type { SessionDraft } from '../../perform/performer.ts'
 import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
 import { createMeteredSession, findPhase, type MeteredSession } from './metered-session.ts'
@@ -69,6 +77,13 @@ export const createMeter = (options: MeterOptions): Meter => {
     if (other) show(other)
   }
 
+  /** Reads the usage in the records of a session that is continued; a new session has none. */
+  const readStart = async (driver: DriverV1, { resume }: SessionDraft): Promise<Usage | undefined> => {
+    if (!driver.readUsage) return undefined
+    const onError = options.onListenerError ?? (() => {})
+    return resume === undefined ? {} : readUsage({ driver, sessionId: resume, clock, onError })
+  }
+
   return {
     queueCommand,
     steer: steering.deliver,
@@ -79,14 +94,17 @@ export const createMeter = (options: MeterOptions): Meter => {
       const { agent, request, phaseId, stop, emit, guard } = call
       const isBudgeted = isLimited()
       const { marker, workspace } = request
-      const session = createMeteredSession(options, call)
+      const session = createMeteredSession(options, call, await readStart(agent, request))
       await feedAndWait(session.book())
       if (!session.isAdmitted()) throw usedUp()
       const steered = { agent, request, phaseId, id: session.id, onText: session.guide }
       const prompt = await steering.brief(steered)
       session.brief(prompt)
       const note = (progress: SessionProgress): void => {
+        const isRenamed = progress.type === 'session' && progress.sessionId !== session.id()
         session.add(progress)
+        // Its records are found by this id if the engine dies.
+        if (isRenamed && agent.readUsage && !session.isOver) feed({ ...session.book(), durationMs: 0 })
         if (progress.type === 'usage') {
           // An abandoned call, for example, has been charged: its usage since then is added.
           if (session.isOver || isBudgeted || session.sinceBooked() >= recordMs) feed(session.book())

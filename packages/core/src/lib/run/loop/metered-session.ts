@@ -9,6 +9,7 @@ import { sessionFailure } from '../../perform/session-failure.ts'
 import { createPage } from '../../perform/transcript/create-page.ts'
 import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
 import { mergeUsage } from '../../policy/spending/merge-usage.ts'
+import { refusedUsage } from '../../policy/spending/refused-usage.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import type { MeteredCall, MeterOptions } from './metered-call.ts'
@@ -41,7 +42,12 @@ export interface MeteredSession {
 export const findPhase = (state: RunState, phaseId: string | undefined): PhaseState | undefined =>
   phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
 
-export const createMeteredSession = (options: MeterOptions, call: MeteredCall): MeteredSession => {
+/** `before`: the usage that the agent's records of the session contain already, if they can be read. */
+export const createMeteredSession = (
+  options: MeterOptions,
+  call: MeteredCall,
+  before: Usage | undefined,
+): MeteredSession => {
   const { state, host, lease, secrets = [], onListenerError = () => {} } = options
   const { clock } = host
   const { agent, request, phaseId, stop } = call
@@ -53,6 +59,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   let booked = began
   let used: Usage = {}
   let isOver = false
+  let hasReported = false
   let last: string | undefined
   let { prompt } = request
   let transcript: TranscriptFiles | undefined
@@ -64,6 +71,8 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     return Object.assign(known, used, of)
   }
 
+  const isBooked = (): boolean => state.budget.charges.has(session)
+
   return {
     phaseId,
     get isOver() {
@@ -73,6 +82,8 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     add(progress) {
       if (progress.type === 'session') facts.sessionId = progress.sessionId
       if (progress.type === 'usage') used = mergeUsage(used, progress.usage)
+      // A session that waits for its provider has been refused so far.
+      if (progress.type !== 'session' && progress.type !== 'waiting') hasReported = true
       if (!isOver) page.add(progress, age())
     },
     id: () => facts.sessionId,
@@ -87,10 +98,13 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
     },
     book() {
       booked = clock.now()
+      // A charge without a time is of a session that is running, or whose process died.
+      const durationMs = isBooked() ? age() : 0
       return {
         ...{ type: 'session_used', ...of, session, facts: { ...facts }, usage: used },
-        ...{ durationMs: age(), over: isOver },
+        ...{ durationMs, over: isOver },
         ...(transcript && { transcript }),
+        ...(before && !isBooked() && { before }),
       }
     },
     sinceBooked: () => clock.now() - booked,
@@ -103,6 +117,7 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
         const failure = sessionFailure(how, undefined, { state, redact })
         outcome = failure.message
         facts.failure = failure.class
+        if (!hasReported) used = mergeUsage(used, refusedUsage(agent.meters, failure.class))
       }
       const now = charge()
       const { attempt = 0, number, sessionId } = now

@@ -7,9 +7,16 @@ export const checkMeters = (
   drivers: readonly DriverV1[],
   options: Pick<RunOptions, 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
 ): void => {
-  const { reviewers = [], evaluator } = options
-  const others = [...(evaluator ? [evaluator.driver] : []), ...reviewers.map((reviewer) => reviewer.driver)]
-  for (const agent of new Set([...drivers, ...others])) if (agent) checkMeter(agent, options)
+  for (const agent of withReviewers(drivers, options)) checkMeter(agent, options)
+}
+
+/** Adds the drivers that reviewers and the evaluator have for themselves. */
+export const withReviewers = (
+  drivers: readonly DriverV1[],
+  { reviewers = [], evaluator }: Pick<RunOptions, 'reviewers' | 'evaluator'>,
+): DriverV1[] => {
+  const others = [evaluator ? evaluator.driver : undefined, ...reviewers.map(({ driver }) => driver)]
+  return [...new Set([...drivers, ...others.filter((driver) => driver !== undefined)])]
 }
 
 const checkMeter = (

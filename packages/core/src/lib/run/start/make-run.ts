@@ -10,6 +10,7 @@ import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
+import type { ReadUsage } from '../../machine/state/input/read-usage.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { explainWait } from '../../report/wait/explain-wait.ts'
 import { buildReport, statusOf } from '../../report/build-report.ts'
@@ -62,9 +63,9 @@ export interface RunParts extends RunAdapters {
   first: InputDraft & { version?: number }
   /**
    * Acquires the run's lease and writes the records before the first input. Returns the number of the next
-   * record, and the comparison with git for that input.
+   * record, and for that input the comparison with git, and the usage of sessions that have ended since.
    */
-  hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison }>
+  hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison; used?: ReadUsage[] }>
 }
 
 /** Creates a run over its state. Nothing happens before `start`. */
@@ -98,7 +99,7 @@ export const makeRun = (parts: RunParts): Run => {
       hub.close()
       return buildReport(state, host.clock.now())
     }
-    const { lease, nextSeq, compared } = await parts.hold()
+    const { lease, nextSeq, compared, used = [] } = await parts.hold()
     // Offers that cannot be read now are polled for while the run continues.
     const offered = await lease.offers().catch((error: unknown) => {
       parts.onListenerError?.(error)
@@ -108,7 +109,12 @@ export const makeRun = (parts: RunParts): Run => {
     loop = createRunLoop({ ...parts, lease, nextSeq, offered })
     const report = loop.run(
       first.type === 'run_resumed'
-        ? { ...first, ...(unskipped.length > 0 && { unskip: unskipped }), ...compared }
+        ? {
+            ...first,
+            ...(unskipped.length > 0 && { unskip: unskipped }),
+            ...compared,
+            ...(used.length > 0 && { used }),
+          }
         : first,
     )
     for (const input of stops) loop.feed(input)

@@ -14,10 +14,11 @@ import { checkedHost } from '../boundary/checked-host.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
 import { createReportingHub } from '../journal/reporting-hub.ts'
 import { foldRun } from '../journal/fold-run.ts'
+import { readEndedSessions } from '../journal/read-ended-sessions.ts'
 import { isOver } from '../journal/is-over.ts'
 import { isAttended, makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
-import { checkMeters } from '../settings/check-meters.ts'
+import { checkMeters, withReviewers } from '../settings/check-meters.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
@@ -104,7 +105,11 @@ export const openChecked = async (
           ...(options.secrets && { secrets: options.secrets }),
           workers: options.dispatcher !== undefined,
         })
-        return { lease, nextSeq: records.length + 1, compared }
+        const used = await readEndedSessions({
+          ...{ state, drivers: withReviewers(all, options), clock: host.clock },
+          ...{ hasWorkers: options.dispatcher !== undefined, onError: onListenerError },
+        })
+        return { lease, nextSeq: records.length + 1, compared, used }
       } catch (error) {
         await lease.release()
         throw error

@@ -35,7 +35,13 @@ const working =
 const hanging: Session = (_, { signal }) => until(signal)
 const nothing = async (): Promise<void> => {}
 
-type Break = { faults?: DriverFaults; driver?: Partial<DriverV1>; resume?: SessionResume; kept?: true }
+type Break = {
+  faults?: DriverFaults
+  driver?: Partial<DriverV1>
+  resume?: SessionResume
+  kept?: true
+  reads?: true
+}
 
 /** Returns the message of the error with which a case fails for a driver; undefined if it passes. */
 const judge = async (name: string, runSession: Session, more: Break = {}): Promise<string | undefined> => {
@@ -47,6 +53,7 @@ const judge = async (name: string, runSession: Session, more: Break = {}): Promi
     ...(more.resume ? { resume: more.resume } : {}),
     waits: true,
     transcripts: more.kept ?? false,
+    readsUsage: more.reads ?? false,
   })
   const found = cases.filter((each) => each.name === name)
   expect(found).toHaveLength(1)
@@ -476,6 +483,27 @@ describe('a driver that breaks its contract', () => {
       working(() => [{ type: 'session', sessionId: 's' }]),
       { kept: true, faults: { work: nothing } },
       /has a transcript/,
+    ],
+    [
+      'reads no usage',
+      'the records of a session contain the tokens of all its parts',
+      good,
+      { reads: true, resume: 'machine' },
+      /those of the result, not undefined/,
+    ],
+    [
+      'reads the usage of the last part',
+      'the records of a session contain the tokens of all its parts',
+      good,
+      { reads: true, resume: 'machine', driver: { readUsage: async () => ({ inputTokens: 4 }) } },
+      /both parts are added/,
+    ],
+    [
+      'invents usage',
+      'an unknown session has no usage',
+      good,
+      { reads: true, driver: { readUsage: async () => ({}) } },
+      /undefined/,
     ],
     [
       'fails forever after one failure',

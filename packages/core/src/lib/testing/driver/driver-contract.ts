@@ -10,6 +10,7 @@ import { type DriverSubject, driverCases } from './driver-sessions.ts'
 import { driverSteerCases } from './case/driver-steer-cases.ts'
 import { driverStopCases } from './case/driver-stop-cases.ts'
 import { driverTranscriptCases } from './case/driver-transcript-cases.ts'
+import { driverUsageCases } from './case/driver-usage-cases.ts'
 import { driverWaitCases } from './case/driver-wait-cases.ts'
 
 /** Options of {@link driverContract}. */
@@ -30,6 +31,8 @@ export interface DriverContractOptions<Subject extends DriverSubject = DriverSub
   steers?: boolean
   /** Whether the driver keeps transcripts. Default: false. */
   transcripts?: boolean
+  /** Whether the driver reads the usage of a session from its agent's records. Default: false. */
+  readsUsage?: boolean
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: DriverFaults<Subject>
 }
@@ -48,6 +51,7 @@ export const driverContract = <Subject extends DriverSubject>({
   waits = false,
   steers = false,
   transcripts = false,
+  readsUsage = false,
   faults = {},
 }: DriverContractOptions<Subject>): ContractCase[] => {
   const test = driverCases(create, openWorkspace)
@@ -60,5 +64,6 @@ export const driverContract = <Subject extends DriverSubject>({
     ...driverResumeCases(test, faults, resume, sessionTokens),
     ...driverSteerCases(test, faults, steers),
     ...driverTranscriptCases(test, faults, transcripts),
+    ...driverUsageCases(test, readsUsage, resume),
   ]
 }

@@ -72,7 +72,7 @@ export const driverCases =
       )
     })
 
-const options = new Set(['resume', 'waits', 'steers', 'transcripts'])
+const options = new Set(['resume', 'waits', 'steers', 'transcripts', 'readsUsage'])
 
 /** Names hooks as properties of `faults`. */
 const nameNeeds = (needs: Readonly<Record<string, unknown>>): Record<string, unknown> =>

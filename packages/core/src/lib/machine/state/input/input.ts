@@ -22,6 +22,7 @@ import type { RepeatableEffect } from '../effect.ts'
 import type { StepObservation } from '../../../event/step-observation.ts'
 import type { SessionFacts, TranscriptFiles } from '../../../event/charged-session.ts'
 import type { PlantedDigests } from '../../../policy/planted-digests.ts'
+import type { ReadUsage } from './read-usage.ts'
 import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
 
@@ -47,7 +48,8 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
    * `unreviewed`: nothing is reviewed from now on. `workers`: dispatches that workers may perform go on.
-   * `shared`: from now on, several machines share the repository.
+   * `shared`: from now on, several machines share the repository. `used`: what sessions that ended with the
+   * earlier process had used.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -63,6 +65,7 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
     shared?: true
     /** The run's limits from now on. Those that are left out stay as they are. */
     budget?: Budget
+    used?: ReadUsage[]
   }
   /** The time of a `wake` effect has come. */
   woken: { until: number }
@@ -164,9 +167,9 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
     evidence?: Evidence
   }
   /**
-   * The usage of a session since it began: at its beginning, while it runs, and at its end (`over`),
-   * also after that if it was abandoned. `session` is the unique name that it is charged under. Without
-   * `phaseId` it works for the run itself.
+   * The usage of a session since it began: at its beginning, while it runs, and at its end (`over`), also
+   * after that if it was abandoned. `session` is the unique name that it is charged under. Without `phaseId`
+   * it works for the run itself. `before`: the usage that the agent's records of it contain already.
    */
   session_used: {
     phaseId?: string
@@ -176,6 +179,7 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
     durationMs: number
     over: boolean
     transcript?: TranscriptFiles
+    before?: Usage
   }
   /**
    * One reviewer of a commit has given its verdict; others may still work. Without `phaseId`: of the final
