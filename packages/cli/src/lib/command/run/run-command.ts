@@ -43,6 +43,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { inFlags } from '../../terminal/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
+import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
 
@@ -125,6 +126,7 @@ export const runCommand = async (
       terminal,
       'note: --concurrency has no effect with --in-place, which runs one phase at a time.\n',
     )
+  warnOfFailover(terminal, agents)
   await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
   try {
     return await executeRun(terminal, run, plan, options, asker)

@@ -14,6 +14,7 @@ import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { describeTdd, listRequired } from '../describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
+import { listFailover } from '../../setting/failover/list-failover.ts'
 import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
 import { isOpenPhase, needsAgent } from '../needs-agent.ts'
@@ -92,6 +93,8 @@ export const planDryRun = async (
       works && drivers.length === 0
         ? [{ name: inCode }]
         : drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
+    /** Agents that stand in for each other while a provider limits its requests, in order of failover. */
+    failover: listFailover(agents.driver),
     /** The phases that need an agent, if none is named. */
     needsAgent: needed,
     stack: await readStack(options.repo),

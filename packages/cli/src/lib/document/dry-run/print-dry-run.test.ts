@@ -24,6 +24,7 @@ const facts: DryRunFacts = {
   requirements: [],
   tdd: 'static: every implementation needs a test before it (to turn it off: amelia run --tdd off)',
   agents: [],
+  failover: [],
   needsAgent: Array.from({ length: 30 }, (_, index) => `phase-${index}`),
   stack: {},
   criticalPath: ['1', '2a'],

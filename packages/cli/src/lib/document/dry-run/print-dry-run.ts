@@ -3,6 +3,7 @@ import { plainLabel, type PlanIssue, renderDryRun, showContent } from '@amelia/c
 import { labelContent, wrapContent } from '@amelia/core/machine'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import { agentNames } from '../../setting/agent-names.ts'
+import { describeFailover } from '../../setting/failover/list-failover.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { widestOf } from '../../terminal/fit-text.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
@@ -51,6 +52,7 @@ export const printDryRun = (
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
+    ...facts.failover.map((list): [string, string] => ['Failover', describeFailover(list)]),
     ['Cost', describeCost(facts)],
     ...promptRow(facts.firstPrompt),
     ...(facts.agents.length > 0 && facts.needsAgent.length === 0
