@@ -88,6 +88,8 @@ export interface DryRunOutput {
   setup: readonly string[]
   /** Every command of the plan, after the id of its step or phase. */
   commands: readonly string[]
+  /** The limits of the run's cost, or why it has none. Null without an agent. */
+  budget: string | null
   cost: CostOutput | null
   /** The prompt of the first session, without that of the agent itself. */
   firstPrompt: PromptOutput | null
