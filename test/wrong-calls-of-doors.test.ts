@@ -49,7 +49,14 @@ const plain = new Set([
     'redactSecrets',
   ],
   ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
-  ...['describeComment', 'describeConsequence', 'isHighRisk', 'labelContent', 'needsConfirmation'],
+  ...[
+    'describeComment',
+    'describeConsequence',
+    'describeEmptyAccount',
+    'isHighRisk',
+    'labelContent',
+    'needsConfirmation',
+  ],
   ...['phaseRange', 'checkCommits', 'repositoryPaths', 'conflictLabels'],
   ...['showContent', 'wrapContent', 'describeRestored'],
   // The machine of other engines: it is called for each input.

@@ -125,7 +125,10 @@ describe('the driver of a run', () => {
       ]),
       { env: { ...nobody(), GREETING: 'hello' } },
     )
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr }, stdout).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^note: Budget: .*\n$/),
+    })
     expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
     expect(readFileSync(join(folder, 'reviewed'), 'utf8'), 'reviewed once').toBe('hello\n')
   })
@@ -146,6 +149,8 @@ describe('the driver of a run', () => {
         'small',
         '--api-key-env',
         'LOCAL_KEY',
+        '--budget-tokens',
+        '1000000',
       ]),
       { env: { ...nobody(), LOCAL_KEY: 'k-123' } },
     )

@@ -52,7 +52,10 @@ describe('several agents', () => {
         ...['--base-url', url, '--model', 'small', '--agent', agent.command, '--model', 'command=big'],
       ]),
     )
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr }, stdout).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^note: Budget: .*\n$/),
+    })
     expect(requests).toHaveLength(1)
     expect(agent.calls()).toEqual(['model:big', 'model:big'])
     expect(git(repository, 'log', '--format=%s', 'main..work').split('\n')).toHaveLength(2)
@@ -87,7 +90,10 @@ describe('several agents', () => {
         ...['--base-url', `api=${url}`, '--model-for', 'reviewer=judge'],
       ]),
     )
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr }, stdout).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^note: Budget: .*\n$/),
+    })
     expect(agent.calls()).toEqual(['model:big'])
     expect(requests.map(({ model }) => model)).toEqual(['judge'])
   })

@@ -127,6 +127,8 @@ export const addRunCommands = (
     .option('--ui', 'also show the run in a web page, which only this machine can open')
     .addOption(sharedOptions.planFormat())
     .action(async (plan: string[], options: RunCommandOptions & { printConfig?: boolean }) => {
+      const { applyStoredBudget } = await import('../command/run/apply-stored-budget.ts')
+      await applyStoredBudget(run)
       if (options.printConfig) {
         const { printSettings } = await import('../setting/config/print-settings.ts')
         return finish(printSettings(terminal, run))
@@ -134,7 +136,7 @@ export const addRunCommands = (
       // Only --print-config needs no plan.
       if (plan.length === 0) run.error("missing 'plan'", { code: 'commander.missingArgument' })
       const { runCommand } = await import('../command/run/run-command.ts')
-      finish(await runCommand(terminal, plan, { ...options, argv }))
+      finish(await runCommand(terminal, plan, { ...run.opts<RunCommandOptions>(), argv }))
     })
 
   groupOptions(run)

@@ -23,7 +23,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
     'Agents:',
     [
       ...['driver', 'model', 'model-for', 'base-url', 'api-key-env', 'agent', 'agent-env'],
-      ...['agent-config', 'max-turns', 'idle-timeout', 'session-timeout'],
+      ...['agent-config', 'provider-for', 'max-turns', 'idle-timeout', 'session-timeout'],
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import { usageError } from '../terminal/usage-error.ts'
+import { agentNames } from './agent-names.ts'
 import { agents } from './agents.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
 import { splitName } from './split-name.ts'
@@ -16,10 +17,15 @@ export const agentFlagsOf = (flags: DriverFlags, name: string, first: string | u
     const value = values.findLast(({ agent = first }) => agent === name)?.value
     return value === undefined ? [] : [[flag, value] as const]
   })
+  const provider = readProviders(flags.providerFor).get(name)
   const others = [...sharedFlags, ...commandFlags].flatMap((flag) =>
     flags[flag] !== undefined && accepted.includes(flag) ? [[flag, flags[flag]] as const] : [],
   )
-  return Object.fromEntries([...own, ...others])
+  return Object.fromEntries([
+    ...own,
+    ...others,
+    ...(provider === undefined ? [] : [['provider', provider] as const]),
+  ])
 }
 
 /**
@@ -47,4 +53,42 @@ export const checkAgentFlags = (flags: DriverFlags, names: readonly string[], wo
     }
   for (const flag of [...sharedFlags, ...commandFlags])
     if (flags[flag] !== undefined && !names.some((name) => accepts(name, flag))) refuse(flag, worker)
+  for (const [agent, provider] of readProviders(flags.providerFor))
+    if (!names.includes(agent))
+      throw usageError(
+        `--provider-for ${agent}=${provider} is for an agent that the command does not use: it uses ${used(names, worker)}.`,
+        `Add ${agent} to --driver, or leave out --provider-for ${agent}=${provider}.`,
+      )
+}
+
+/** Reads the values of `--provider-for`. Throws a usage error for one that is not `AGENT=NAME`. */
+const readProviders = (values: readonly string[] = []): Map<string, string> => {
+  const providers = new Map<string, string>()
+  for (const text of values) {
+    const { agent, value } = splitName(text)
+    const provider = value.trim()
+    if (agent === undefined || provider === '') {
+      const [name = ''] = text.split('=')
+      const isUnknown = text.includes('=') && name !== '' && agent === undefined
+      throw usageError(
+        isUnknown
+          ? `--provider-for ${text} names an unknown agent, "${name}".`
+          : `--provider-for ${text || '""'} is not AGENT=NAME.`,
+        `Write the name of an agent (${agentNames.join(', ')}) and of its provider: --provider-for claude=litellm.`,
+      )
+    }
+    if (providers.has(agent))
+      throw usageError(
+        `--provider-for names the provider of ${agent} twice: ${providers.get(agent)} and ${provider}.`,
+        'Leave one of them out.',
+      )
+    providers.set(agent, provider)
+  }
+  return providers
+}
+
+/** Names the agents of a command. */
+const used = (names: readonly string[], worker: string): string => {
+  if (names.length > 0) return [...new Set(names)].join(', ')
+  return worker === 'steps' ? 'no agent' : `the agent ${worker}`
 }

@@ -36,7 +36,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'claude',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig'],
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig', 'provider'],
       async load({
         model,
         baseUrl,
@@ -44,11 +44,12 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
         maxTurns,
         idleTimeout: idleTimeoutMs,
         agentConfig,
+        provider,
       }) {
         const { checkClaude, claude } = await import('@amelia/driver-claude')
         const options = {
           ...readAgentConfig(agentConfig),
-          ...defined({ model, baseUrl, keyVariable, maxTurns, idleTimeoutMs }),
+          ...defined({ model, baseUrl, keyVariable, maxTurns, idleTimeoutMs, provider }),
         }
         return { problems: checkClaude(options), create: () => claude(options) }
       },
@@ -57,12 +58,19 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'codex',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'idleTimeout', 'agentConfig'],
-      async load({ model, baseUrl, apiKeyEnv: keyVariable, idleTimeout: idleTimeoutMs, agentConfig }) {
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'idleTimeout', 'agentConfig', 'provider'],
+      async load({
+        model,
+        baseUrl,
+        apiKeyEnv: keyVariable,
+        idleTimeout: idleTimeoutMs,
+        agentConfig,
+        provider,
+      }) {
         const { checkCodex, codex } = await import('@amelia/driver-openai')
         const options = {
           ...readAgentConfig(agentConfig),
-          ...defined({ model, baseUrl, keyVariable, idleTimeoutMs }),
+          ...defined({ model, baseUrl, keyVariable, idleTimeoutMs, provider }),
         }
         return { problems: checkCodex(options), create: () => codex(options) }
       },
@@ -71,8 +79,16 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'api',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig'],
-      async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY', maxTurns, idleTimeout, agentConfig }) {
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig', 'provider'],
+      async load({
+        model,
+        baseUrl,
+        apiKeyEnv = 'OPENAI_API_KEY',
+        maxTurns,
+        idleTimeout,
+        agentConfig,
+        provider,
+      }) {
         if (baseUrl === undefined || model === undefined)
           throw usageError(
             `--driver api needs ${[
@@ -95,10 +111,11 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
           create: () => {
             const modelOf = createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })
             return apiAgent({
+              provider: new URL(baseUrl).host,
               ...readAgentConfig(agentConfig),
               ...defined({ maxSteps: maxTurns, requestTimeoutMs: idleTimeout }),
+              ...(provider !== undefined && { provider }),
               ...{ model: modelOf(model), modelOf },
-              provider: new URL(baseUrl).host,
               commands: true,
             })
           },
@@ -109,15 +126,22 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'command',
     {
-      flags: ['model', 'agent', 'agentEnv', 'idleTimeout', 'agentConfig'],
-      async load({ model, agent: command, agentEnv: passEnv, idleTimeout: idleTimeoutMs, agentConfig }) {
+      flags: ['model', 'agent', 'agentEnv', 'idleTimeout', 'agentConfig', 'provider'],
+      async load({
+        model,
+        agent: command,
+        agentEnv: passEnv,
+        idleTimeout: idleTimeoutMs,
+        agentConfig,
+        provider,
+      }) {
         if (command === undefined)
           throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
         const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
         const options = {
           ...readAgentConfig(agentConfig),
           command,
-          ...defined({ model, passEnv, idleTimeoutMs }),
+          ...defined({ model, passEnv, idleTimeoutMs, provider }),
         }
         return { problems: checkCommandAgent(options), create: () => commandAgent(options) }
       },

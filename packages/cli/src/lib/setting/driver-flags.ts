@@ -30,6 +30,8 @@ export interface DriverFlags {
   agentConfig?: string[]
   /** Models by role or phase: `reviewer=NAME`, `2a=NAME`. */
   modelFor?: string[]
+  /** Providers by agent: `claude=NAME`. Agents of one provider share its rate limits. */
+  providerFor?: string[]
 }
 
 /** The options of one agent. */
@@ -42,6 +44,8 @@ export interface AgentFlags {
   maxTurns?: number
   idleTimeout?: number
   agentConfig?: string
+  /** Key for rate limits. */
+  provider?: string
 }
 
 /** The flag of each option of an agent. */
@@ -54,4 +58,5 @@ export const agentFlagNames = {
   maxTurns: '--max-turns',
   idleTimeout: '--idle-timeout',
   agentConfig: '--agent-config',
+  provider: '--provider-for',
 } as const satisfies Record<keyof AgentFlags, string>

@@ -5,6 +5,7 @@ import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
 import { agentNames, driverNames } from './agent-names.ts'
 import { agents } from './agents.ts'
 import type { DriverFlags } from './driver-flags.ts'
+import { driverLists } from './failover/driver-lists.ts'
 import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
 import { readModels } from './read-models.ts'
 
@@ -86,7 +87,7 @@ export const readAgents = async (
   const evaluator = makeEvaluator ? makeEvaluator() : undefined
   const { sessionTimeout: sessionTimeoutMs } = flags
   const all = [
-    ...driversIn(custom),
+    ...new Set(driverLists(custom).flat()),
     ...drivers.values(),
     ...[reviewer, evaluator].flatMap((driver) => driver ?? []),
   ]
@@ -123,20 +124,6 @@ const driverOf = (
     ]),
   ),
 })
-
-/** Lists the drivers in the driver of a config file, as far as they are given as objects. */
-const driversIn = (custom: RunAdapters['driver']): DriverV1[] => {
-  if (custom === undefined || typeof custom === 'function') return []
-  if ('runSession' in custom) return [custom]
-  const {
-    roles,
-    phases,
-    agents: named,
-    default: usual = [],
-  } = 'length' in custom ? { default: custom } : custom
-  const lists = [usual, ...[roles, phases, named].flatMap((group) => Object.values(group ?? {}))]
-  return [...new Set(lists.flat())]
-}
 
 /** The agents that the open phases of a plan name, as far as they are known. The run refuses the others. */
 const plannedAgents = (plan: Plan | undefined): string[] => [

@@ -156,6 +156,13 @@ export interface DriverAccess {
   confined: string
   /** The login that sessions use: a variable, or the agent's own login. Never the login itself. */
   login?: string
+  /**
+   * The account that pays for sessions, and which of its pools, as far as variables and files tell without a
+   * request; `unknown: ...` otherwise. Never a secret.
+   */
+  paidBy?: string
+  /** The classes of the failures of sessions whose account is empty. */
+  emptyAs?: FailureClass[]
 }
 
 /** The two ways out of a running call: being stopped, and telling how it goes. */

@@ -17,4 +17,7 @@ export const describeAccess = ({
     ? "File tools to the workspace; commands to what the host's runner confines, by default nothing: they have your permissions."
     : 'File tools to the workspace; it cannot run commands.',
   login: `the key of the provider package, for ${model.modelId} of ${provider}`,
+  paidBy: `unknown: ${provider} decides`,
+  // Without credit, and at a limit that ends: see `classify-failure.ts`.
+  emptyAs: ['permission', 'rate_limited'],
 })

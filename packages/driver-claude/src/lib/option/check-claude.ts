@@ -2,7 +2,7 @@ import { type AgentParts, type AgentProblem, checkBaseUrl, checkSdk } from '@ame
 import type { ClaudeOptions } from './claude-options.ts'
 import { claudePackage } from './claude-package.ts'
 import { type ClaudeSettings, readSettings } from './claude-settings.ts'
-import { describeLogin } from './describe-login.ts'
+import { findLogin } from './find-login.ts'
 
 /**
  * Reports, before a run is created, everything that sessions lack: a key or login, a valid address of the
@@ -25,7 +25,7 @@ export const checkSettings = (
 ): AgentProblem[] => {
   const address = checkBaseUrl(settings.baseUrl, 'https://api.anthropic.com')
   const problems = address ? [address] : []
-  if (describeLogin(settings, environment) !== 'none') return problems
+  if (findLogin(settings, environment).kind !== 'none') return problems
   problems.push({
     kind: 'key',
     message: 'Claude has neither a key nor a login.',

@@ -2,6 +2,8 @@ import type { AgentParts } from '@amelia/agent-process'
 import type { DriverAccess } from '@amelia/core/plugin'
 import type { ClaudeSettings } from './claude-settings.ts'
 import { describeLogin } from './describe-login.ts'
+import { describePayment } from './describe-payment.ts'
+import { findLogin } from './find-login.ts'
 
 /** Describes for people what sessions with Claude may do, see and reach with these settings. */
 export const describeAccess = (
@@ -12,6 +14,7 @@ export const describeAccess = (
   const { tools, settingSources, projectRules, sandbox, readable, config } = settings
   const more = tools.length === 0 ? '' : ` Also the tools ${tools.join(', ')}.`
   const servers = Object.keys(config.mcpServers ?? {})
+  const login = findLogin(settings, environment)
   return {
     allowed:
       'Developers read and write files of the workspace and run any command; ' +
@@ -29,7 +32,10 @@ export const describeAccess = (
         ? 'commands to nothing: they have your permissions (the option `sandbox` confines them).'
         : `commands to Claude's sandbox (${sandboxOf(platform)}).`,
     ].join(' '),
-    login: describeLogin(settings, environment),
+    login: describeLogin(login),
+    paidBy: describePayment(login, settings),
+    // Without credit, and at a limit that ends: see `classify-failure.ts`.
+    emptyAs: ['permission', 'rate_limited'],
   }
 }
 

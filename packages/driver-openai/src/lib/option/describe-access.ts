@@ -1,6 +1,7 @@
 import type { DriverAccess } from '@amelia/core/plugin'
 import type { CodexSettings } from './codex-settings.ts'
 import { describeLogin } from './describe-login.ts'
+import { describePayment } from './describe-payment.ts'
 
 /** Describes for people what sessions with Codex may do, see and reach with these settings. */
 export const describeAccess = (settings: CodexSettings, platform: NodeJS.Platform): DriverAccess => {
@@ -36,6 +37,9 @@ export const describeAccess = (settings: CodexSettings, platform: NodeJS.Platfor
     ].join(' '),
     confined,
     login: describeLogin(settings),
+    paidBy: describePayment(settings),
+    // Without credit, and at a limit that ends: see `classify-failure.ts`.
+    emptyAs: ['permission', 'rate_limited'],
   }
 }
 

@@ -3,6 +3,7 @@ import { forkRun, plainLabel } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
+import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
@@ -110,6 +111,7 @@ export const feedbackCommand = async (
       terminal,
       `note: ${leftOut} of ${threads.length} comments are left out, because a phase has room for 40,000 characters; repeat amelia feedback after the run.\n`,
     )
+  warnOfFailover(terminal, agents)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)

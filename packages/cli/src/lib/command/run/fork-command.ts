@@ -17,6 +17,7 @@ import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
+import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -95,6 +96,7 @@ export const forkCommand = async (
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
   const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
   printNote(terminal, `Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
+  warnOfFailover(terminal, agents)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
     return await executeRun(terminal, run, run.plan, options, asker)

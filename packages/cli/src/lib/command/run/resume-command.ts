@@ -21,6 +21,7 @@ import { repairRun } from '../../stored/repair-run.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
 
@@ -96,6 +97,7 @@ export const resumeCommand = async (
         return confirmed === undefined ? exitCode.waiting : exitCode.cancelled
       }
     }
+    warnOfFailover(terminal, agents)
     await storeFlags(terminal, { repo, runId }, options)
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {

@@ -34,6 +34,8 @@ export interface RunCommandOptions
   budgetTokens?: number
   phaseBudgetUsd?: number
   phaseBudgetTokens?: number
+  /** The file that the limit of the run comes from, if it is stored for the repository. */
+  storedBudget?: string
   oneSession?: boolean
   trust?: SettingValue<'trust'>
   yes?: boolean

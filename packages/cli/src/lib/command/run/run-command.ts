@@ -15,6 +15,7 @@ import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
+import { checkStoredBudget, completeBudget } from './complete-budget.ts'
 import { executeRun } from './execute-run.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
@@ -31,6 +32,7 @@ import { readChecks } from '../../check/read-checks.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-agents.ts'
+import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
 import { selectPhases } from '../../document/select-phases.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
@@ -43,6 +45,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { inFlags } from '../../terminal/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
+import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
 
@@ -50,8 +53,9 @@ import { openHost } from '../../stored/open-host.ts'
 export const runCommand = async (
   terminal: Terminal,
   paths: readonly string[],
-  options: RunCommandOptions,
+  given: RunCommandOptions,
 ): Promise<number> => {
+  let options = given
   if (options.detach === true && options.dryRun !== true && !isDetached())
     return startDetached(terminal, options)
   if (paths.includes('-'))
@@ -84,25 +88,27 @@ export const runCommand = async (
   const plan = await selectPhases(own, options, findIntegration(host, own))
   const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan, options) })
 
+  options = checkStoredBudget(terminal, options, agents)
+
   const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
   const runOptions = runOptionsOf(plan, options, { cluster: cluster.adapters, verify, agents, asker })
-  const run = await newRun(terminal, file, runOptions)
-  if (run === undefined) return exitCode.usage
+  const checked = await newRun(terminal, file, runOptions)
+  if (checked === undefined) return exitCode.usage
   if (options.dryRun === true) {
     const facts = await planDryRun(
       file.path,
-      run.plan,
+      checked.plan,
       {
         ...options,
         verify,
         estimate: (phases) => estimateCost(host, phases),
-        firstPrompt: () => previewPrompt(run, runOptions),
+        firstPrompt: () => previewPrompt(checked, runOptions),
       },
       agents,
     )
-    const issues = allIssues(file.check.issues, run.warnings).map((issue) => placedIssue(file, issue))
+    const issues = allIssues(file.check.issues, checked.warnings).map((issue) => placedIssue(file, issue))
     printDryRun(terminal, facts, issues, {
       json: options.json === true,
       needsTrust: options.trust === undefined,
@@ -125,8 +131,16 @@ export const runCommand = async (
       terminal,
       'note: --concurrency has no effect with --in-place, which runs one phase at a time.\n',
     )
-  await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
+  warnOfFailover(terminal, agents)
   try {
+    const limit = await completeBudget(terminal, { options, agents, plan: checked.plan, host, attended })
+    if (limit === undefined) {
+      terminal.error('Nothing was started.\n')
+      return exitCode.cancelled
+    }
+    const isLimited = Object.keys(limit).length > 0
+    const run = isLimited ? await createRun({ ...runOptions, ...readBudget(limit) }) : checked
+    await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
     await agents.close()

@@ -1,5 +1,6 @@
 import { type AgentProblem, findSdk } from '@amelia/agent-process'
 import type { DriverV1 } from '@amelia/core'
+import { describeEmptyAccount } from '@amelia/core/machine'
 import type { Finding } from './finding.ts'
 
 /**
@@ -26,16 +27,33 @@ interface Agent {
   isNeeded(name: string): boolean
 }
 
+/** Describes the login and account of an agent in the words of the dry run; undefined without a login. */
+const describeAccount = ({ access }: DriverV1): string | undefined => {
+  const { login, paidBy, emptyAs } = access ?? {}
+  if (login === undefined || login === 'none') return undefined
+  return [
+    login,
+    ...(paidBy === undefined ? [] : [`paid by: ${paidBy}`]),
+    ...(emptyAs === undefined ? [] : [`if that is empty: ${describeEmptyAccount(emptyAs)}`]),
+  ].join('; ')
+}
+
 const describe = (name: string, sdk: string, { problems, create, isNeeded }: Agent): Finding => {
   const version = findSdk({ name: sdk, from: import.meta.filename })?.version
-  if (problems.length === 0) {
-    const login = create().access?.login
-    return { name, status: 'ok', detail: `${sdk} ${version ?? ''}${login === undefined ? '' : `, ${login}`}` }
-  }
+  const account = describeAccount(create())
+  if (problems.length === 0)
+    return {
+      name,
+      status: 'ok',
+      detail: `${sdk} ${version ?? ''}${account === undefined ? '' : `, ${account}`}`,
+    }
   return {
     name,
     status: isNeeded(name) ? 'fail' : 'warn',
-    detail: problems.map(({ message }) => message).join(' '),
+    detail: [
+      ...problems.map(({ message }) => message),
+      ...(account === undefined ? [] : [`Login: ${account}.`]),
+    ].join(' '),
     hint: problems.map(({ hint }) => hint).join(' '),
   }
 }

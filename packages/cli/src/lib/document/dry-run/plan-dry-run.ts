@@ -14,9 +14,12 @@ import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { describeTdd, listRequired } from '../describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
+import { listFailover } from '../../setting/failover/list-failover.ts'
+import type { BudgetFlags } from '../../setting/read-budget.ts'
 import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
-import { isOpenPhase, needsAgent } from '../needs-agent.ts'
+import { countAgentPhases, describeBudget, describeNoBudget } from './describe-budget.ts'
+import { needsAgent } from '../needs-agent.ts'
 import { readProjectFiles } from '../stack/read-project-files.ts'
 
 /** The lowest and highest cost to expect, from earlier runs. */
@@ -29,7 +32,7 @@ export interface CostRange {
 }
 
 /** The options of a run that a dry run shows. */
-export interface DryRunOptions {
+export interface DryRunOptions extends BudgetFlags {
   repo: string
   target?: string
   commit?: SettingValue<'publish'> | 'auto'
@@ -43,6 +46,8 @@ export interface DryRunOptions {
   tdd?: SettingValue<'tdd'>
   oneSession?: boolean
   setup?: string[]
+  /** The file with the limit of the repository's runs, if that applies. */
+  storedBudget?: string
   /** The cost of this many phases in earlier runs. */
   estimate(phases: number): Promise<CostRange | undefined>
   /** The first prompt of the run, if it has sessions. */
@@ -71,6 +76,7 @@ export const planDryRun = async (
   const { graph } = resolveGraph(plan.phases)
   const works = agents.driver !== undefined
   const needed = works ? [] : needsAgent(plan)
+  const agentPhases = countAgentPhases(plan, works)
   return {
     plan: path,
     goal: plan.goal,
@@ -92,6 +98,8 @@ export const planDryRun = async (
       works && drivers.length === 0
         ? [{ name: inCode }]
         : drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
+    /** Agents that stand in for each other while a provider limits its requests, in order of failover. */
+    failover: listFailover(agents.driver),
     /** The phases that need an agent, if none is named. */
     needsAgent: needed,
     stack: await readStack(options.repo),
@@ -100,7 +108,13 @@ export const planDryRun = async (
     setup: options.setup ?? [],
     /** Every command of the plan, after the id of its step or phase. */
     commands: planCommands(plan),
-    cost: (await options.estimate(works ? plan.phases.filter(isOpenPhase).length : needed.length)) ?? null,
+    /** The limits of the run's cost, or why it has none. Null without an agent. */
+    budget:
+      describeBudget(options, options.storedBudget !== undefined) ??
+      (agentPhases > 0 ? describeNoBudget({ all: drivers, options: agents }) : null),
+    /** The number of phases that an agent works on. */
+    agentPhases,
+    cost: (await options.estimate(agentPhases)) ?? null,
     firstPrompt: (await options.firstPrompt()) ?? null,
     // The estimates of an execution plan are the minutes of its steps, not points.
     phases: viewPhases(plan).map((phase) =>

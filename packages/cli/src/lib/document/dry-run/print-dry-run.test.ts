@@ -24,11 +24,14 @@ const facts: DryRunFacts = {
   requirements: [],
   tdd: 'static: every implementation needs a test before it (to turn it off: amelia run --tdd off)',
   agents: [],
+  failover: [],
   needsAgent: Array.from({ length: 30 }, (_, index) => `phase-${index}`),
   stack: {},
   criticalPath: ['1', '2a'],
   setup: ['npm ci'],
   commands: Array.from({ length: 22 }, (_, index) => `s${index}: npm run step-${index}`),
+  budget: '$20.00',
+  agentPhases: 30,
   cost: { runs: 2, tokens: { least: 1_000, most: 25_000 }, usd: { least: 0.5, most: 2 } },
   firstPrompt: { phaseId: 'phase-0', text: 'Work.\n\n- `npm test`\u001b[2J\n  - more\n', tokens: 1_234 },
   phases: [],
@@ -38,7 +41,7 @@ const facts: DryRunFacts = {
 
 it.each([
   [{ cost: null }, 'Cost: unknown: no earlier run of this repository reported its tokens\n'],
-  [{ cost: null, needsAgent: [] }, 'Cost: none: no phase needs an agent\n'],
+  [{ cost: null, needsAgent: [], agentPhases: 0 }, 'Cost: none: no phase needs an agent\n'],
 ])('tells why the cost is not known: %j', (more, line) => {
   let text = ''
   printDryRun({ ...screen, out: (part: string) => (text += part) } as never, { ...facts, ...more }, [], {})

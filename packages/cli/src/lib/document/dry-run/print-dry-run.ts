@@ -1,12 +1,14 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
 import { plainLabel, type PlanIssue, renderDryRun, showContent } from '@amelia/core'
 import { labelContent, wrapContent } from '@amelia/core/machine'
-import { formatCount, formatDollars } from '@amelia/core/plugin'
+import { formatCount } from '@amelia/core/plugin'
 import { agentNames } from '../../setting/agent-names.ts'
+import { describeFailover } from '../../setting/failover/list-failover.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { widestOf } from '../../terminal/fit-text.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { describeCost } from './describe-cost.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
 import { issueJson } from '../plan-json.ts'
 
@@ -51,7 +53,9 @@ export const printDryRun = (
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
-    ['Cost', describeCost(facts)],
+    ...facts.failover.map((list): [string, string] => ['Failover', describeFailover(list)]),
+    ...(facts.budget === null ? [] : ([['Budget', facts.budget]] satisfies [string, string][])),
+    ['Cost', describeCost(facts.cost, facts.agentPhases)],
     ...promptRow(facts.firstPrompt),
     ...(facts.agents.length > 0 && facts.needsAgent.length === 0
       ? []
@@ -91,7 +95,7 @@ const promptLines = (text: string): string =>
 
 /** A public interface: fields are added, never renamed. */
 const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOutput => {
-  const { phases, stack, ...rest } = facts
+  const { phases, stack, agentPhases: _count, ...rest } = facts
   const sum = (amounts: (number | undefined)[]): number | null => {
     const known = amounts.flatMap((amount) => amount ?? [])
     const total = known.reduce((before, amount) => before + amount, 0)
@@ -151,21 +155,6 @@ const fitRow = (commands: readonly string[], columns: number): boolean =>
       !text.includes('`') &&
       widestOf(text.split(' ')) <= columns / 2 - 3,
   )
-
-const describeCost = ({ cost, needsAgent, agents, phases }: DryRunFacts): string => {
-  if (cost === null) {
-    const isOpen = phases.some(({ status }) => status !== 'external')
-    const hasSessions = needsAgent.length > 0 || (agents.length > 0 && isOpen)
-    return hasSessions
-      ? 'unknown: no earlier run of this repository reported its tokens'
-      : 'none: no phase needs an agent'
-  }
-  const from = `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
-  const range = (least: string, most: string): string => (least === most ? least : `${least} to ${most}`)
-  const { tokens, usd } = cost
-  const dollars = usd === null ? '' : `${range(formatDollars(usd.least), formatDollars(usd.most))}, `
-  return `about ${dollars}${range(formatCount(tokens.least), formatCount(tokens.most))} tokens, ${from}`
-}
 
 /** At most this many phases are named. */
 const mostNamed = 10

@@ -21,6 +21,12 @@ interface AgentOutput {
   access?: DriverAccess
 }
 
+interface FailoverOutput {
+  name: string
+  /** Agents of one provider share its rate limits, so they cannot stand in for each other. */
+  provider: string
+}
+
 interface StackOutput {
   language: string | null
   framework: string | null
@@ -73,6 +79,8 @@ export interface DryRunOutput {
   /** The red and green results that phases must show. */
   requirements: readonly PhaseRequirement[]
   agents: AgentOutput[]
+  /** Lists of agents that stand in for each other, in order of failover. */
+  failover: readonly (readonly FailoverOutput[])[]
   /** The phases that need an agent, if none is named. */
   needsAgent: readonly string[]
   stack: StackOutput
@@ -80,6 +88,8 @@ export interface DryRunOutput {
   setup: readonly string[]
   /** Every command of the plan, after the id of its step or phase. */
   commands: readonly string[]
+  /** The limits of the run's cost, or why it has none. Null without an agent. */
+  budget: string | null
   cost: CostOutput | null
   /** The prompt of the first session, without that of the agent itself. */
   firstPrompt: PromptOutput | null

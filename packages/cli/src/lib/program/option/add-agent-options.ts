@@ -50,6 +50,12 @@ export const addAgentOptions = (command: Command, use: 'run' | 'plan'): Command 
     .addOption(
       list('--model-for <who=name>', 'model for developer, reviewer or the id of a phase, such as 2a=NAME'),
     )
+    .addOption(
+      list(
+        '--provider-for <agent=name>',
+        'provider of an agent, such as claude=litellm; agents of one provider share its rate limits (default: the host of its server)',
+      ),
+    )
     .option(
       '--reviewer-driver <name>',
       'agent that reviews each phase before it is integrated (default: the agent that does the work)',

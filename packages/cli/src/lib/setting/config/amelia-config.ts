@@ -9,6 +9,8 @@ export interface AmeliaSettings {
   model?: string | string[]
   /** Models by role (`developer`, `reviewer`) or phase id. */
   modelFor?: Record<string, string>
+  /** Providers by agent: agents of one provider share its rate limits, and cannot stand in for each other. */
+  providerFor?: Record<string, string>
   /** Server of the model of an agent. */
   baseUrl?: string | string[]
   /** Name of the environment variable with the API key of that server. */

@@ -3,7 +3,7 @@ import { type ConfigKey, configKinds } from './config-kinds.ts'
 /** Settings of agents. */
 const agentKeys = [
   ...['driver', 'model', 'modelFor', 'baseUrl', 'apiKeyEnv', 'agent', 'agentEnv', 'agentConfig'],
-  ...['maxTurns', 'idleTimeout', 'sessionTimeout'],
+  ...['providerFor', 'maxTurns', 'idleTimeout', 'sessionTimeout'],
 ] as const satisfies readonly ConfigKey[]
 
 /** Settings about how a plan is read. */

@@ -11,6 +11,7 @@ export const configKinds = {
   driver: 'list',
   model: 'list',
   modelFor: 'record',
+  providerFor: 'record',
   baseUrl: 'list',
   apiKeyEnv: 'list',
   agent: 'text',

@@ -13,7 +13,7 @@ const dependent: readonly (readonly [key: string, ...others: string[]])[] = [
   [
     'driver',
     ...['model', 'modelFor', 'baseUrl', 'apiKeyEnv', 'agent', 'agentEnv', 'agentConfig', 'maxTurns'],
-    'idleTimeout',
+    ...['idleTimeout', 'providerFor'],
   ],
   ['inPlace', 'setup', 'copy', 'link', 'concurrency'],
   ['review', ...reviewKeys],

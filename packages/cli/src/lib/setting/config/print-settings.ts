@@ -7,9 +7,12 @@ import { type ConfigKey, configKinds } from './config-kinds.ts'
 import { envName } from './env-name.ts'
 import type { LoadedConfig } from './load-config.ts'
 
-/** The source of a setting, and its name: a flag, a variable, a file. */
+/**
+ * The source of a setting, and its name: a flag, a variable, a file. `repository`: an answer of a person that
+ * is stored with the repository.
+ */
 interface Source {
-  source: 'flag' | 'environment' | 'config' | 'default'
+  source: 'flag' | 'environment' | 'config' | 'repository' | 'default'
   name: string | null
 }
 
@@ -88,6 +91,8 @@ const sourceOf = (command: Command, key: string, loaded: LoadedConfig | undefine
       return { source: 'environment', name: envName(key) }
     case 'config':
       return { source: 'config', name: fileName(loaded) }
+    case 'repository':
+      return { source: 'repository', name: shown(String(command.getOptionValue('storedBudget'))) }
     default:
       return { source: 'default', name: null }
   }

@@ -28,6 +28,8 @@ it('shows what each agent may do, sees and is confined to', () => {
     sees: 'CLAUDE.md\nof the base commit',
     confined: 'nothing',
     login: 'the key in A_KEY',
+    paidBy: 'the account of the key',
+    emptyAs: ['permission' as const],
   }
   const text = renderDryRun({ ...dryRun, agents: [{ name: 'claude', access }, { name: 'mine' }] })
   expect(text).toContain(`Agents:
@@ -36,6 +38,8 @@ it('shows what each agent may do, sees and is confined to', () => {
     Sees: CLAUDE.md of the base commit
     Confined to: nothing
     Login: the key in A_KEY
+    Paid by: the account of the key
+    If that is empty: permission: asks you at once, and continues after your answer
 - mine
     May: unknown: this driver does not describe its access
     Sees: unknown

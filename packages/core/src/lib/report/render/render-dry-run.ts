@@ -3,6 +3,7 @@ import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { showContent } from '../../text/content/show-content.ts'
 import { displayWidth } from '../../text/display-width.ts'
+import { describeEmptyAccount } from './describe-empty-account.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { describeExternal } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
@@ -108,12 +109,14 @@ const describeAgents = (agents: NonNullable<DryRun['agents']>, width: number): s
   agents.length === 0 ? [] : ['Agents:', ...agents.flatMap((agent) => describeAgent(agent, width)), '']
 
 const describeAgent = ({ name, access }: NonNullable<DryRun['agents']>[number], width: number): string[] => {
-  const { allowed, sees, confined, login } = access ?? unknownAccess
+  const { allowed, sees, confined, login, paidBy, emptyAs } = access ?? unknownAccess
   const facts = [
     ['May', allowed],
     ['Sees', sees],
     ['Confined to', confined],
     ...(login === undefined ? [] : [['Login', login] as const]),
+    ...(paidBy === undefined ? [] : [['Paid by', paidBy] as const]),
+    ...(emptyAs === undefined ? [] : [['If that is empty', describeEmptyAccount(emptyAs)] as const]),
   ] as const
   return [
     `- ${plainLabel(name)}`,
