@@ -13,6 +13,7 @@ const responseTo = (failureClass: FailureClass): string => {
     retry: { maxAttempts: 1, onExhausted: 'ask' },
     mayWait: true,
     mayContinue: true,
+    mayPassOn: true,
     shortened: false,
   })
   return responses[action]
@@ -25,6 +26,7 @@ const responses: Record<ReturnType<typeof decideFailure>['action'], string> = {
   wait: 'waits and tries again',
   pause: 'waits until the provider accepts sessions, or takes the next agent with another provider',
   continue: 'continues at once',
+  'pass-on': 'takes the next agent with another provider',
   fail: 'fails the phase',
   block: 'asks you at once, and continues after your answer',
 }
