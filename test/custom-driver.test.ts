@@ -116,7 +116,7 @@ describe('the example of a custom driver', () => {
   it('passes every contract case that it can', () => {
     expect(
       cases.filter(({ covered }) => !covered).flatMap(({ name }) => /class (\w+)/.exec(name)?.[1] ?? []),
-    ).toEqual(['report_invalid', 'context_overflow', 'hung', 'budget_exceeded', 'cancelled'])
+    ).toEqual(['report_invalid', 'context_overflow', 'hung', 'budget_exceeded', 'cancelled', 'refused'])
   })
 
   it('has at most 60 lines and imports only what a plugin may', () => {

@@ -82,8 +82,8 @@ describe('the code that a page loads from core, with brotli', () => {
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
   // 40 kB before tests were linked to what makes them pass, across a plan.
-  it('is at most 47 kB before the first run', () => {
-    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(47)
+  it('is at most 47.5 kB before the first run', () => {
+    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(47.5)
   })
 
   // 98 kB before checked results of plugins, warnings, texts for agents, tools of sessions, labels and forks;

@@ -46,7 +46,7 @@ export const bugs = [
   },
   {
     name: 'double charge: what a session has used so far is charged each time that it says so',
-    file: `${machine}/waiting/take-usage.ts`,
+    file: `${machine}/waiting/charge-session.ts`,
     search: 'addSession(sum, now, known)',
     replace: 'addSession(sum, now)',
   },

@@ -110,6 +110,7 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
         'hung',
         'budget_exceeded',
         'cancelled',
+        'refused',
       ],
       fail: async (_, failure: FailureClass) => {
         script = () => {

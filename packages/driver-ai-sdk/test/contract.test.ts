@@ -116,5 +116,7 @@ it('covers everything but a todo list, failures that an API cannot report, and t
     'cancelled',
     'a session whose program is ended from outside is interrupted, and continues',
     'a session that is stored incompletely is lost',
+    'the records of a session contain the tokens of all its parts',
+    'an unknown session has no usage',
   ])
 })

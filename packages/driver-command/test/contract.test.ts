@@ -111,5 +111,7 @@ it('covers everything but answers, todo lists, tokens, waits, resumes and confin
     'the transcript of a session contains its prompt',
     'a stopped session has a transcript too',
     'an unknown session has no transcript',
+    'the records of a session contain the tokens of all its parts',
+    'an unknown session has no usage',
   ])
 })

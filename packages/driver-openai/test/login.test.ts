@@ -71,6 +71,8 @@ describe('the description of the access', () => {
       confined:
         "Commands to Codex's sandbox (namespaces and seccomp): they write only to the workspace and a temporary folder, without network.",
       login: 'the key in OPENAI_API_KEY',
+      paidBy: "the API account of that key, at the API's prices",
+      emptyAs: ['permission', 'rate_limited'],
     })
     expect(access({}, 'darwin').confined).toContain('Seatbelt')
     expect(access({}, 'win32').confined).toContain('Windows')

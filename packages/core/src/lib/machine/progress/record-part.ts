@@ -1,6 +1,7 @@
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import type { Attempt, Work } from '../state/attempt.ts'
-import type { InputOf, SavedAttempt } from '../state/input/input.ts'
+import type { InputOf } from '../state/input/input.ts'
+import type { SavedAttempt } from '../state/input/saved-attempt.ts'
 import { countParts } from './part-status.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'

@@ -1,5 +1,5 @@
 import type { Unit } from '../../contract/driver.ts'
-import type { SavedAttempt } from '../../machine/state/input/input.ts'
+import type { SavedAttempt } from '../../machine/state/input/saved-attempt.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Step } from '../../plan/model/step.ts'

@@ -23,18 +23,9 @@ import type { StepObservation } from '../../../event/step-observation.ts'
 import type { SessionFacts, TranscriptFiles } from '../../../event/charged-session.ts'
 import type { PlantedDigests } from '../../../policy/planted-digests.ts'
 import type { ReadUsage } from './read-usage.ts'
+import type { SavedAttempt } from './saved-attempt.ts'
 import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
-
-/** An attempt's work as a commit. */
-export interface SavedAttempt {
-  /** The attempt's private commit. Undefined without a change. */
-  commit: string | undefined
-  /** The tree of that commit. */
-  tree: string | undefined
-  /** The paths that it changes. */
-  files: string[]
-}
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
 export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
