@@ -96,7 +96,10 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
       model,
     ],
   )
-  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringMatching(/^note: TDD full.*\n$/) })
+  expect({ code, stderr }, stdout).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^note: TDD full.*\nnote: Budget: none: .*\n$/),
+  })
   expect(stdout).not.toContain(testKey)
 
   // The failing check and the round of review, as they happen.

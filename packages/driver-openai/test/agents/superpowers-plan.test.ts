@@ -32,7 +32,10 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
     repo,
     environment,
   )
-  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: expect.stringMatching(/^note: TDD full.*\n$/) })
+  expect({ code, stderr }, stdout).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^note: TDD full.*\nnote: Budget: none: .*\n$/),
+  })
   const [progress = '', end = ''] = stdout.split('\n\nCompleted: ')
 
   // The failed check, the rejection, and the attempt or round after each.
