@@ -18,7 +18,6 @@ export const wholeRuns = [
   'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/notify.test.ts',
-  'packages/cli/test/own-files-rare.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan.test.ts',
   'packages/cli/test/quiet.test.ts',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { isLong } from '../../../test/fixtures/is-long.ts'
 import { write } from '../../../test/fixtures/repository.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
@@ -51,7 +52,7 @@ const places = [
   ['--in-place', '--target', 'main'],
 ]
 
-it.for(places)(
+it.for(isLong ? places : places.slice(0, 1))(
   'a test key waits for a person, whose approval commits it without another session: %s',
   { timeout: 240_000 },
   async (options) => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
 import { cli, makeFolder, removeFolders } from './fixtures/cli.ts'
+import { isLong } from '../../../test/fixtures/is-long.ts'
 import { isShort } from '../../../test/fixtures/is-short.ts'
 import { codeOf, type PlanRun, runPlan, testOf } from './default-path/run-plan.ts'
 import { mistakes, sourcePlans } from './default-path/source-plans.ts'
@@ -9,12 +10,12 @@ import { unnamedPlans } from './default-path/unnamed-tests.ts'
 
 afterAll(removeFolders)
 
-/** `npm test` has two documents, each with another mistake. */
+/** `npm test` has two documents, `test:runs` all; each has another mistake, and in the long form all. */
 const documents = isShort
   ? sourcePlans.filter(({ document }) => /^(?:phased|intelligent)-execution$/.test(document))
   : sourcePlans
 const mistaken = documents.flatMap((plan, at) =>
-  mistakes.filter((_, index) => !isShort || index === at).map((mistake) => ({ ...plan, plan, mistake })),
+  mistakes.filter((_, index) => isLong || index === at).map((mistake) => ({ ...plan, plan, mistake })),
 )
 
 /** Text without the breaks of a terminal's lines. */

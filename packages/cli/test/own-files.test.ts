@@ -8,7 +8,7 @@ afterAll(removeFolders)
 
 /** The most different attacks, or all of them, with the flags of their runs. */
 const attacks: [titles: string[], args: string[]][] = [
-  ...(isShort ? [['edit', 'plan']] : all).map((titles): [string[], string[]] => [titles, []]),
+  ...(isLong ? all : [['edit', 'plan']]).map((titles): [string[], string[]] => [titles, []]),
   ...(isLong ? all : isShort ? [] : [['edit', 'delete', 'rename', 'link']]).map(
     (titles): [string[], string[]] => [titles, ['--in-place']],
   ),

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isLong } from '../../../test/fixtures/is-long.ts'
-import { all, expectUntouched, planOf, prepare } from './default-path/attack-run.ts'
-import { cli, git, removeFolders, startCli } from './fixtures/cli.ts'
+import { isLong } from '../../../../test/fixtures/is-long.ts'
+import { all, expectUntouched, planOf, prepare } from '../default-path/attack-run.ts'
+import { cli, git, removeFolders, startCli } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
 
