@@ -114,6 +114,7 @@ describe('the command of an agent', () => {
       sees: 'The prompt, and the rules and settings that my-agent itself reads, also those of the workspace.',
       confined: 'Nothing but the limits of my-agent itself: it has your permissions.',
       login: 'that of my-agent, with the variables MY_KEY',
+      paidBy: 'unknown: my-agent decides',
     })
   })
 
