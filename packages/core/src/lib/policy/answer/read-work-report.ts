@@ -44,8 +44,8 @@ export const workReportSchema: z.ZodMiniType<WorkReport> = z.object({
 const statusJson = { type: 'string', enum: workStatuses }
 
 /**
- * {@link workReportSchema} for an agent, who may leave out its concerns and the summary of a part; written out
- * as that of a verdict is, and compared by a test.
+ * {@link workReportSchema} for an agent, who may leave out its concerns and the summary of a part; written
+ * out as that of a verdict is, and compared by a test.
  */
 export const workReportJsonSchema: Record<string, unknown> = {
   type: 'object',
