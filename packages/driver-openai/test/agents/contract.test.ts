@@ -30,6 +30,7 @@ const refusals: Partial<Record<FailureClass, ModelAnswer>> = {
   context_overflow: { failed: { code: 'context_length_exceeded', message: 'too long' } },
   agent_failed: { status: 400 },
   environment: { status: 404 },
+  refused: { incomplete: 'content_filter' },
 }
 
 /** Plays answers one after the other, and then greets. */
@@ -83,7 +84,7 @@ const cases = driverContract({
     fail: async (_, failure) => {
       const refusal = refusals[failure] ?? { status: 400 }
       // Codex sends a request again three times after such a failure.
-      const times = failure === 'transient' ? 4 : 1
+      const times = failure === 'transient' || failure === 'refused' ? 4 : 1
       await playEach(...Array.from({ length: times }, () => refusal))()
     },
     work: set(({ prompt, outputs }) => {

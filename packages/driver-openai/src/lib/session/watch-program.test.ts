@@ -26,3 +26,17 @@ it("starts Codex's program, and no other, in its own process group, and reads it
     expect(log.join('')).toBe('true\nfalse\n')
   })
 })
+
+it('adds the last words that arrive after the exit of the program to its failure', async () => {
+  // The program leaves a process behind, which says the last words.
+  const shell = `(sleep 0.1; echo panicked >&2) & exit 3`
+  const session = watchProgram(
+    () => {},
+    async () => {
+      const child = spawn('sh', ['-c', shell, '--experimental-json'], { stdio: ['pipe', 'ignore', 'pipe'] })
+      const [code] = (await once(child, 'exit')) as [number]
+      throw new Error(`Codex Exec exited with code ${code}: `)
+    },
+  )
+  await expect(session).rejects.toThrow('Codex Exec exited with code 3: panicked')
+})

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const channel = 'child_process'
+
+/** The longest wait for the last words of a program that has exited. */
+const lastWordsMs = 1_000
 
 /** The argument by which the SDK's program is recognised. */
 const jsonFlag = '--experimental-json'
@@ -20,11 +24,16 @@ const readers = new AsyncLocalStorage<(text: string) => void>()
  * Also handles errors on the standard input of the program. A program that ends before it read its prompt
  * (invalid configuration, lack of memory) breaks its input pipe. The SDK does not handle that error, and an
  * unhandled one would end this process. The program's exit reports how the session ended.
+ *
+ * The SDK reports a failure when the program exits, which may be before its last words have arrived: they are
+ * added to the error.
  */
 export const watchProgram = async (
   onLog: (text: string) => void,
   session: () => Promise<void>,
 ): Promise<void> => {
+  let closed: Promise<unknown> | undefined
+  let late: string[] | undefined
   const onProcess = (message: unknown): void => {
     const child = (message as { process?: ChildProcess }).process
     const reader = readers.getStore()
@@ -34,12 +43,24 @@ export const watchProgram = async (
     process.nextTick(() => {
       if (!child.spawnargs?.includes(jsonFlag)) return
       child.stdin?.on('error', () => {})
-      child.stderr?.on('data', (chunk: Buffer) => reader(chunk.toString('latin1')))
+      closed = new Promise((resolve) => child.once('close', resolve))
+      child.stderr?.on('data', (chunk: Buffer) => {
+        late?.push(chunk.toString('utf8'))
+        reader(chunk.toString('latin1'))
+      })
     })
   }
   subscribe(channel, onProcess)
   try {
     await readers.run(onLog, session)
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Codex Exec exited with ')) {
+      late = []
+      // Real time: a process that the program left behind may hold its output open.
+      await Promise.race([closed, delay(lastWordsMs)])
+      error.message += late.join('')
+    }
+    throw error
   } finally {
     unsubscribe(channel, onProcess)
   }
