@@ -63,9 +63,10 @@ export const receiveMessages = (
     if (again) return
     const told = await readRefusal(session, conversation, retry, signal)
     const facts = retryFacts(retry, told)
-    const askedUntil = asked ? parts.clock.now() + retry.delayMs : undefined
+    const now = parts.clock.now()
+    const askedUntil = asked ? now + retry.delayMs : undefined
     const until = readReset(outcome, facts) ?? askedUntil
-    const failure = readFailure(facts, settings, until && until - parts.clock.now())
+    const failure = readFailure(facts, settings, until && until - now)
     const reason = waitReasonOf(failure.details.class)
     // The agent also repeats what waiting does not fix, such as a request with a rejected key.
     if (reason === undefined || sumMs > settings.waitLimitMs) {
