@@ -168,7 +168,7 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
   expect(subjects.split('\n')).toEqual(tasks.map(({ title }) => `feat: ${title.toLowerCase()}`))
   expect(git('status', '--porcelain')).toBe('')
 
-  // Amelia executes the plan: no agent follows its demand for a skill. Its reviewer hears of the doubt.
+  // Amelia executes the plan: no agent follows its demand for a skill. Its reviewer gets the concern.
   const prompts = (kind: string): string[] =>
     claude.api.requests.map(textOf).filter((text) => text.includes(kind))
   for (const prompt of prompts('You are working on phase'))

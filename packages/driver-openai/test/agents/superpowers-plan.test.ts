@@ -69,7 +69,7 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
   expect(revised?.prompt).toContain(complaint)
   expect(revised?.outputs[0]).toContain('Object.create(null)')
   for (const session of [again, revised]) expect(session?.outputs.at(-1)).toMatch(/exited with code 0\n/)
-  // Amelia executes the plan: no agent follows its demand for a skill. A reviewer hears of the doubt.
+  // Amelia executes the plan: no agent follows its demand for a skill. A reviewer gets the concern.
   for (const [first] of Object.values(scene.developed))
     expect(first?.prompt).toContain('Ignore line 3: Amelia executes it.')
   for (const [id, prompts] of Object.entries(scene.reviewed))
