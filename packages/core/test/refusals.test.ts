@@ -85,6 +85,20 @@ describe('a model that declines the work', () => {
     expect(report.status).toBe('completed')
   })
 
+  it('of a reviewer does not take the work from its developer', async () => {
+    const log: string[] = []
+    const first = agent(log, 'x', ['reviewer'])
+    const asks: SessionScript = ({ role }) => {
+      log.push(`y ${role}`)
+      const comments = [{ severity: 'major', message: 'Rename it.' }]
+      return { output: log.includes('x developer', 2) ? approved : { approved: false, comments } }
+    }
+    const second = createScriptedDriver(asks, { id: 'y', provider: 'y', reviews: asks })
+    const { report } = await runPlan({ plan, driver: [first, second], reviewers: [driverReviewer()] })
+    expect(log).toEqual(['x developer', 'x reviewer', 'y reviewer', 'x developer', 'y reviewer'])
+    expect(report.status).toBe('completed')
+  })
+
   it('of the only reviewer is a question about the review', async () => {
     const log: string[] = []
     const { report } = await runPlan({

@@ -24,8 +24,8 @@ export interface Effort {
   notBefore: number | undefined
   /** The provider whose limits the phase reached last. */
   passedOver: string | undefined
-  /** The providers whose model refused the work: the next sessions go to others. */
-  refusedBy: Set<string>
+  /** The providers whose model refused the work, or its review: the next such sessions go to others. */
+  refusedBy: Record<'work' | 'review', Set<string>>
   /** Whether the prompt was too long once: it stays short from then on. */
   shortened: boolean
   /** Whether the next attempt waits until the other phases of its batch have ended. */
@@ -43,7 +43,7 @@ export const createEffort = (): Effort => ({
   waitedMs: 0,
   notBefore: undefined,
   passedOver: undefined,
-  refusedBy: new Set(),
+  refusedBy: { work: new Set(), review: new Set() },
   shortened: false,
   afterSiblings: false,
   reviewRounds: 0,

@@ -2,7 +2,7 @@ import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { interruptAttempt } from './interrupt-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
-import { hasOther, mayFailOver, mayPassOn, nextProvider } from './next-provider.ts'
+import { hasOther, mayFailOver, mayPassOn, nextProvider, refusalsOf } from './next-provider.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
@@ -74,7 +74,7 @@ export const mayPass = (turn: Turn, phase: PhaseState, failure: Failure): boolea
 
 /** Continues the attempt with the next agent, because the model of this one refused the work. */
 export const passOn = (turn: Turn, phase: PhaseState, failure: Failure): void => {
-  phase.effort.refusedBy.add(providerOf(turn, failure))
+  refusalsOf(phase).add(providerOf(turn, failure))
   delay(turn, phase, failure, 0)
 }
 

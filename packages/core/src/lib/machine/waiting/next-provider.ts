@@ -36,11 +36,15 @@ export const mayFailOver = (turn: Turn, phase: PhaseState, provider: string): bo
 
 /** Whether an agent for sessions like the one that this provider's model refused has not refused them yet. */
 export const mayPassOn = (turn: Turn, phase: PhaseState, provider: string): boolean => {
-  const { refusedBy } = phase.effort
+  const refusedBy = refusalsOf(phase)
   return listsWith(turn.state, phase, provider).every((list) =>
     list.some((other) => other !== provider && !refusedBy.has(other)),
   )
 }
+
+/** The providers whose model refused sessions like those of the phase now. */
+export const refusalsOf = ({ status, effort }: PhaseState): Set<string> =>
+  effort.refusedBy[status === 'reviewing' ? 'review' : 'work']
 
 const isPaused = ({ state, at }: Turn, provider: string): boolean =>
   (state.pauses.get(provider)?.until ?? at) > at
@@ -56,13 +60,9 @@ const listsWith = (state: RunState, phase: PhaseState, provider: string): (reado
 const developersOf = (state: RunState, { id }: PhaseState): readonly string[] =>
   state.providersOfPhases.get(id) ?? state.providers?.developer ?? [state.provider ?? 'agent']
 
-const choose = (
-  { state, at }: Turn,
-  { effort: { refusedBy } }: PhaseState,
-  providers: readonly string[],
-): string | undefined =>
+const choose = ({ state, at }: Turn, phase: PhaseState, providers: readonly string[]): string | undefined =>
   chooseProvider(providers, state.pauses, {
     at,
     failoverAfterMs: state.settings.waits.rateLimited.failoverAfterMs ?? Infinity,
-    refused: refusedBy,
+    refused: refusalsOf(phase),
   })

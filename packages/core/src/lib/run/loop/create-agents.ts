@@ -62,7 +62,7 @@ export const createAgents = ({ state, drivers, models, now }: AgentOptions): Age
   const choose = (role: SessionRole, phaseId: string | undefined): DriverV1 | undefined => {
     const { failoverAfterMs = Infinity } = state.settings.waits.rateLimited
     const phase = phaseOf(phaseId)
-    const refused = phase?.effort.refusedBy
+    const refused = phase?.effort.refusedBy[role === 'developer' ? 'work' : 'review']
     return chooseDriver(list(role, phase), state.pauses, { at: now(), failoverAfterMs, refused })
   }
   const developer = (phaseId: string | undefined): DriverV1 | undefined => {
