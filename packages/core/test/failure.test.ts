@@ -140,7 +140,7 @@ describe('a phase that fails', () => {
       gates: [
         {
           question:
-            'The login to scripted failed in phase a: The key is not valid. Log in or set another key, then continue.',
+            'The login to scripted failed in phase a: The key is not valid. Continue when the login works.',
         },
       ],
     })
@@ -153,7 +153,7 @@ describe('a phase that fails', () => {
     })
     const { report } = await runPlan({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
     expect(report.gates[0]?.question).toBe(
-      'The login to scripted failed in phase a: Refused: 401. Set a key in THE_KEY, or log in again. Then continue.',
+      'The login to scripted failed in phase a: Refused: 401. Set a key in THE_KEY, or log in again. Continue when the login works.',
     )
   })
 

@@ -25,7 +25,7 @@ export const describeBlock = (
   const details = failureDetails(failure)
   if (failure.class === 'auth')
     return {
-      message: `The login to ${providerOf(turn, failure)} failed in phase ${id}: ${message.replace(/\.$/, '')}. ${isAdvised(said) ? 'Then continue.' : 'Log in or set another key, then continue.'}`,
+      message: `The login to ${providerOf(turn, failure)} failed in phase ${id}: ${message.replace(/\.$/, '')}. Continue when the login works.`,
       details,
     }
   if (failure.class !== 'budget_exceeded' || findExhausted(spent, allowed).length === 0)
@@ -35,9 +35,6 @@ export const describeBlock = (
     details: [...describeSpend(spent, allowed), ...details],
   }
 }
-
-/** Whether the driver says itself how to repair its login. */
-const isAdvised = (message: string): boolean => /\b(?:log in|set (?:a|another) key)\b/i.test(message)
 
 /**
  * The question about a failed phase that only added tests, which fail: the plan may want a later phase to
