@@ -1,6 +1,7 @@
 /** The door for plugins: contracts, the plan's model, and the functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
+export { describeDelay } from './lib/report/describe-delay.ts'
 export { describeRestored } from './lib/report/describe-restored.ts'
 export { checkArtefactName } from './lib/contract/name/check-artefact-name.ts'
 export * from './lib/contract/command-runner.ts'

@@ -6,9 +6,11 @@ type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
 
 const line = (event: Draft<RunEvent>, since = 0) =>
   eventLine({ ...event, seq: 1, at: '', runId: 'r1' }, since)
+type Case = [Draft<RunEvent>, string | undefined]
+
 const failure = { class: 'agent_failed', message: 'It\nbroke \u001b[31mbadly.' } as const
 
-it.each<[Draft<RunEvent>, string | undefined]>([
+it.each<Case>([
   [
     {
       type: 'run_started',
@@ -33,7 +35,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   expect(line(event)).toBe(text === undefined ? undefined : `00:00  run     ${text}`)
 })
 
-it.each<[Draft<RunEvent>, string | undefined]>([
+it.each<Case>([
   [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 1, base: '' }, 'started: Back'],
   [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 2, base: '' }, 'started, attempt 2: Back'],
   [
@@ -50,6 +52,18 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     },
     'continuing with another agent: It broke badly.',
   ],
+  ...(
+    [
+      ['refused', 'continuing with another agent'],
+      ['hung', 'continuing at once'],
+      ['budget_exceeded', 'waiting for more budget'],
+    ] as const
+  ).map(
+    ([name, text]): Case => [
+      { type: 'phase_delayed', phaseId: '2a', attempt: 1, waitMs: 0, failure: { ...failure, class: name } },
+      `${text}: It broke badly.`,
+    ],
+  ),
   [
     {
       type: 'phase_completed',

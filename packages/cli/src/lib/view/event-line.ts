@@ -1,7 +1,6 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
-import { describeRestored, formatDollars } from '@amelia/core/plugin'
+import { describeDelay, describeRestored, formatDollars } from '@amelia/core/plugin'
 import { padText, widestOf } from '../terminal/fit-text.ts'
-import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
 import { once, type ToldFailures } from './told-failures.ts'
 import { describeReturn } from './describe-return.ts'

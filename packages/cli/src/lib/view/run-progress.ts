@@ -7,7 +7,7 @@ import {
   type RunEvent,
   describeValues,
 } from '@amelia/core'
-import { describeDelay } from './describe-delay.ts'
+import { describeDelay } from '@amelia/core/plugin'
 import { applyToParts, createParts, type PartsProgress } from './parts-progress.ts'
 import { widestOf } from '../terminal/fit-text.ts'
 import { passTime } from './worked-until.ts'

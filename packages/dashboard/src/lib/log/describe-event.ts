@@ -1,5 +1,5 @@
 import { describeChange, formatDuration, plainLabel, type RunEvent, type RunEventOf } from '@amelia/core'
-import { describeRestored, formatDollars } from '@amelia/core/plugin'
+import { describeDelay, describeRestored, formatDollars } from '@amelia/core/plugin'
 import { shortCount } from '../format/describe-tokens.ts'
 
 /** Describes an event in one line of plain text, without its time and its phase. */
@@ -101,7 +101,7 @@ const describePart = (event: PartEvent): string => {
     case 'phase_retry':
       return `Attempt ${event.tries} of ${event.maxAttempts} failed: ${event.failure.message}`
     case 'phase_delayed':
-      return `Next attempt in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+      return capitalise(`${describeDelay(event)}: ${event.failure.message}`)
     case 'phase_paused':
       return `Waits ${formatDuration(event.waitMs)} for ${event.provider}`
     case 'phase_returned':
@@ -210,3 +210,5 @@ const describeCharge = (event: RunEventOf<'session_charged'>): string => {
   const dollars = usd === null ? 'cost unknown' : `${formatDollars(usd)}${estimated ? ' (estimated)' : ''}`
   return `Session ${number} (${role}) used ${tokens}, ${dollars}, ${formatDuration(event.durationMs)}`
 }
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
