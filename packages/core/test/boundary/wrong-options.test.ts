@@ -107,6 +107,7 @@ const planOptions = {
   format: 'choice',
   tdd: 'boolean',
   context: 'text',
+  source: 'text',
   rejected: 'plugin',
   onPlan: 'function',
   maxRepairs: 'count',

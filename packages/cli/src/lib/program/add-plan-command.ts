@@ -36,7 +36,10 @@ export const addPlanCommand = (
     .option('--no-tdd', 'do not plan tests before the code that they test')
     .addOption(sharedOptions.budgetUsd('US dollars that the agent may spend'))
     .addOption(sharedOptions.budgetTokens('tokens that the agent may use'))
-    .option('--from <file>', 'plan that you rejected; the agent changes it as --feedback asks')
+    .option(
+      '--from <file>',
+      'document to rewrite as a plan, in place of the goal; with --feedback: a plan that you rejected',
+    )
     .option('--feedback <text>', 'what to change in the plan of --from')
     .addOption(sharedOptions.config())
     .addOption(sharedOptions.noConfig())

@@ -38,7 +38,8 @@ export const readSinglePhase = {
         {
           severity: 'warning',
           code: 'NOT_STRUCTURED',
-          message: 'No format of plans was recognised, so the whole text is one phase for one session.',
+          message:
+            'No format of plans was recognised, so the whole text is one phase for one session. To have an agent rewrite it: amelia plan --from FILE.',
           line: at + 1,
           column: 1,
         },

@@ -1,4 +1,4 @@
-import { type GeneratedPlan, type PlanIssue, plainLabel, showContent } from '@amelia/core'
+import { type GeneratedPlan, type Plan, type PlanIssue, plainLabel, showContent } from '@amelia/core'
 import type { KeyReader } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -6,8 +6,8 @@ import { wrapText } from '../../terminal/wrap-text.ts'
 /** A text of a plan that a person edited, as it was checked. */
 export interface EditedPlan {
   text: string
-  /** The number of its phases, if it can be read. */
-  phases: number
+  /** The plan, if it can be read. */
+  plan?: Plan
   issues: readonly PlanIssue[]
   /** Whether it can be run. */
   ok: boolean
@@ -23,6 +23,8 @@ export interface PlanAnswer {
 interface PlanQuestion extends KeyReader {
   /** Has the person edit a text, and checks the result. Returns why that is not possible. */
   edit(text: string): Promise<EditedPlan | string>
+  /** Lists the facts about a plan that a person judges beside its text. */
+  facts(shown: EditedPlan & { plan: Plan }): string[]
 }
 
 const keys = { a: 'approve', r: 'reject', e: 'edit', q: 'quit' } as const
@@ -30,11 +32,11 @@ const keys = { a: 'approve', r: 'reject', e: 'edit', q: 'quit' } as const
 /** Shows a plan that an agent wrote, and asks whether to use it. A plan with errors cannot be approved. */
 export const askAboutPlan = async (
   { screen, columns, paint }: Pick<Terminal, 'screen' | 'columns' | 'paint'>,
-  { readKey, readLine, edit }: PlanQuestion,
+  { readKey, readLine, edit, facts }: PlanQuestion,
   written: GeneratedPlan,
 ): Promise<PlanAnswer> => {
   const width = Math.min(columns, 100)
-  let shown: EditedPlan = { ...written, phases: written.plan.phases.length, ok: true }
+  let shown: EditedPlan = { ...written, ok: true }
   const isEdited = (): boolean => shown.text !== written.text
   const answer = (choice: PlanAnswer['choice'], feedback?: string): PlanAnswer => ({
     choice,
@@ -44,7 +46,9 @@ export const askAboutPlan = async (
   screen.write(`${showContent(shown.text.trimEnd()).join('\n')}\n`)
   for (;;) {
     const offered = Object.entries(keys).filter(([, choice]) => shown.ok || choice !== 'approve')
+    const { plan } = shown
     const lines = [
+      ...(plan ? facts({ ...shown, plan }).flatMap((line) => wrapFact(line, width)) : []),
       ...wrapText(`? ${questionOf(shown, isEdited())}`, width).map((line) => paint(line, 'strong')),
       ...shown.issues.flatMap(({ severity, line, message }) =>
         wrapText(plainLabel(`${severity} in line ${line}: ${message}`), width - 2).map((text) => `  ${text}`),
@@ -66,9 +70,17 @@ export const askAboutPlan = async (
   }
 }
 
-const questionOf = ({ phases, ok, issues }: EditedPlan, isEdited: boolean): string => {
+const questionOf = ({ plan, ok, issues }: EditedPlan, isEdited: boolean): string => {
+  const phases = plan?.phases.length ?? 0
   const size = phases === 1 ? '1 phase' : `${phases} phases`
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (!ok) return `Your edited plan has ${errors === 1 ? '1 error' : `${errors} errors`}. Edit it again?`
   return isEdited ? `Your edited plan has ${size}. Use it?` : `The agent wrote this plan of ${size}. Use it?`
+}
+
+/** Wraps a line with its indentation. */
+const wrapFact = (line: string, width: number): string[] => {
+  const text = line.trimStart()
+  const indent = ' '.repeat(line.length - text.length)
+  return wrapText(text, width - indent.length).map((part) => `${indent}${part}`)
 }

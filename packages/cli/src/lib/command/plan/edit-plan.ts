@@ -28,8 +28,7 @@ export const editPlan = async (
       ...{ format, split: splitBatches },
     })
     const { plan, ok, issues } = await checkRules(read, tdd ? 'static' : 'off')
-    const phases = plan?.phases.length ?? 0
-    return { text: edited, issues, phases, ok: ok && phases > 0 }
+    return { text: edited, issues, ok: ok && (plan?.phases.length ?? 0) > 0, ...(plan && { plan }) }
   } catch (error) {
     return `The edited plan cannot be read: ${error instanceof Error ? error.message : String(error)}.`
   } finally {

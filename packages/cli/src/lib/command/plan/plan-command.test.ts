@@ -89,7 +89,9 @@ const plan = async (
 ) => {
   const prompts = join(folder, `prompts-${++runs}`)
   const terminal = terminalOf(keys, shown)
-  const { code, next } = await planCommand(terminal, more.issue === undefined ? 'Count words' : undefined, {
+  const isRewriting = more.from !== undefined && more.feedback === undefined
+  const goal = more.issue === undefined && !isRewriting ? 'Count words' : undefined
+  const { code, next } = await planCommand(terminal, goal, {
     repo: makeRepository(),
     format: 'task-heading',
     tdd: true,
@@ -188,6 +190,66 @@ it('the command that changes a plan repeats the flags of the command line', asyn
   expect(shown.error).toContain(`To have it changed: ${again.map(quoteArgument).join(' ')}\n`)
 })
 
+describe('amelia plan --from FILE, which rewrites a document', () => {
+  const document = (text: string): string => {
+    const path = join(folder, `document-${runs}.md`)
+    writeFileSync(path, text)
+    return path
+  }
+  const same = `# Words
+
+## Brocken 1: Test of the counter, draft 1 (test)
+
+## Brocken 2: the counter, draft 1 (impl)
+
+Needs Brocken 1.
+`
+
+  it('gives the agent the document, and outputs a plan that keeps all of it', async () => {
+    const from = document(same)
+    const { code, error, prompts, out } = await plan(undefined, { from })
+    expect(code).toBe(0)
+    expect(prompts[0]).toContain(`## Goal\n    Rewrite the document ${from} as a plan.\n`)
+    expect(prompts[0]).toContain('## Document\n    # Words\n\n    ## Brocken 1: Test')
+    expect(prompts[0]).not.toContain('(test)` and')
+    expect(out).toContain('### Task 2: the counter, draft 1 (impl)')
+    expect(error).toContain(
+      `Order: 1; then 2\nCompared with ${from}: nothing is new, moved or missing.\nTo run it: amelia run PLAN`,
+    )
+  })
+
+  it('approves no plan with differences without a terminal', async () => {
+    const from = document(same.replace('2: the counter, draft 1 (impl)', '2: Hyphens').replace('1:', '3:'))
+    const { code, error, out } = await plan(undefined, { from })
+    expect(code).toBe(3)
+    expect(out).toContain('### Task 2: the counter, draft 1 (impl)')
+    expect(error).toContain(
+      [
+        `Compared with ${from}:`,
+        '  missing: Brocken 2 Hyphens (line 5)',
+        '  new: 2 the counter, draft 1',
+        '  renumbered: Brocken 3 Test of the counter, draft 1 (test) (line 3) is 1',
+        `Not approved: a person has to judge the differences from ${from}.\n`,
+      ].join('\n'),
+    )
+  })
+
+  it('shows the differences with the question, also of a changed plan', async () => {
+    vi.stubEnv('VISUAL', '')
+    const from = document(same.replace('2: the counter, draft 1 (impl)', '2: Hyphens'))
+    const { code, screen, next } = await plan(['r', 'Name it Hyphens.\r', 'a', 'y'], {
+      from,
+      out: join(folder, 'rewritten.md'),
+    })
+    expect(screen).toContain('  missing: Brocken 2 Hyphens (line 5)\n  new: 2 the counter, draft 1\n')
+    expect(screen).toContain('  new: 2 the counter, draft 2\n')
+    expect({ code, next }).toEqual({
+      code: 0,
+      next: ['run', join(folder, 'rewritten.md'), '--driver', 'command'],
+    })
+  })
+})
+
 describe('amelia plan without a terminal', () => {
   it('checks the place of its file before the agent starts', async () => {
     const missing = join(folder, 'missing')
@@ -217,7 +279,7 @@ describe('amelia plan without a terminal', () => {
     const { code, out, screen, next, error } = await plan(undefined)
     expect({ code, screen, next }).toEqual({ code: 0, screen: '', next: undefined })
     expect(out).toContain('draft 1 (impl)')
-    expect(error).toContain('To run it: amelia run PLAN --driver command')
+    expect(error).toContain('Order: 1; then 2\nTo run it: amelia run PLAN --driver command')
   })
 
   // seed: intelligent-execution 98
@@ -242,7 +304,9 @@ describe('amelia plan without a terminal', () => {
   it.each([
     [{ issue: join(folder, 'no-issue.md') }, 'File not found'],
     [{ issue: folder }, 'File not found'],
-    [{ from: 'plan.md' }, 'Add --feedback TEXT'],
+    [{ from: 'plan.md' }, 'File not found'],
+    [{ from: folder }, 'is not the folder of a plan'],
+    [{ from: 'plan.md', issue: agent }, 'Add --feedback TEXT'],
     [{ feedback: 'Shorter.' }, 'Add --from FILE'],
     [{ from: join(folder, 'absent.md'), feedback: 'Shorter.' }, 'File not found'],
   ])('refuses %j', async (flags, text) => {

@@ -5,6 +5,7 @@ import {
   generatePlan,
   type GeneratePlanOptions,
   plainLabel,
+  type Plan,
 } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
@@ -21,8 +22,10 @@ import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readKeys } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { askAboutPlan, type PlanAnswer } from './ask-about-plan.ts'
+import { askAboutPlan, type EditedPlan, type PlanAnswer } from './ask-about-plan.ts'
 import { editPlan } from './edit-plan.ts'
+import { describeWritten, listFacts } from './rewrite/describe-written.ts'
+import { readSource } from './rewrite/read-source.ts'
 import { offerRun, type PlanResult } from './offer-run.ts'
 import { outputPlan } from './output-plan.ts'
 import { type Goal, readGoal } from './read-goal.ts'
@@ -41,7 +44,7 @@ export interface PlanCommandOptions extends DriverFlags {
   out?: string
   /** A file, or the address of an issue, whose text describes the goal. */
   issue?: string
-  /** A plan that was rejected, and what to change in it. */
+  /** A plan that was rejected, and what to change in it; without feedback and a goal, a document to rewrite. */
   from?: string
   feedback?: string
   /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
@@ -51,29 +54,33 @@ export interface PlanCommandOptions extends DriverFlags {
 }
 
 /**
- * Has an agent write a plan, to stdout or to a new file. At a terminal a person first approves the plan,
+ * Has an agent write a plan, or rewrite a document as one, to stdout or to a new file. At a terminal a person first approves the plan,
  * edits it, or rejects it with feedback for another one, and may then have it run: the result is the next
  * command. Also outputs a plan that cannot be run, with its issues and exit code 1, and one that was not
- * approved, with exit code 3.
+ * approved, with exit code 3: without a terminal, one that differs from the document.
  */
 export const planCommand = async (
   terminal: Terminal,
   written: string | undefined,
   options: PlanCommandOptions,
 ): Promise<PlanResult> => {
-  const { out, repo } = options
-  const rejected = await readRejected(options)
+  const { out, repo, from } = options
+  const source = await readSource(written, options)
+  const rejected = source ? undefined : await readRejected(options)
   if (out !== undefined) await checkNewFile(out)
   const names = namedAgents(options)
   if (names.length !== 1) {
-    const lacksGoal = written === undefined && options.issue === undefined
+    const lacksGoal = written === undefined && options.issue === undefined && !source
     const agents = names.length === 0 ? 'an agent' : `one agent; got ${names.join(', ')}`
     throw usageError(
       `Writing a plan needs ${lacksGoal ? 'a goal and ' : ''}${agents}.`,
       `${lacksGoal ? 'Pass the goal in quotes, or --issue FILE|URL. ' : ''}Add --driver ${agentNames.join('|')}.`,
     )
   }
-  const goal = await readGoal(written, options)
+  const goal = source
+    ? { goal: `Rewrite the document ${from} as a plan.`, ...contextOf(options) }
+    : await readGoal(written, options)
+  const tdd = options.tdd && !source
   const {
     all: [driver],
     close,
@@ -90,17 +97,20 @@ export const planCommand = async (
   const reader = readKeys(terminal, { interrupt })
   const edit = async (text: string): ReturnType<typeof editPlan> => {
     isLent = true
-    return editPlan(text, options).finally(() => (isLent = false))
+    return editPlan(text, { ...options, tdd }).finally(() => (isLent = false))
   }
+  const describe = (made: Pick<GeneratedPlan, 'text' | 'plan'>) => describeWritten(made, source)
   let answer: PlanAnswer | undefined
   for (const signal of signals) process.on(signal, interrupt)
   try {
-    const { text, issues } = await generatePlan({
-      ...given(goal, options),
+    const made = await generatePlan({
+      ...given(goal, { ...options, tdd }),
+      ...(source && { source: source.text }),
       ...(rejected && { rejected }),
       ...(terminal.attended && {
         async onPlan(plan: GeneratedPlan) {
-          answer = await askAboutPlan(terminal, { ...reader, edit }, plan)
+          const facts = (shown: EditedPlan & { plan: Plan }): string[] => listFacts(describe(shown), from)
+          answer = await askAboutPlan(terminal, { ...reader, edit, facts }, plan)
           return answer.choice === 'reject' ? { feedback: feedbackOf(answer) } : undefined
         },
       }),
@@ -114,11 +124,20 @@ export const planCommand = async (
           printNote(terminal, `  ${plainLabel(progress.name)} ${plainLabel(progress.summary)}\n`)
       },
     })
+    const { text, issues } = made
+    const facts = describe(made)
+    if (answer === undefined) printNote(terminal, `${listFacts(facts, from).join('\n')}\n`)
+    if (answer === undefined && (facts.differences ?? []).length > 0) {
+      await outputPlan(terminal, made, out)
+      printNote(terminal, `Not approved: a person has to judge the differences from ${from}.\n`)
+      return { code: exitCode.waiting }
+    }
     if (answer === undefined || answer.choice === 'approve')
       return await offerRun(terminal, { text: answer?.edited ?? text, issues }, options)
     await outputPlan(terminal, { text: answer.edited ?? text, issues }, out)
-    const source = written === undefined ? ['--issue', options.issue ?? 'FILE'] : [written]
-    const again = ['plan', ...source, ...options.againFlags, '--from', out ?? 'PLAN', '--feedback', 'TEXT']
+    const about = written ?? goal.goal
+    const target = options.issue === undefined ? [about] : ['--issue', options.issue]
+    const again = ['plan', ...target, ...options.againFlags, '--from', out ?? 'PLAN', '--feedback', 'TEXT']
     printNote(
       terminal,
       `Not approved. To have it changed: ${['amelia', ...again].map(quoteArgument).join(' ')}\n`,
@@ -157,6 +176,9 @@ const readRejected = async ({
     throw usageError(`${from} is not one file.`, 'Pass the file of the plan: --from FILE.')
   return { text: new TextDecoder().decode(only.bytes), feedback }
 }
+
+const contextOf = ({ context }: PlanCommandOptions): Pick<Goal, 'context'> =>
+  context === undefined ? {} : { context }
 
 const interrupted = new Error('Interrupted.')
 

@@ -219,6 +219,7 @@ const generatePlan = {
   format: optional(name),
   tdd: flag,
   context: optional(text),
+  source: optional(text),
   rejected: optional(record({ text, feedback: text })),
   onPlan: handler,
   maxRepairs: checked,

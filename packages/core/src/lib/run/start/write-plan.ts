@@ -49,11 +49,14 @@ export interface GeneratePlanOptions {
   /** The format to write the plan in. Default: `task-heading`. */
   format?: ArchitectFormat
   /**
-   * Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true.
+   * Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true,
+   * unless a `source` is rewritten.
    */
   tdd?: boolean
   /** Context that the repository does not contain: decisions, limits, problems of an earlier plan. */
   context?: string
+  /** A document to rewrite as a plan: the agent is to add no work, and to leave none out. */
+  source?: string
   /** A plan that a person rejected, and the feedback: the agent changes it instead of starting over. */
   rejected?: RejectedPlan
   /**
@@ -131,6 +134,7 @@ const checkValues = ({
   parsers,
   driver,
   limits = {},
+  source,
   rejected,
   maxRepairs = 3,
   callGraceMs,
@@ -142,6 +146,7 @@ const checkValues = ({
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
   if (goal.trim() === '') refuse('goal', '`goal` is empty. Describe the result you want.')
+  if (source?.trim() === '') refuse('source', '`source` is empty. Pass the text to rewrite, or leave it out.')
   if (rejected && (rejected.text.trim() === '' || rejected.feedback.trim() === ''))
     refuse('rejected', '`rejected` needs the text of the plan and the feedback; one of them is empty.')
   if (!parsers.some(({ id }) => id === format))
@@ -170,15 +175,20 @@ const write = async (
   const {
     goal,
     context,
+    source,
     format = 'task-heading',
-    tdd = true,
+    tdd = source === undefined,
     parsers,
     rejected,
     onPlan,
     maxRepairs = 3,
     secrets = [],
   } = options
-  const asked: ArchitectRequest = { goal, format, tdd, ...(context === undefined ? {} : { context }) }
+  const asked: ArchitectRequest = {
+    ...{ goal, format, tdd },
+    ...(context !== undefined && { context }),
+    ...(source !== undefined && { source }),
+  }
   const ask = createArchitectAsker(options, workspace, signal)
   let next: Asked = { prompt: rejected ? buildPlanFrom(asked, rejected) : buildArchitect(asked) }
   let repairs = 0
