@@ -44,7 +44,7 @@ export interface PlanCommandOptions extends DriverFlags {
   out?: string
   /** A file, or the address of an issue, whose text describes the goal. */
   issue?: string
-  /** A plan that was rejected, and what to change in it; without feedback and a goal, a document to rewrite. */
+  /** A plan that was rejected, and what to change in it. Without feedback and a goal: a document. */
   from?: string
   feedback?: string
   /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
@@ -54,10 +54,10 @@ export interface PlanCommandOptions extends DriverFlags {
 }
 
 /**
- * Has an agent write a plan, or rewrite a document as one, to stdout or to a new file. At a terminal a person first approves the plan,
- * edits it, or rejects it with feedback for another one, and may then have it run: the result is the next
- * command. Also outputs a plan that cannot be run, with its issues and exit code 1, and one that was not
- * approved, with exit code 3: without a terminal, one that differs from the document.
+ * Has an agent write a plan, or rewrite a document as one, to stdout or to a new file. At a terminal a person
+ * first approves the plan, edits it, or rejects it with feedback for another one, and may then have it run:
+ * the result is the next command. Also outputs a plan that cannot be run, with its issues and exit code 1,
+ * and one that was not approved, with exit code 3: without a terminal, one that differs from the document.
  */
 export const planCommand = async (
   terminal: Terminal,
