@@ -10,7 +10,7 @@ export const buildPhase = (
 ): PhaseDraft => ({
   id: row.id,
   title: row.title,
-  body: section?.body ?? '',
+  body: [row.detail, section?.body ?? ''].filter((text) => text !== '').join('\n\n'),
   ...references,
   files: [...new Set([...row.files, ...(section?.files ?? [])])],
   ...readPhaseFields((name) => plainText(section?.fields.get(name)?.value ?? '')),

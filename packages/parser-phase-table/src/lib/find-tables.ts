@@ -1,51 +1,70 @@
-import { normalizePhaseId } from '@amelia/core/plugin'
-import { foldId, foldReferences, foldValue, type Outline, plainText, type TableBlock } from '@amelia/markdown'
-import { readTableColumns, type TableColumns } from './table-columns.ts'
+import type { Outline, TableBlock } from '@amelia/markdown'
+import { plainText } from '@amelia/markdown'
+import { readCellId } from './read-rows.ts'
+import { readShape } from './read-shape.ts'
+import { isPlausible } from './refers.ts'
+import {
+  groupTables,
+  isUnique,
+  readTableColumns,
+  type TableColumns,
+  type TableGroup,
+} from './table-columns.ts'
 
 export interface PhaseTable {
   table: TableBlock
   columns: TableColumns
+  /** The header of its dependency column, if only its cells say that it is one. */
+  guessed?: string
 }
 
 /**
- * Finds the phase tables of a document.
+ * Finds the phase tables of a document. Tables with one header are read as one, so that the rows of one may
+ * depend on rows of another.
  *
  * An ambiguous header (`Dependencies`, `Needs`, `After`) makes a phase table only if half of its cells are
- * empty or start with an id of the table. A table that only repeats earlier rows is ignored.
+ * empty or start with an id of the tables; an unknown header only by the shape of its cells, in a document
+ * without a known one. A table that only repeats earlier rows is ignored.
  */
 export const findTables = ({ blocks }: Outline): PhaseTable[] => {
-  const found: PhaseTable[] = []
-  const rows = new Map<string, string>()
-  for (const table of blocks) {
-    const columns = table.kind === 'table' ? readTableColumns(table) : undefined
-    if (table.kind !== 'table' || !columns || (columns.weak && !isPlausible(table, columns))) continue
-    const own = table.rows.map(
-      ({ cells }) =>
-        [
-          normalizePhaseId(foldId(plainText(cells[columns.id]?.text ?? ''))),
-          plainText(cells[columns.dependsOn]?.text ?? ''),
-        ] as const,
-    )
-    if (own.length > 0 && own.every(([id, text]) => rows.get(id) === text)) continue
-    for (const [id, text] of own) if (!rows.has(id)) rows.set(id, text)
-    found.push({ table, columns })
-  }
-  return found
+  const groups = groupTables(blocks.filter((block) => block.kind === 'table'))
+  const known = groups.flatMap(readKnown)
+  const found = known.length > 0 ? known : groups.flatMap(readGuessed)
+  return withoutRepeated(found.sort((one, other) => one.table.line - other.table.line))
 }
 
-const nothing = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'nothing', 'all'])
+const readKnown = (group: TableGroup): PhaseTable[] => {
+  const columns = readTableColumns(group)
+  const isOne = group.tables.length === 1
+  if (columns && (isOne || isUnique(group, columns.id)) && (!columns.weak || isPlausible(group, columns)))
+    return group.tables.map((table) => ({ table, columns }))
+  if (isOne) return []
+  return group.tables.flatMap((table) => readKnown({ ...group, tables: [table] }))
+}
 
-const isPlausible = (table: TableBlock, columns: TableColumns): boolean => {
-  const ids = new Set(
-    table.rows.map(({ cells }) => normalizePhaseId(foldId(plainText(cells[columns.id]?.text ?? '')))),
-  )
-  const fit = table.rows.filter(({ cells }) => {
-    const written = plainText(cells[columns.dependsOn]?.text ?? '')
-    const text = foldReferences(foldValue(written).trim()).trim().toLowerCase()
-    if (nothing.has(text)) return true
-    const words = text.slice(0, 200).split(/[\s,;+&/–—]/)
-    const pieces = [text.split(/[,;+&/–—]/, 1)[0] ?? '', ...words, words.slice(0, 2).join(' ')]
-    return pieces.some((piece) => ids.has(normalizePhaseId(piece)))
+const readGuessed = (group: TableGroup): PhaseTable[] => {
+  const columns = readShape(group)
+  if (!columns) return []
+  const guessed = plainText(group.tables[0]?.header[columns.dependsOn]?.text ?? '')
+  return group.tables.map((table) => ({ table, columns, guessed }))
+}
+
+/** Drops tables that repeat rows: ids and dependencies, and below the same header all cells. */
+const withoutRepeated = (tables: readonly PhaseTable[]): PhaseTable[] => {
+  const rows = new Map<string, { dependsOn: string; header: string; cells: string }>()
+  return tables.filter(({ table, columns }) => {
+    const header = textOf(table.header)
+    const own = table.rows.map(({ cells }) => ({
+      id: readCellId(cells[columns.id]),
+      row: { dependsOn: plainText(cells[columns.dependsOn]?.text ?? ''), header, cells: textOf(cells) },
+    }))
+    const isRepeated = own.every(({ id, row }) => {
+      const before = rows.get(id)
+      return before?.dependsOn === row.dependsOn && (before.header !== header || before.cells === row.cells)
+    })
+    for (const { id, row } of own) if (!rows.has(id)) rows.set(id, row)
+    return own.length === 0 || !isRepeated
   })
-  return fit.length * 2 >= table.rows.length
 }
+
+const textOf = (cells: readonly { text: string }[]): string => cells.map(({ text }) => text).join('|')

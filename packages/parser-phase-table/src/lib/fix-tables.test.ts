@@ -94,9 +94,9 @@ test('fault 1: line endings and a byte order mark stay', () => {
   expect(fix(source.replaceAll('\n', '\r\n'))).toBe(fix(source).replaceAll('\n', '\r\n'))
 })
 
-test('escaped signs, cells too many and too few', () => {
-  expect(fix(`${header}| 1 | a \\| b | - | - | more |\n| 2 |\n`)).toContain(
-    '| 1     | a \\| b | -          | -             | more |\n| 2     |        |            |               |\n',
+test('escaped signs, cells too many and too few, but never a missing cell of dependencies', () => {
+  expect(fix(`${header}| 1 | a \\| b | - | - | more |\n| 2 | b | 1 |\n| 3 |\n`)).toContain(
+    '| 1     | a \\| b | -          | -             | more |\n| 2     | b      | 1          |               |\n| 3 |\n',
   )
 })
 

@@ -33,7 +33,10 @@ export const fixTables = (source: string, parse: (source: string) => { plan?: Pl
     const header = cellsOf(table.line)
     const marks = cellsOf(table.line + 1)
     // Markdown reads a line of prose right below a table as a row, which its author did not mean.
-    const own = table.rows.filter(({ line }) => lineAt(line).includes('|'))
+    // A missing cell of dependencies is an error, which an empty one would hide.
+    const own = table.rows.filter(
+      ({ line }) => lineAt(line).includes('|') && cellsOf(line).length > columns.dependsOn,
+    )
     const body = own.map(({ line }) => {
       const cells = cellsOf(line)
       while (cells.length < header.length) cells.push('')

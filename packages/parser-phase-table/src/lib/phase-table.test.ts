@@ -243,7 +243,7 @@ test('other documents are not claimed', () => {
   for (const source of [
     '# Tasks\n\n- [ ] T001 [P] do it\n- [x] T002 more\n',
     '| Package | Depends on |\n|---|---|\n| a | b |',
-    '| Phase | Status | Notes |\n|---|---|---|\n| 1 | done | x |',
+    '| Feature | Status | Notes |\n|---|---|---|\n| 1 | done | x |',
     '| Rule | Detail |\n|---|---|\n| Phase 2 requires 1 | Depends On |',
     '{"tags": {"tasks": []}}',
     '',

@@ -2,7 +2,7 @@ import type { PlanIssue } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
 import type { HeadingPhase } from './heading/read-heading-phases.ts'
 import { readRows, type Row } from './read-rows.ts'
-import { readFieldColumns } from './table-columns.ts'
+import { groupTables, readFieldColumns } from './table-columns.ts'
 
 /**
  * Reads tables that give phases of headings a risk, an estimate and the like, but no dependencies: the first
@@ -29,12 +29,13 @@ export const readFieldRows = (
     for (; (sections[begun]?.heading ?? index) < index; begun++)
       sectionEnd = Math.max(sectionEnd, sections[begun]!.end)
     if (table.kind !== 'table' || index < sectionEnd) continue
-    const columns = readFieldColumns(table)
+    const columns = groupTables([table]).map(readFieldColumns)[0]
     if (!columns) continue
+    const isNamed = /^phase\b/.test(columns.unit)
     const own: PlanIssue[] = []
     const rows = readRows(table, columns, own)
     const isPhase = ({ id, title }: Row): boolean =>
-      titles.has(id) && (columns.isNamed || titles.get(id) === nameOf(title))
+      titles.has(id) && (isNamed || titles.get(id) === nameOf(title))
     const known = rows.filter(isPhase)
     if (known.length === 0 || known.length * 2 < rows.length) continue
     for (const issue of own) issues.push(issue)

@@ -18,6 +18,7 @@ import {
   type TableCell,
   titleText,
 } from '@amelia/markdown'
+import { checkCells } from './check-cells.ts'
 import type { TableColumns } from './table-columns.ts'
 
 /** A row of a phase table, with unresolved references. */
@@ -28,6 +29,8 @@ export interface Row {
   title: string
   /** Whether a cell names the phase; else the title is its id as written. */
   isNamed: boolean
+  /** The cell for the title, if the cell of the id contains the title. */
+  detail: string
   /** The cells as written. */
   dependsOn: string
   parallelWith: string
@@ -37,8 +40,16 @@ export interface Row {
   line: number
 }
 
-/** Reads the rows of a phase table. Ignores totals and rows without an id. */
-export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanIssue[]): Row[] => {
+/**
+ * Reads the rows of a phase table. Ignores totals and rows without an id. With the document's lines, reports
+ * rows with missing or superfluous cells.
+ */
+export const readRows = (
+  table: TableBlock,
+  columns: TableColumns,
+  issues: PlanIssue[],
+  lines?: readonly string[],
+): Row[] => {
   const rows: Row[] = []
   for (const { line, cells } of table.rows) {
     const cell = (name: Parameters<TableColumns['others']['get']>[0]): TableCell => {
@@ -54,12 +65,14 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       continue
     }
 
-    const title = titleText(cell('title').text) || named.title
+    const described = titleText(cell('title').text)
+    const title = named.title || described
     const row: Row = {
       id: named.id,
       written: named.written,
       title: title === '' ? named.raw : title,
       isNamed: title !== '',
+      detail: named.title === '' || named.title === described ? '' : cell('title').text,
       dependsOn: cells[columns.dependsOn]?.text ?? '',
       parallelWith: cell('parallelWith').text,
       files: readPaths({
@@ -86,6 +99,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       issues.push({ severity: 'warning', code, message, line, column })
     }
     rows.push(row)
+    if (lines) for (const issue of checkCells(row, table, columns, lines)) issues.push(issue)
   }
   reportUnits(table, columns, issues)
   return rows
@@ -115,6 +129,9 @@ const reportUnits = (table: TableBlock, columns: TableColumns, issues: PlanIssue
     return
   }
 }
+
+/** Returns the normalized id of a cell, which may also contain the title: `2A: Backend`. */
+export const readCellId = (cell: TableCell | undefined): string => readId(plainText(cell?.text ?? '')).id
 
 /** Reads an id cell as written, with the code marks of its title. */
 const readNamed = (text: string): ReturnType<typeof readId> => {

@@ -1,5 +1,6 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import { foldLabel, plainText, type TableBlock } from '@amelia/markdown'
+import { refers } from './refers.ts'
 
 /** The meaning of a column of a phase table. */
 export type ColumnName = PhaseFieldName | 'dependsOn' | 'parallelWith' | 'title' | 'files'
@@ -79,47 +80,107 @@ const headers = new Map<string, ColumnName>([
   ['paths', 'files'],
 ])
 
-/** Returns the columns of a phase table, or undefined for a table without ids or without dependencies. */
-export const readTableColumns = (table: TableBlock): TableColumns | undefined => {
-  const names = table.header.map((cell) => headerOf(cell.text))
-  const dependsOn = bestDependencies(names)
-  return dependsOn === undefined ? undefined : readColumns(table, names, dependsOn)
+/** Tables with one header, which are read as one. */
+export interface TableGroup {
+  /** The headers of the columns, in English and lower case. */
+  names: readonly string[]
+  tables: readonly TableBlock[]
+}
+
+/** Returns the tables of a document by their headers, in the order in which each header occurs first. */
+export const groupTables = (tables: readonly TableBlock[]): TableGroup[] => {
+  const groups = new Map<string, { names: string[]; tables: TableBlock[] }>()
+  for (const table of tables) {
+    const names = table.header.map((cell) => headerOf(cell.text))
+    const key = names.join('|')
+    const group = groups.get(key)
+    if (group) group.tables.push(table)
+    else groups.set(key, { names, tables: [table] })
+  }
+  return [...groups.values()]
+}
+
+/** Returns the columns of phase tables, or undefined for tables without ids or without dependencies. */
+export const readTableColumns = (group: TableGroup): TableColumns | undefined => {
+  const dependsOn = bestDependencies(group.names)
+  return dependsOn === undefined ? undefined : readColumns(group, dependsOn)
 }
 
 /** The columns of a table of phases without a column of dependencies. */
 export interface FieldColumns extends TableColumns {
-  /** Whether the header of the ids has the word Phase. */
-  isNamed: boolean
+  /** The header of the ids. */
+  unit: string
 }
 
-/** Returns the columns of a table with ids and fields of phases but without dependencies, else undefined. */
-export const readFieldColumns = (table: TableBlock): FieldColumns | undefined => {
-  const names = table.header.map((cell) => headerOf(cell.text))
-  const columns = bestDependencies(names) === undefined ? readColumns(table, names, -1) : undefined
+/** Returns the columns of tables with ids and fields of phases but without dependencies, else undefined. */
+export const readFieldColumns = (group: TableGroup): FieldColumns | undefined => {
+  if (bestDependencies(group.names) !== undefined) return undefined
+  const columns = readColumns(group, -1)
   if (!columns || ![...columns.others.keys()].some((name) => fields.has(name))) return undefined
-  return { ...columns, isNamed: /^phase\b/.test(names[columns.id] ?? '') }
+  return { ...columns, unit: group.names[columns.id] ?? '' }
 }
 
 const fields = new Set<ColumnName>([...phaseFieldNames, 'parallelWith', 'files'])
 
-const readColumns = (table: TableBlock, names: string[], dependsOn: number): TableColumns | undefined => {
+/**
+ * Returns the columns of tables with these dependencies; -1 for tables without. The ids are in the leftmost
+ * column with a header of ids whose cells are unique over all of the tables.
+ */
+const readColumns = (group: TableGroup, dependsOn: number): TableColumns | undefined => {
+  const { names } = group
+  const candidates = names.flatMap((name, index) =>
+    idHeaders.has(name) && index !== dependsOn ? [index] : [],
+  )
+  const unique = candidates.filter((index) => isUnique(group, index))
+  const id =
+    unique.find((index) => dependsOn < 0 || refers(group, { id: index, dependsOn })) ??
+    unique[0] ??
+    candidates[0]
+  return id === undefined ? undefined : columnsWith(group, id, dependsOn)
+}
+
+/** Returns the columns of tables whose ids and dependencies are known. */
+export const columnsWith = (group: TableGroup, id: number, dependsOn: number): TableColumns => {
+  const { names } = group
   const others = new Map<ColumnName, number>()
   names.forEach((name, index) => {
     const column = headers.get(name)
     if (column && !others.has(column)) others.set(column, index)
   })
-  const candidates = names.flatMap((name, index) =>
-    idHeaders.has(name) && index !== dependsOn ? [index] : [],
-  )
-  // Of several candidate columns, the ids are those that are set in every row.
-  const id = candidates.find((index) => isUnique(table, index)) ?? candidates[0]
-  if (id === undefined) return undefined
+  const marked = others.has('status') ? -1 : names.findIndex((name, at) => isMarked(group, name, at))
+  if (marked >= 0) others.set('status', marked)
   others.delete('title')
   const title = bestTitle(names, id) ?? otherTitle(names, id)
   if (title !== undefined) others.set('title', title)
   if (dependsOn >= 0) others.set('dependsOn', dependsOn)
   return { id, dependsOn, weak: !strong.has(names[dependsOn] ?? ''), others }
 }
+
+const mark = /^(?:\[[ xX~-]?\]|[✅☑✔✓⬜◻☐🔲🔄🚧⏳⏭⏸🚫])/u
+
+/** Returns whether each cell below an unknown header begins with a box or a mark of a status. */
+const isMarked = ({ tables }: TableGroup, name: string, at: number): boolean =>
+  !headers.has(name) &&
+  tables.every(({ rows }) => rows.length > 0 && rows.every(({ cells }) => mark.test(cells[at]?.text ?? '')))
+
+/** Returns columns with the first one of words as the title, for headers in an unknown language. */
+export const withTitle = <Columns extends TableColumns>(group: TableGroup, columns: Columns): Columns => {
+  const { id, others } = columns
+  const used = new Set(others.values()).add(id)
+  const isWords = (at: number): boolean =>
+    group.tables.every(({ rows }) => rows.every(({ cells }) => /\p{L}/u.test(cells[at]?.text ?? '')))
+  const title = group.names.findIndex((name, at) => !used.has(at) && !headers.has(name) && isWords(at))
+  if (others.has('title') || title < 0) return columns
+  return { ...columns, others: new Map([...others, ['title', title]]) }
+}
+
+/** Returns whether a header has another meaning than dependencies, or names another relation of phases. */
+export const isOtherHeader = (name: string): boolean =>
+  (headers.get(name) ?? 'dependsOn') !== 'dependsOn' || otherRelation.test(name)
+
+/** Headers of other relations between phases, of which several have the shape of dependencies. */
+const otherRelation =
+  /\b(?:parallel|concurrent|simultaneous|(?:un)?block(?:s|ing)?|unlocks?|enables?|feeds?|leads to|next|follow(?:s|ed|ing)?(?: by)?|successors?|dependents?|(?:needed|required|used) (?:by|for)|related?|relates(?: to)?|see(?: also)?|links?|replaces?|supersedes?|previous(?:ly)?|was|old|former|parent|child(?:ren)?|conflicts?|duplicates?|similar|estimates?|effort|size|weight|days?|weeks?|hours?|points?|priority|prio|rank|order|level|sprint|week|owner|version)\b/
 
 const strong = new Set([
   'depends on',
@@ -135,19 +196,24 @@ const bestDependencies = (names: readonly string[]): number | undefined => {
   return found.find((index) => strong.has(names[index] ?? '')) ?? found[0]
 }
 
-const isUnique = (table: TableBlock, index: number): boolean => {
-  const seen = new Set<string>()
-  for (const row of table.rows) {
-    const text = row.cells[index]?.text ?? ''
-    if (text === '' || seen.has(text)) return false
-    seen.add(text)
+/** Returns whether the cells of a column are unique, apart from rows that are repeated as a whole. */
+export const isUnique = ({ tables }: TableGroup, index: number): boolean => {
+  const seen = new Map<string, { row: string; table: TableBlock }>()
+  for (const table of tables) {
+    for (const { cells } of table.rows) {
+      const text = cells[index]?.text ?? ''
+      const row = cells.map((cell) => cell.text).join('|')
+      const before = seen.get(text)
+      if (text === '' || (before && (before.row !== row || before.table === table))) return false
+      seen.set(text, { row, table })
+    }
   }
   return true
 }
 
 const weakTitles = new Set(['goal', 'scope', 'deliverable', 'deliverables', 'focus', 'phase', 'content'])
 
-const bestTitle = (names: string[], id: number): number | undefined => {
+const bestTitle = (names: readonly string[], id: number): number | undefined => {
   const titles = names.flatMap((name, index) =>
     headers.get(name) === 'title' && index !== id ? [index] : [],
   )
@@ -162,7 +228,7 @@ const otherTitles = new Set(
   ).split(','),
 )
 
-const otherTitle = (names: string[], id: number): number | undefined => {
+const otherTitle = (names: readonly string[], id: number): number | undefined => {
   const index = names.findIndex((name, at) => at !== id && otherTitles.has(name))
   return index < 0 ? undefined : index
 }

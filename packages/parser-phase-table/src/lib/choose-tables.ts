@@ -1,0 +1,58 @@
+import type { PlanIssue } from '@amelia/core/plugin'
+import type { Outline } from '@amelia/markdown'
+import { findStatusTables } from './find-status-tables.ts'
+import { findTables, type PhaseTable } from './find-tables.ts'
+import { readHeadingPhases } from './heading/read-heading-phases.ts'
+import { readPhaseList } from './heading/read-phase-list.ts'
+import { readRows, type Row } from './read-rows.ts'
+
+/** The tables whose rows are the phases of a document; none if headings are. */
+export interface ChosenTables {
+  /** Why: their header of dependencies, the shape of these, or a column of statuses. */
+  kind: 'known' | 'guessed' | 'status' | 'none'
+  tables: PhaseTable[]
+  rows: Row[]
+}
+
+const none: ChosenTables = { kind: 'none', tables: [], rows: [] }
+
+/**
+ * Chooses the tables whose rows are phases. Without a known header of dependencies, headings of phases are
+ * preferred if one of them has no row. So they are to a table of statuses of which most phases have one.
+ */
+export const chooseTables = (outline: Outline, issues: PlanIssue[] = []): ChosenTables => {
+  const tables = findTables(outline)
+  const isGuessed = tables.some(({ guessed }) => guessed !== undefined)
+  const kind = tables.length === 0 ? 'status' : isGuessed ? 'guessed' : 'known'
+  const own: PlanIssue[] = []
+  const read = (found: PhaseTable[]): Row[] =>
+    found.flatMap(({ table, columns }) => readRows(table, columns, own, outline.lines))
+  const chosen = tables.length === 0 ? findStatusTables(outline) : tables
+  const rows = kind === 'status' ? withIds(read(chosen)) : read(chosen)
+  if (kind !== 'known' && !isWhole(outline, rows, kind === 'status')) return none
+  for (const issue of own) issues.push(issue)
+  return { kind, tables: chosen, rows }
+}
+
+/** Numbers rows without numbers: their names are no ids. */
+const withIds = (rows: Row[]): Row[] =>
+  rows.some(({ id }) => /\d/.test(id))
+    ? rows
+    : rows.map((row, index) => ({ ...row, id: String(index + 1), title: row.written, isNamed: true }))
+
+/**
+ * Returns whether rows contain all phases that headings name. With `more`, also whether they are more than
+ * twice as many, and an open one has neither a heading nor a line in a list.
+ */
+const isWhole = (outline: Outline, rows: readonly Row[], more: boolean): boolean => {
+  const { phases } = readHeadingPhases(outline)
+  const ids = new Set(rows.map(({ id }) => id))
+  if (rows.length === 0 || phases.some(({ id }) => !ids.has(id))) return false
+  if (!more || phases.length < 2) return true
+  if (phases.length * 2 >= ids.size) return false
+  const listed = readPhaseList(outline, phases)
+  const named = new Set(phases.map(({ id }) => id))
+  return rows.some(
+    ({ id, fields }) => fields.status !== 'done' && !named.has(id) && !((listed.get(id)?.line ?? 0) > 0),
+  )
+}

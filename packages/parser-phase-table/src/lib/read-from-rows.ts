@@ -1,0 +1,56 @@
+import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
+import { type Outline, readMarked, readReferences, readSection, withCode } from '@amelia/markdown'
+import { buildPhase } from './build-phase.ts'
+import { chooseDependencies } from './choose-dependencies.ts'
+import { type Found, linesOf, scopeOf } from './found.ts'
+import { findSections, type SectionPlace } from './heading/find-sections.ts'
+import { readHeadingId } from './heading/read-heading-id.ts'
+import type { Row } from './read-rows.ts'
+
+/**
+ * Reads the phases of the rows of tables. Without a column of dependencies, each waits for the one before it,
+ * unless its section declares dependencies.
+ */
+export const readFromRows = (
+  rows: readonly Row[],
+  outline: Outline,
+  hasOrder: boolean,
+  issues: PlanIssue[],
+): Found => {
+  const scope = scopeOf(rows)
+  const reasons = new Map<number, string>()
+  const sections = findSections(outline, scope.positions, rows, reasons)
+  const used = new Set<string>()
+  const phases: PhaseDraft[] = []
+  for (const row of rows) {
+    // Of two rows with the same id, the first gets the section.
+    const place = used.has(row.id) ? undefined : sections.get(row.id)
+    used.add(row.id)
+    const title = (!row.isNamed && place && titleOf(outline, place)) || row.title
+    const section = place && readSection({ outline, ...place, id: row.id, title })
+    if (section) for (const issue of section.issues) issues.push(issue)
+    const own = { ...scope, self: row.id }
+    const references = hasOrder
+      ? {
+          dependsOn: readReferences(row.dependsOn, own),
+          parallelWith: readReferences(row.parallelWith, own),
+        }
+      : chooseDependencies(section, row.parallelWith, phases.at(-1), own, issues)
+    phases.push(buildPhase({ ...row, title }, section, references))
+  }
+  for (const issue of scope.budget.issues()) issues.push(issue)
+  let headEnd = outline.blocks.length
+  for (const { heading } of sections.values()) headEnd = Math.min(headEnd, heading)
+  const rule = hasOrder
+    ? 'the dependency column decides; without an entry a phase waits for none'
+    : 'each phase waits for the one before it, unless it declares dependencies'
+  const read = [...sections.values()].map((place) => linesOf(outline, place))
+  return { phases, headEnd, read, rule, reasons }
+}
+
+/** Returns the name in the heading of a section, for a table without names. */
+const titleOf = ({ blocks }: Outline, { heading }: SectionPlace): string => {
+  const block = blocks[heading]
+  const read = block?.kind === 'heading' ? withCode(block.text, readHeadingId) : undefined
+  return readMarked(read?.title ?? '').title
+}
