@@ -1,6 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, readHead, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
+import { explainUnknown } from './explain-unknown.ts'
 import { fixTables } from './fix-tables.ts'
 import { readFromHeadings } from './heading/read-from-headings.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
@@ -49,7 +50,7 @@ const parse: PlanParserV1['parse'] = (source) => {
     ? readFromRows(rows, outline, kind !== 'status', issues)
     : readFromHeadings(outline, issues)
   if (!found) return { issues }
-  const { phases, headEnd } = found
-  const { reading, issues: skipped } = accountFor({ outline, ...found })
-  return { plan: { ...readHead(outline, headEnd), phases }, issues: [...issues, ...skipped], reading }
+  const phases = explainUnknown(outline, tables, found.phases, issues)
+  const { reading, issues: skipped } = accountFor({ outline, ...found, phases })
+  return { plan: { ...readHead(outline, found.headEnd), phases }, issues: [...issues, ...skipped], reading }
 }

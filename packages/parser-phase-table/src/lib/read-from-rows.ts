@@ -1,5 +1,13 @@
 import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
-import { type Outline, readMarked, readReferences, readSection, withCode } from '@amelia/markdown'
+import {
+  isUndecided,
+  type Outline,
+  readMarked,
+  readReferences,
+  readSection,
+  undecidedIssue,
+  withCode,
+} from '@amelia/markdown'
 import { buildPhase } from './build-phase.ts'
 import { chooseDependencies } from './choose-dependencies.ts'
 import { type Found, linesOf, scopeOf } from './found.ts'
@@ -36,6 +44,10 @@ export const readFromRows = (
           parallelWith: readReferences(row.parallelWith, own),
         }
       : chooseDependencies(section, row.parallelWith, phases.at(-1), own, issues)
+    if (hasOrder && isUndecided(row.dependsOn)) {
+      const place = { line: row.line, column: 1 }
+      issues.push(undecidedIssue(row.id, row.dependsOn, place))
+    }
     phases.push(buildPhase({ ...row, title }, section, references))
   }
   for (const issue of scope.budget.issues()) issues.push(issue)

@@ -122,3 +122,33 @@ test('a row that ends early is a warning, and an error without the cell of its d
   expect(codes(rows('|2|b|||'))).toEqual([])
   expect(codes(rows('2|b|1|low'))).toEqual([])
 })
+
+test('an undecided dependency waits for all rows before, with a warning', () => {
+  const rows = (cell: string) => table('Phase|Name|Depends On', '1|a|-', '2|b|-', `3|c|${cell}`)
+  for (const cell of ['TBD', 'tbc', '?', 'To be determined', 'TBD (after the review)']) {
+    expect(shown(rows(cell))?.[2]).toBe('3|c|1 2|')
+    expect(codes(rows(cell))).toEqual(['warning ORDER_GUESSED 5'])
+  }
+  expect(shown(rows('1, TBD'))?.[2]).toBe('3|c|1 2|')
+  expect(codes(rows('none'))).toEqual([])
+})
+
+test('an exception may be a list', () => {
+  const rows = (cell: string) => table('Phase|Name|Depends On', '1|a|-', '2|b|-', '3|c|-', `4|d|${cell}`)
+  for (const cell of [
+    'all except 1, 2',
+    'all others but 1 and 2',
+    'All phases except for 1 & 2',
+    'all except 1–2',
+  ])
+    expect(shown(rows(cell))?.[3]).toBe('4|d|3|')
+  expect(shown(rows('all except 2'))?.[3]).toBe('4|d|1 3|')
+})
+
+test('a dependency on a row of a table that was not read names its line and the reason', () => {
+  const other = table('Milestone|Notes', '7|later')
+  const source = `${table('Phase|Name|Depends On', '1|a|-', '2|b|7')}\n${other}`
+  expect(codes(source)).toEqual(['error DEPENDENCY_UNKNOWN 4'])
+  expect(parse(source).issues[0]?.message).toContain('"7", which is in line 8, in a table that was not read')
+  expect(shown(source)).toEqual(['1|a||', '2|b||'])
+})

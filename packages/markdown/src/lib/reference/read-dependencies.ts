@@ -1,7 +1,7 @@
 import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
 import { plainText } from '../plain-text.ts'
 import type { Field } from '../read-fields.ts'
-import { findVersions, readReferences, type ReferenceScope } from './read-references.ts'
+import { findVersions, isUndecided, readReferences, type ReferenceScope } from './read-references.ts'
 
 /**
  * Reads the ids that fields `Depends on`, `Prerequisites`, ... declare; undefined if they declare none.
@@ -33,6 +33,7 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
     .filter((part) => part !== '')
     .join(', ')
   const found = readReferences(text, scope)
+  if (isUndecided(text)) issues.push(undecidedIssue(scope.self, text, field))
   if (found.length === 0) return []
   const isKnown = (id: string): boolean => scope.positions.has(normalizePhaseId(id))
   const form = exactLabels.has(field.label) ? looksLikeId : found.some(isKnown) ? isNumber : undefined
@@ -45,6 +46,16 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
 const emptyIssue = ({ label, line, column }: Field): PlanIssue => {
   const message = `"${label}" is empty, so it declares nothing. Write None if there are no dependencies.`
   return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }
+}
+
+/** Warns about `TBD` and the like in the dependencies of a phase. */
+export const undecidedIssue = (
+  id: string,
+  text: string,
+  { line, column }: { line: number; column: number },
+): PlanIssue => {
+  const message = `The dependencies of phase ${id} are "${plainText(text).slice(0, 40)}", so it waits for all before it. Name them, or write None.`
+  return { severity: 'warning', code: 'ORDER_GUESSED', message, line, column }
 }
 
 const proseIssue = ({ line, column }: Field, written: string, ids: readonly string[]): PlanIssue => {

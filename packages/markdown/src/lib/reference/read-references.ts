@@ -16,22 +16,13 @@ export interface ReferenceScope {
   budget: ReferenceBudget
 }
 
-const nothing = new Set([
-  '',
-  '-',
-  '–',
-  '—',
-  '−',
-  'none',
-  'nothing',
-  'n/a',
-  'na',
-  'nil',
-  'null',
-  'no',
-  '∅',
-  'tbd',
-])
+const nothing = new Set(['', '-', '–', '—', '−', 'none', 'nothing', 'n/a', 'na', 'nil', 'null', 'no', '∅'])
+const undecided =
+  /^(?:tb[acd]|\?{1,3}|unknown|undecided|unclear|to be (?:announced|confirmed|decided|defined|determined))$/i
+
+/** Returns whether a list of references contains a word for an open decision, such as `TBD`. */
+export const isUndecided = (text: string): boolean =>
+  splitReferences(plainText(text)).some((piece) => undecided.test(piece.trim()))
 /** `None - can start immediately`, `No dependencies`, but not `None except 2`. */
 const none =
   /^(?:(?:none|nothing|nil|not applicable)\b|n\/a\b|no (?:hard |other |prior |external |internal )?(?:dependenc|prerequisite|blocker|requirement|phase|task|step)|independent\b|(?:can|may) (?:start|begin|run) (?:immediately|at once|now|first|any ?time)\b)/i
@@ -60,23 +51,31 @@ const fillers = new Set([
  * Reads the ids in a cell or field: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`),
  * `all others`. `-`, `—`, `None` and an empty text mean no ids; text in parentheses is ignored.
  *
- * Text after the first sentence is ignored. A range contains the ids from its first to its last in the
+ * `TBD` means all before it: the careful reading. Text after the first sentence is ignored. A range contains the ids from its first to its last in the
  * document's order. Unknown ids are returned in normalized form, so that they can be reported.
  */
 export const readReferences = (text: string, scope: ReferenceScope): string[] => {
   const found = new Set<string>()
   const plain = plainText(text)
   if (saysNone(plain)) return []
-  for (const piece of splitReferences(plain)) {
+  const pieces = splitReferences(plain)
+  for (const [index, piece] of pieces.entries()) {
     const token = piece.trim()
     const lower = foldValue(token).toLowerCase()
     if (nothing.has(lower)) continue
-    if (previous.test(lower)) {
+    if (previous.test(lower) || undecided.test(lower)) {
       const end = scope.positions.get(scope.self) ?? 0
       if (scope.budget.spend(end)) for (const id of scope.ids.slice(0, end)) found.add(id)
       continue
     }
     if (saysNone(token)) continue
+    const except = /^(?:all|everything)\b/.test(lower) ? exception.exec(token) : null
+    if (except) {
+      // `all except 1, 2` excludes both.
+      const excluded = [token.slice(except.index + except[0].length), ...pieces.slice(index + 1)]
+      for (const id of allBut(excluded, scope)) found.add(id)
+      break
+    }
     for (const id of readAll(token, lower, scope) ?? readToken(dropFillers(token), scope)) found.add(id)
   }
   return [...found]
@@ -89,23 +88,21 @@ const exception = /\b(?:except(?: for)?|excluding|but|besides|apart from|other t
 const others =
   /^all (?:of )?(?:the )?(?:\d|others?\b|(?:phases |tasks |steps )?(?:before|prior|up|until|to|through|thru|from|after)\b)/
 
-/**
- * Reads `all`, `everything`, `all others` and `all except 3`; undefined for any other text. `All of Phase 1`
- * is phase 1.
- */
+/** Returns all ids except those that these texts name. */
+const allBut = (excluded: readonly string[], scope: ReferenceScope): string[] => {
+  if (!scope.budget.spend(scope.ids.length)) return []
+  const left = new Set([scope.self])
+  for (const text of excluded) for (const id of readToken(dropFillers(text.trim()), scope)) left.add(id)
+  return scope.ids.filter((id) => !left.has(id))
+}
+
+/** Reads `all`, `everything` and `all others`; undefined for any other text. `All of Phase 1` is phase 1. */
 const readAll = (token: string, lower: string, scope: ReferenceScope): string[] | undefined => {
   if (lower !== 'everything' && lower !== 'all' && !lower.startsWith('all ')) return undefined
   const rest = token.slice(allOf.exec(token)?.[0].length ?? 0)
-  const except = exception.exec(rest)
-  if (!except && lower.startsWith('all ') && !others.test(lower) && namesPhase(rest, scope))
+  if (lower.startsWith('all ') && !others.test(lower) && namesPhase(rest, scope))
     return readToken(dropFillers(rest), scope)
-  if (!scope.budget.spend(scope.ids.length)) return []
-  const left = new Set([scope.self])
-  if (except) {
-    const other = rest.slice(except.index + except[0].length).trim()
-    for (const id of readToken(dropFillers(other), scope)) left.add(id)
-  }
-  return scope.ids.filter((id) => !left.has(id))
+  return allBut([], scope)
 }
 
 const namesPhase = (text: string, scope: ReferenceScope): boolean =>

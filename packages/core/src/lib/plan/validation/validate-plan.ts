@@ -55,9 +55,11 @@ export const validatePlan = (plan: Plan): PlanIssue[] => {
 
 const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
   const ids = new Set(phases.map((phase) => phase.id))
+  const repeated = repeatedOf(phases)
   const suggest = suggestName(ids)
   for (const phase of phases) {
     for (const id of new Set(phase.dependsOn)) {
+      if (repeated.has(id)) continue
       if (id === phase.id) {
         report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`, id, true)
       } else if (!ids.has(id)) {
@@ -82,6 +84,12 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
   }
 }
 
+/** Returns the ids that occur twice, which is an error: nobody knows which one a dependency means. */
+const repeatedOf = (items: readonly { id: string }[]): Set<string> => {
+  const seen = new Set<string>()
+  return new Set(items.flatMap(({ id }) => (seen.has(id) ? [id] : (seen.add(id), []))))
+}
+
 /** The paths that no step writes: that step's line is the one to correct. */
 const withoutSteps = (files: readonly string[], subtasks: readonly Subtask[]): string[] => {
   const written = new Set(
@@ -93,7 +101,9 @@ const withoutSteps = (files: readonly string[], subtasks: readonly Subtask[]): s
 const isFinished = ({ status }: Subtask): boolean => status === 'done' || status === 'skipped'
 
 const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: NameLine): void => {
-  const ids = new Set(phases.flatMap((phase) => phase.subtasks.map((subtask) => subtask.id)))
+  const all = phases.flatMap((phase) => phase.subtasks)
+  const ids = new Set(all.map((subtask) => subtask.id))
+  const repeated = repeatedOf(all)
   const suggest = suggestName(ids)
   for (const phase of phases) {
     const finished = new Set(phase.subtasks.filter(isFinished).map(({ id }) => id))
@@ -103,6 +113,7 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: Name
         : subtask
     for (const subtask of phase.subtasks) {
       for (const id of new Set(subtask.dependsOn)) {
+        if (repeated.has(id)) continue
         if (id === subtask.id) {
           report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`, id, true)
         } else if (!ids.has(id)) {
