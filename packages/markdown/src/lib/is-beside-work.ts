@@ -1,6 +1,8 @@
 import { foldHead } from './words/fold-head.ts'
 import { foldWidth, isWide } from './words/fold-width.ts'
-import { words, wordsOf } from './words/words.ts'
+import type { Language } from './words/language/language.ts'
+import { simplify } from './words/simplify.ts'
+import { joined, spaced, wide } from './words/words.ts'
 
 const criteria =
   /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b/iu
@@ -20,16 +22,28 @@ const checking =
 
 const number = /^[\p{So}\p{Sk}\uFE0F\s]{0,6}(?:\d{1,4}(?:\.\d{1,4}){0,4}[.):]?\s+)?/u
 
-const anyOf = (rows: typeof words.criteria): string => rows.flatMap(wordsOf).join('|')
-const wideCriteria = new RegExp(`^(?:${anyOf(words.criteria)})|(?:${anyOf(words.criteria)})$`)
+const criteriaOf = (languages: Readonly<Record<string, Language>>): string =>
+  joined(Object.values(languages).map((language) => language.criteria))
+const besideOf = (languages: Readonly<Record<string, Language>>): string =>
+  joined(Object.values(languages).map((language) => language.beside))
+const wideCriteria = new RegExp(`^(?:${criteriaOf(wide)})|(?:${criteriaOf(wide)})$`)
+const spacedCriteria = new RegExp(
+  `(?<![\\p{L}])(?:${criteriaOf(spaced)})(?: ?\\(.{0,60})?$|^(?:${criteriaOf(spaced)})(?![\\p{L}])`,
+  'iu',
+)
+const spacedBeside = new RegExp(
+  `^(?:${besideOf(spaced)})(?:$| ?[:(&/,].{0,80}$| (?:und|y|e|ed|et|и|de|del|der|des|du|do|da|di|à|für|para|per|pour)(?![\\p{L}]).{0,80}$)`,
+  'iu',
+)
+const checkingWords = '验证(?:清单)?|检查清单|検証|確認事項|チェックリスト|검증|체크리스트'
 const before = '项目|潜在|技术|主要|プロジェクト|프로젝트 ?'
 const after =
   '资料|資料|文献|链接|资源|评估|分析|应对|工作|规划|计划|步骤|改进|展望|事项|情報|リンク|対策|の作業| ?자료| ?링크| ?계획| ?분석'
 /** `项目风险`, `参考资料`, `风险与缓解` */
-const about = (rows: typeof words.beside): RegExp =>
-  new RegExp(`^(?:${before})?(?:${anyOf(rows)})(?:${after})?(?:$|[与和及とや와과 /:(&].{0,60}$)`)
-const wideBeside = about(words.beside.filter(({ english }) => english !== 'verification'))
-const wideChecking = about(words.beside.filter(({ english }) => english === 'verification'))
+const about = (words: string): RegExp =>
+  new RegExp(`^(?:${before})?(?:${words})(?:${after})?(?:$|[与和及とや와과 /:(&].{0,60}$)`)
+const wideBeside = about(besideOf(wide))
+const wideChecking = about(simplify(checkingWords))
 const unitHead = /^[A-Z][a-z]+ [\w.-]{1,12}(?:: |$)/
 
 /** Returns the text of a heading or label without its number, its signs and its colon. */
@@ -40,7 +54,7 @@ const bare = (heading: string): string =>
 
 /** Returns a text in Chinese, Japanese or Korean without a remark at its end; undefined for any other. */
 const wideText = (text: string): string | undefined =>
-  isWide(text) ? foldWidth(text).replace(/\s*\([^()]*\)\s*$/, '') : undefined
+  isWide(text) ? simplify(foldWidth(text)).replace(/\s*\([^()]*\)\s*$/, '') : undefined
 
 /**
  * Returns whether a heading or label is about success, acceptance, exit or done criteria, whatever number or
@@ -52,11 +66,13 @@ export const isCriteriaHeading = (heading: string): boolean => {
   // Of a phase, only a title that begins with the criteria is about them: `Phase 1: Define exit criteria` is
   // work.
   if (name === '' ? criteria.test(text) : titled.test(text.slice(name.length))) return true
-  const wide = wideText(text)
-  if (wide === undefined) return false
-  const head = unitHead.exec(wide)?.[0] ?? ''
+  const spacedAt = spacedCriteria.exec(text.slice(name.length))?.index ?? -1
+  if (name === '' ? spacedAt >= 0 : spacedAt === 0) return true
+  const folded = wideText(text)
+  if (folded === undefined) return false
+  const head = unitHead.exec(folded)?.[0] ?? ''
   // `阶段 1：编写验收标准` is work too.
-  const found = wideCriteria.exec(wide.slice(head.length))
+  const found = wideCriteria.exec(folded.slice(head.length))
   return found !== null && (head === '' || found.index === 0)
 }
 
@@ -72,10 +88,11 @@ export const isBesideWork = (heading: string): boolean => {
  */
 export const isBesideSeries = (heading: string): boolean => isBeside(bare(heading))
 
-const isBeside = (text: string): boolean => beside.test(text) || isWideMatch(wideBeside, text)
+const isBeside = (text: string): boolean =>
+  beside.test(text) || spacedBeside.test(text) || isWideMatch(wideBeside, text)
 
 /** The patterns are long, and the first use of one compiles it: other languages do not need that. */
 const isWideMatch = (pattern: RegExp, text: string): boolean => {
-  const wide = wideText(text)
-  return wide !== undefined && pattern.test(wide)
+  const folded = wideText(text)
+  return folded !== undefined && pattern.test(folded)
 }

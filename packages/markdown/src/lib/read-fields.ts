@@ -2,7 +2,6 @@ import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/
 import type { Block, ItemBlock } from './outline/outline.ts'
 import { foldLabel } from './words/fold-label.ts'
 import { foldValue } from './words/fold-value.ts'
-import { isWide } from './words/fold-width.ts'
 
 /** A field that a labelled line of a plan can set. */
 export type FieldName =
@@ -191,9 +190,11 @@ const splitLabel = (line: string): { label: string; value: string } | undefined 
 
 /** Returns a known label in English and lower case, without the signs before it. */
 const readLabel = (written: string): string | undefined => {
-  const label = foldLabel(written.replaceAll('\t', ' ').trim()).toLowerCase()
+  const plain = written.replaceAll('\t', ' ').trim()
+  const folded = foldLabel(plain)
+  const label = folded.toLowerCase()
   if (labels.has(label)) return label
-  if (isWide(written) && labels.has(`${label}s`)) return `${label}s`
+  if (folded !== plain && labels.has(`${label}s`)) return `${label}s`
   if (!signs.test(label)) return undefined
   const bare = foldLabel(label.replace(signs, ''))
   return labels.has(bare) ? bare : undefined

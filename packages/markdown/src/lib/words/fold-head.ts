@@ -1,25 +1,35 @@
 import { foldWidth, isWide } from './fold-width.ts'
 import { numeral, readNumeral } from './read-numeral.ts'
-import { words, wordsOf } from './words.ts'
+import { simplify } from './simplify.ts'
+import { createFinder, patternOf, spaced, wide } from './words.ts'
 
-/** The English words of the words for units of work. */
-const english = new Map(
-  words.units.flatMap((row) => wordsOf(row).map((word) => [word, row.english] as const)),
-)
-/** Matches a word for a unit of work. */
-export const unit = [...english.keys()].sort((one, other) => other.length - one.length).join('|')
+const wideUnits = Object.values(wide).map(({ units }) => units)
+const spacedUnits = Object.values(spaced).map(({ units }) => units)
+const findWide = createFinder(wideUnits, '$')
+const findSpaced = createFinder(spacedUnits, '$')
+/** Match a word for a unit of work. */
+export const wideUnit = patternOf(wideUnits)
+export const spacedUnit = patternOf(spacedUnits)
 const digits = '\\d{1,9}(?:[.-]\\d{1,4}){0,5}(?:-?[A-Za-z](?![A-Za-z0-9]))?'
 const number = `${digits}|[A-Za-z](?![A-Za-z0-9])`
 
 /** `第1阶段`, `제1단계` */
-const ordinal = new RegExp(`^[第제] ?(${number}|${numeral}) ?[个個]?(${unit})`)
+const ordinal = new RegExp(`^[第제] ?(${number}|${numeral}) ?[个個]?(${wideUnit})`)
 /** `阶段 1`, `阶段一：` */
-const after = new RegExp(`^(${unit}) ?[#-]? ?(${number}|${numeral}(?![\\p{L}\\p{N}]))`, 'u')
+const after = new RegExp(`^(${wideUnit}) ?[#-]? ?(${number}|${numeral}(?![\\p{L}\\p{N}]))`, 'u')
 /** `1단계` */
-const before = new RegExp(`^(${digits}) ?(${unit})(?![\\p{L}\\p{N}])`, 'u')
+const before = new RegExp(`^(${digits}) ?(${wideUnit})(?![\\p{L}\\p{N}])`, 'u')
 /** `Ｔａｓｋ １`, `Task １`, `Ｔ１`, `１．１` */
 const ascii = new RegExp(`^(?:[A-Za-z]{1,12}(?: [A-Za-z]{1,12})?)?[ #-]{0,3}(?:${digits})`)
 const asciiLetter = /^[A-Za-z]{2,12} [A-Za-z](?=[^A-Za-z0-9 ]|$)/
+/** `Fase 1`, `3.1 Aufgabe 2a`, `Этап №1`, but not `Tarefa a fazer` */
+const withSpace = new RegExp(
+  `^(\\d{1,3}(?:\\.\\d{1,3}){0,3}[.)]? )?(${spacedUnit})(?: ?[#-] ?| (?:№|n[°º.]|nr\\.?)? ?)(${digits}|[A-Za-z](?= ?[:.)–—-]|$))(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+/** `Phase 1 of 3: x`, `Fase 1 de 3` */
+const total =
+  /^([^\p{L}]{0,12}\p{L}{1,20} ?#?\d{1,4}[a-z]?) ?(?:of|von|de|di|sur|su|из|\/) ?\d{1,4}(?= ?[:.–—-]|$)/iu
 /** `一、` */
 const counted = new RegExp(`^(${numeral}) ?(?=[.,:)\\]])`)
 
@@ -38,20 +48,19 @@ const maxSigns = 12
  * `isStep`.
  */
 export const foldHead = (text: string, isStep = false): string => {
-  if (!isWide(text)) return text
-  const folded = foldWidth(text)
-  let start = box.test(folded) ? 3 : 0
-  while (start < folded.length && start < maxSigns && !letter.test(folded[start] ?? '')) start++
+  const wide = isWide(text)
+  const folded = wide ? foldWidth(text) : text
+  const start = signsOf(folded)
+  if (!wide) return foldSpaced(text, start)
   const signs = folded.slice(0, start)
-  const rest = folded.slice(start, start + 100)
+  const rest = simplify(folded.slice(start, start + 100))
   const found = readUnit(rest)
   if (found) {
     const end = start + found.length
     if (!particles.test(folded.slice(end, end + 2))) {
       const title = titleAfter(text, folded, end)
       const word = isStep && found.word === 'phase' ? 'step' : found.word
-      const name = `${word[0]?.toUpperCase()}${word.slice(1)}`
-      return `${signs}${name} ${readNumeral(found.number)}${title === '' ? '' : `: ${title}`}`
+      return `${signs}${capitalized(word)} ${readNumeral(found.number)}${title === '' ? '' : `: ${title}`}`
     }
   }
   const chinese = counted.exec(rest)
@@ -64,16 +73,36 @@ export const foldHead = (text: string, isStep = false): string => {
 }
 
 /**
- * Returns the text of a cell with an id, without a Chinese, Japanese or Korean word for phase, task or step:
+ * Returns the text of a cell with an id, without the word for phase, task or step of another language:
  * `阶段 １` is `1`, and `第二阶段：准备` is `2: 准备`.
  */
 export const foldId = (text: string): string => {
-  if (!isWide(text)) return text
-  const folded = foldWidth(text)
   const head = foldHead(text)
-  if (readUnit(folded.slice(0, 100))) return head.replace(/^[A-Z][a-z]+ (?=\S)/, '')
+  const name = /^[A-Z][a-z]+ (?=\S)/
+  if (!isWide(text)) return head === text ? text : head.replace(name, '')
+  const folded = foldWidth(text)
+  if (readUnit(simplify(folded.slice(0, 100)))) return head.replace(name, '')
   return isWide(folded) ? head : folded
 }
+
+/** Returns the number of signs before the first word. */
+const signsOf = (text: string): number => {
+  let start = box.test(text) ? 3 : 0
+  while (start < text.length && start < maxSigns && !letter.test(text[start] ?? '')) start++
+  return start
+}
+
+/** Folds a heading in a language that separates words, and drops the total of `Phase 1 of 3`. */
+const foldSpaced = (written: string, start: number): string => {
+  const text = written.replace(total, '$1')
+  const [all = '', numbering = '', name = '', id = ''] = withSpace.exec(text.slice(start, start + 100)) ?? []
+  const word = name && findSpaced(name)?.english
+  if (!word) return text
+  const title = titleAfter(text, text, start + all.length)
+  return `${text.slice(0, start)}${numbering}${capitalized(word)} ${id}${title === '' ? '' : `: ${title}`}`
+}
+
+const capitalized = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`
 
 const readUnit = (text: string): { word: string; number: string; length: number } | undefined => {
   const first = ordinal.exec(text) ?? before.exec(text)
@@ -82,7 +111,7 @@ const readUnit = (text: string): { word: string; number: string; length: number 
   return second ? { word: wordOf(second[1]), number: second[2] ?? '', length: second[0].length } : undefined
 }
 
-const wordOf = (written = ''): string => english.get(written) ?? ''
+const wordOf = (written = ''): string => findWide(written)?.english ?? ''
 
 /** Returns the rest of a text after the separators at an offset. */
 const titleAfter = (text: string, folded: string, from: number): string => {

@@ -1,18 +1,18 @@
 import { foldWidth, isWide } from './fold-width.ts'
-import { words, wordsOf } from './words.ts'
+import { createFinder, languages } from './words.ts'
 
-const known = new Map(
-  [...words.units, ...words.labels].flatMap((row) =>
-    wordsOf(row).map((word) => [word.replaceAll(' ', ''), row.english] as const),
-  ),
+const find = createFinder(
+  Object.values(languages).flatMap(({ labels, units }) => [labels, units]),
+  '$',
 )
+/** No label is longer. */
+const longest = 60
 
 /**
- * Returns the English word, in lower case, for a Chinese, Japanese or Korean label or header of a column. Any
- * other text is returned with ASCII characters for full-width ones.
+ * Returns the English word, in lower case, for a label or a header of a column in another language. Any other
+ * text is returned with ASCII characters for full-width ones.
  */
 export const foldLabel = (text: string): string => {
-  if (!isWide(text)) return text
-  const plain = foldWidth(text.slice(0, 100)).trim()
-  return known.get(plain.replace(/\s/g, '').toLowerCase()) ?? plain
+  const plain = isWide(text) ? foldWidth(text.slice(0, 100)).trim() : text
+  return (plain.length <= longest && find(plain.trim().normalize('NFC'))?.english) || plain
 }
