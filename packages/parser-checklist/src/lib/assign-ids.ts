@@ -8,12 +8,12 @@ import type { Group } from './group-tasks.ts'
  * a letter (`3a`). Repeated numbers are kept, so that they are reported.
  */
 export const assignIds = (groups: readonly Group[]): string[] => {
-  const taken = new Set(groups.map((group) => normalizePhaseId(group.id)).filter((id) => id !== ''))
+  const taken = new Set(groups.map(idOf).filter((id) => id !== ''))
   if (taken.size === 0) return groups.map((_, index) => String(index + 1))
   let before = '0'
   let number = 0
   return groups.map((group) => {
-    const id = normalizePhaseId(group.id)
+    const id = idOf(group)
     if (id !== '') {
       before = id
       number = 0
@@ -27,6 +27,8 @@ export const assignIds = (groups: readonly Group[]): string[] => {
     }
   })
 }
+
+const idOf = ({ id, isCode }: Group): string => (isCode ? id : normalizePhaseId(id))
 
 /** Returns letters for a number: 1 is `a`, 26 is `z`, 27 is `aa`. */
 const letters = (number: number): string => {

@@ -622,3 +622,22 @@ test('a sentence about a phase that its phase does not wait for is a warning', (
   expect(read(source('Requires milestone 3.')).issues).toEqual([])
   expect(read(source('Requires milestone 1.').replace('**Depends on:** none', '')).issues).toEqual([])
 })
+
+test('headings of one series with an unknown word or code give the ids', () => {
+  const source = (heads: string[]) => heads.map((head) => `## ${head}\n\n- [ ] do\n`).join('\n')
+  const read = (heads: string[]) =>
+    checklist()
+      .parse(source(heads))
+      .plan?.phases.map(({ id, title }) => [id, title])
+  expect(read(['F-001: a', 'F-002: b', 'F-003: c'])).toEqual([
+    ['f-001', 'a'],
+    ['f-002', 'b'],
+    ['f-003', 'c'],
+  ])
+  expect(read(['Aşama 0: a', 'Aşama 1: b', 'Aşama 2: c'])).toEqual([
+    ['0', 'a'],
+    ['1', 'b'],
+    ['2', 'c'],
+  ])
+  expect(read(['Option 1: a', 'Option 2: b', 'Option 3: c'])?.[0]).toEqual(['1', 'Option 1: a'])
+})

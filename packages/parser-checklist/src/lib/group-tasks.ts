@@ -1,5 +1,5 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { readMarked, withCode } from '@amelia/markdown'
+import { isSeries, readMarked, readMember, withCode } from '@amelia/markdown'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Heading, Task } from './find-tasks.ts'
 import { readPhaseHeading } from './text/read-phase-heading.ts'
@@ -9,6 +9,8 @@ import { rootId } from './root-id.ts'
 export interface Group {
   /** Empty if neither a heading nor a task has one. */
   id: string
+  /** Whether the id stays as written: `f-001`. */
+  isCode?: boolean
   /** Empty if neither a heading nor a task has one. */
   title: string
   tasks: Task[]
@@ -51,7 +53,18 @@ export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] =
       group.title = task.text.title
     }
   })
-  return [...groups.values()]
+  return withSeries([...groups.values()])
+}
+
+/** Reads the ids of headings without known numbers that are one series: `F-001: name`, `Aşama 1: name`. */
+const withSeries = (groups: Group[]): Group[] => {
+  if (groups.some(({ id }) => id !== '')) return groups
+  const members = groups.map(({ title }) => readMember(title))
+  if (!isSeries(members)) return groups
+  return groups.map((group, index) => {
+    const { id = '', title } = members[index] ?? {}
+    return { ...group, id, isCode: true, title: title || group.title }
+  })
 }
 
 const headingOf = (task: Task, phases: ReadonlySet<Heading>): Heading | undefined => {

@@ -9,7 +9,7 @@ import {
   readPaths,
   readSection,
 } from '@amelia/markdown'
-import type { Entry, Series } from './entry.ts'
+import { type Entry, lastLine, type Series } from './entry.ts'
 
 /**
  * Builds a phase for each entry. Each depends on those that it declares, else on the one before it.
@@ -61,8 +61,9 @@ const contentsOf = (
     const { body, files, subtasks, acceptance } = section
     return { body, files, subtasks, ...(acceptance.length > 0 && { acceptance }) }
   }
-  if (block?.kind === 'item') {
-    const lines = outline.lines.slice(block.line, block.endLine)
+  if (block?.kind === 'item' || block?.kind === 'paragraph') {
+    const last = block.kind === 'item' ? block.endLine : lastLine(outline, end)
+    const lines = outline.lines.slice(block.line, last)
     const files = readFields(outline.blocks.slice(at, end)).find(({ name }) => name === 'files')
     return { body: dedent(lines), files: files ? readPaths(files) : [] }
   }

@@ -1,4 +1,5 @@
 import type { PlanStatus } from '@amelia/core/plugin'
+import type { Outline } from '@amelia/markdown'
 
 /** A unit of work that a document lists: a section, a list item or a table row. */
 export interface Entry {
@@ -20,3 +21,7 @@ export interface Series {
   /** Lines of the boxes that report the progress of entries. */
   progress?: number[]
 }
+
+/** Returns the line before a block, or the last one of the document. */
+export const lastLine = ({ blocks, lines }: Pick<Outline, 'blocks' | 'lines'>, end: number): number =>
+  (blocks[end]?.line ?? lines.length + 1) - 1

@@ -1,3 +1,4 @@
+import { readStatus } from '@amelia/core/plugin'
 import { type ItemBlock, type Outline, readMarked, titleText, withCode } from '@amelia/markdown'
 import type { Entry, Series } from './entry.ts'
 import type { Heading } from './find-headings.ts'
@@ -61,9 +62,15 @@ const entriesOf = (
   end: number,
 ): Entry[] =>
   items.map(({ item, at, id, title }, index) => {
-    const marked = readMarked(title)
-    const status = item.checked === undefined ? marked.status : (item.status ?? 'pending')
+    const bare = title.replace(ending, '')
+    const said = bare === title ? undefined : readStatus(title.slice(bare.length).replace(/^\W+/, ''))
+    const marked = readMarked(bare)
+    const shown = marked.status ?? readMarked(firstLine(item.text).slice(0, 12)).status ?? said
+    const status = item.checked === undefined ? shown : (item.status ?? 'pending')
     return { id, title: marked.title || id, status, line: item.line, at, end: items[index + 1]?.at ?? end }
   })
+
+/** A status in capitals at the end: `Parser - COMPLETE`. */
+const ending = /[ ,;:–—-]+(?:COMPLETED?|DONE|FINISHED|IN PROGRESS|PENDING|TODO)[.!]?$/
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -215,3 +215,63 @@ it('a number twice below one heading stays in the series, so that it is reported
     '## One\n### Step 1: a\nx\n### Step 2: b\nx\n## Two\n### Step 1: c\nx\n### Note\n### Step 1: d\nx\n'
   expect(parser.detect(lists)).toBe(0)
 })
+
+const unknown = (word: string, numbers = [1, 2, 3]): string =>
+  `# P\n\n${numbers.map((number) => `## ${word} ${number}: name\n\nThe text.\n`).join('\n')}`
+
+it('headings with an unknown word are the work as the one numbered series', () => {
+  for (const word of ['Aşama', 'Krok', 'Vaihe']) {
+    expect(
+      outlinePlan()
+        .parse(unknown(word))
+        .plan?.phases.map(({ id, title }) => [id, title]),
+    ).toEqual(['1', '2', '3'].map((id) => [id, 'name']))
+    expect(outlinePlan().parse(unknown(word)).issues).toMatchObject([
+      {
+        code: 'FORMAT_GUESSED',
+        message: expect.stringContaining(`headings "${word.toLowerCase()} 1: name"`),
+      },
+    ])
+  }
+})
+
+it.each([
+  ['two', unknown('Krok', [1, 2])],
+  ['a repeated number', unknown('Krok', [1, 2, 2])],
+  ['another first number', unknown('Krok', [2, 3, 4])],
+  ['another series', `${unknown('Krok')}\n### Etap 1\n\n### Etap 2\n`],
+  ['boxes elsewhere', `${unknown('Krok')}\n## More\n\n- [ ] x\n`],
+  ['most text elsewhere', `${unknown('Krok')}\n## More\n\n${'Text.\n\n'.repeat(20)}`],
+  ...'Chapter,Version,Week,Month,Quarter,Option,Level,Layer,Test,Risk,Decision,Kapitel,Semana,Opción,Риск'
+    .split(',')
+    .map((word) => [word, unknown(word)] as const),
+])('but not with %s', (_, source) => {
+  expect(outlinePlan().detect(source)).toBe(0)
+})
+
+it('lines that have lost the marks of headings are a series', () => {
+  const source = 'Plan\n\nPhase 1\n\nAdd it.\n\nPhase 2: Wire\n\nWire it.\n\n**Phase 3**\n\nShip it.\n'
+  expect(outlinePlan().parse(source).plan?.phases).toMatchObject([
+    { id: '1', title: 'Phase 1', body: 'Add it.', line: 3 },
+    { id: '2', title: 'Wire', body: 'Wire it.' },
+    { id: '3', title: 'Phase 3', body: 'Ship it.' },
+  ])
+  expect(outlinePlan().detect('Phase 1\n\nx\n\nPhase 3\n\ny\n')).toBe(0)
+})
+
+it('a mark or a word in capitals says that an item is done', () => {
+  const source =
+    '# P\n\n- ✅ **Step 1** Parse COMPLETE\n- **Step 2** - Print - DONE\n- ✅ **Step 3**: Ship\n- **Step 4** x\n'
+  expect(
+    outlinePlan()
+      .parse(source)
+      .plan?.phases.map(({ title, status }) => [title, status]),
+  ).toEqual([
+    ...[
+      ['Parse', 'done'],
+      ['Print', 'done'],
+      ['Ship', 'done'],
+      ['x', undefined],
+    ],
+  ])
+})

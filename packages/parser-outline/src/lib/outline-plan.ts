@@ -1,7 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, addCriteria, type Outline, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
-import type { Series } from './entry.ts'
+import { lastLine, type Series } from './entry.ts'
 import { findSeries } from './find-series.ts'
 
 /** Below the score of every other format. */
@@ -46,7 +46,8 @@ export const outlinePlan = (): PlanParserV1 =>
 const linesOf = ({ blocks, lines }: Outline, { entries, progress }: Series): [number, number][] => [
   ...entries.map(({ at, end, line }): [number, number] => {
     const block = blocks[at]
-    if (block?.kind === 'heading') return [line, (blocks[end]?.line ?? lines.length + 1) - 1]
+    if (block?.kind === 'heading' || block?.kind === 'paragraph')
+      return [line, lastLine({ blocks, lines }, end)]
     return [line, block?.kind === 'item' ? block.endLine : line]
   }),
   ...(progress ?? []).map((line): [number, number] => [line, line]),

@@ -132,10 +132,12 @@ const readColumns = (group: TableGroup, dependsOn: number): TableColumns | undef
     idHeaders.has(name) && index !== dependsOn ? [index] : [],
   )
   const unique = candidates.filter((index) => isUnique(group, index))
-  const id =
-    unique.find((index) => dependsOn < 0 || refers(group, { id: index, dependsOn })) ??
-    unique[0] ??
-    candidates[0]
+  const isNamed = (id: number): boolean => dependsOn < 0 || refers(group, { id, dependsOn })
+  // Of a table in another language, the header of the ids may not be known: their cells are.
+  const other = names.findIndex(
+    (_, index) => candidates.length > 0 && index !== dependsOn && isUnique(group, index) && isNamed(index),
+  )
+  const id = unique.find(isNamed) ?? (other < 0 ? undefined : other) ?? unique[0] ?? candidates[0]
   return id === undefined ? undefined : columnsWith(group, id, dependsOn)
 }
 

@@ -35,7 +35,8 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
   const found = readReferences(text, scope)
   if (isUndecided(text)) issues.push(undecidedIssue(scope.self, text, field))
   if (found.length === 0) return []
-  const isKnown = (id: string): boolean => scope.positions.has(normalizePhaseId(id))
+  const isKnown = (id: string): boolean =>
+    scope.positions.has(id) || scope.positions.has(normalizePhaseId(id))
   const form = exactLabels.has(field.label) ? looksLikeId : found.some(isKnown) ? isNumber : undefined
   const versions = found.every(isKnown) ? undefined : findVersions(plainText(text), scope)
   const ids = found.filter((id) => isKnown(id) || (form?.test(id) && !versions?.has(id)))

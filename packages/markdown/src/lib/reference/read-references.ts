@@ -119,6 +119,8 @@ const dropFillers = (token: string): string => {
 }
 
 const readToken = (token: string, scope: ReferenceScope): string[] => {
+  const written = token.toLowerCase()
+  if (scope.positions.has(written)) return [written]
   const whole = normalizePhaseId(token)
   if (whole === '') return []
   if (scope.positions.has(whole)) return [whole]

@@ -26,7 +26,7 @@ const spacedWord = new RegExp(
   'giu',
 )
 const spacedRange = /(?<=\d[a-z]?) +(?:bis|hasta|até|jusqu'à|à|al?|до|по) +(?=\d)/giu
-const spacedAnd = /(?<=\d[a-z]?),? +(?:und|sowie|y|e|ed|et|и) +(?=\d)/giu
+const spacedAnd = /(?<=\d[a-z]?),? +(?:und|sowie|y|e|ed|et|и) +(?=[A-Za-z]{0,4}-?\d)/giu
 const before = /vorher|vorig|frühere|anterior|précédent|precedent|предыдущ/i
 const except = /(?:außer|ausser|excepto|salvo|menos|exceto|sauf|eccetto|tranne|кроме)(?![\p{L}])(.*)/iu
 

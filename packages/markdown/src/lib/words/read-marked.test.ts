@@ -50,3 +50,11 @@ it('takes linear time', () => {
   expect(readMarked(title).title).toBe(title)
   expect(performance.now() - start).toBeLessThan(5_000)
 })
+
+it.each(['Base (erledigt)', 'Base [hecho]', 'Base (готово)', 'Base（已完成）'])('%s is done', (title) => {
+  expect(readMarked(title)).toEqual({ title: 'Base', status: 'done' })
+})
+
+it.each(['Base (alle)', 'Base (fertiger Entwurf)'])('%s has no status', (title) => {
+  expect(readMarked(title).status).toBeUndefined()
+})

@@ -27,6 +27,11 @@ export const readMarked = (text: string): { title: string; status: PlanStatus | 
     status ??= readStatus(said[1] ?? '')
     title = title.slice(0, title.length - said[0].length)
   }
+  const other = status === undefined ? findRemark(title) : undefined
+  if (other) {
+    status = other.status
+    title = title.slice(0, other.index)
+  }
   const at = title.search(mark) === 0 ? 0 : findMark(title, mark)
   if (at >= 0) {
     status ??= readStatus(foldValue(title.slice(at)))
@@ -40,6 +45,19 @@ export const readMarked = (text: string): { title: string; status: PlanStatus | 
   }
   return { title: dropEnd(title), status }
 }
+
+const last = /\s*[([（［]([^()[\]（）［］]{2,20})[)\]）］]\s*$/u
+
+/** Finds a remark in another language at the end of a title that is the word for a status: `(erledigt)`. */
+const findRemark = (title: string): { index: number; status: PlanStatus } | undefined => {
+  const from = Math.max(0, title.length - longestRemark)
+  const found = last.exec(title.slice(from))
+  const english = found && foldValue(found[1] ?? '')
+  const status = english && english !== found[1] && statuses.has(english) ? readStatus(english) : undefined
+  return found && status ? { index: from + found.index, status } : undefined
+}
+
+const statuses = new Set(['pending', 'in progress', 'done', 'skipped', 'deferred', 'cancelled'])
 
 /**
  * Returns the mark at the beginning or the end of a title that does not say whether its work is done: a green
