@@ -2,7 +2,7 @@ import { foldHead } from './words/fold-head.ts'
 import { foldWidth, isWide } from './words/fold-width.ts'
 import type { Language } from './words/language/language.ts'
 import { simplify } from './words/simplify.ts'
-import { joined, spaced, wide } from './words/words.ts'
+import { joined, spaced, wide } from './words/create-finder.ts'
 
 const criteria =
   /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b/iu

@@ -17,7 +17,9 @@ export const findUnknownSeries = (
     const known = readEntryHeading(heading.text)
     if (!member && !known) continue
     const key = `${known?.word ?? member?.word} ${heading.block.level}`
-    kinds.set(key, [...(kinds.get(key) ?? []), { heading, member: known ? undefined : member }])
+    const kind = kinds.get(key) ?? []
+    kind.push({ heading, member: known ? undefined : member })
+    kinds.set(key, kind)
   }
   const several = [...kinds.values()].filter((kind) => kind.length > 1)
   const [kind] = several

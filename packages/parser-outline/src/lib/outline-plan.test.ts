@@ -235,7 +235,7 @@ it('headings with an unknown word are the work as the one numbered series', () =
   }
 })
 
-it.each([
+it.each<readonly [string, string]>([
   ['two', unknown('Krok', [1, 2])],
   ['a repeated number', unknown('Krok', [1, 2, 2])],
   ['another first number', unknown('Krok', [2, 3, 4])],

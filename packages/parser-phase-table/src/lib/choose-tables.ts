@@ -19,18 +19,20 @@ const none: ChosenTables = { kind: 'none', tables: [], rows: [] }
 /**
  * Chooses the tables whose rows are phases. Without a known header of dependencies, headings of phases are
  * preferred if one of them has no row. So they are to a table of statuses of which most phases have one.
+ * Without `issues`, rows of tables with a known header are not read.
  */
-export const chooseTables = (outline: Outline, issues: PlanIssue[] = []): ChosenTables => {
+export const chooseTables = (outline: Outline, issues?: PlanIssue[]): ChosenTables => {
   const tables = findTables(outline)
   const isGuessed = tables.some(({ guessed }) => guessed !== undefined)
   const kind = tables.length === 0 ? 'status' : isGuessed ? 'guessed' : 'known'
+  if (kind === 'known' && !issues) return { kind, tables, rows: [] }
   const own: PlanIssue[] = []
   const read = (found: PhaseTable[]): Row[] =>
     found.flatMap(({ table, columns }) => readRows(table, columns, own, outline.lines))
   const chosen = tables.length === 0 ? findStatusTables(outline) : tables
   const rows = kind === 'status' ? withIds(read(chosen)) : read(chosen)
   if (kind !== 'known' && !isWhole(outline, rows, kind === 'status')) return none
-  for (const issue of own) issues.push(issue)
+  for (const issue of own) issues?.push(issue)
   return { kind, tables: chosen, rows }
 }
 

@@ -134,10 +134,13 @@ const readColumns = (group: TableGroup, dependsOn: number): TableColumns | undef
   const unique = candidates.filter((index) => isUnique(group, index))
   const isNamed = (id: number): boolean => dependsOn < 0 || refers(group, { id, dependsOn })
   // Of a table in another language, the header of the ids may not be known: their cells are.
-  const other = names.findIndex(
-    (_, index) => candidates.length > 0 && index !== dependsOn && isUnique(group, index) && isNamed(index),
-  )
-  const id = unique.find(isNamed) ?? (other < 0 ? undefined : other) ?? unique[0] ?? candidates[0]
+  const findOther = (): number | undefined => {
+    const other = names.findIndex(
+      (_, index) => candidates.length > 0 && index !== dependsOn && isUnique(group, index) && isNamed(index),
+    )
+    return other < 0 ? undefined : other
+  }
+  const id = unique.find(isNamed) ?? findOther() ?? unique[0] ?? candidates[0]
   return id === undefined ? undefined : columnsWith(group, id, dependsOn)
 }
 
@@ -204,7 +207,7 @@ export const isUnique = ({ tables }: TableGroup, index: number): boolean => {
   for (const table of tables) {
     for (const { cells } of table.rows) {
       const text = cells[index]?.text ?? ''
-      const row = cells.map((cell) => cell.text).join('|')
+      const row = tables.length > 1 ? cells.map((cell) => cell.text).join('|') : ''
       const before = seen.get(text)
       if (text === '' || (before && (before.row !== row || before.table === table))) return false
       seen.set(text, { row, table })

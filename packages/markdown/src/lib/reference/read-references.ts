@@ -51,8 +51,9 @@ const fillers = new Set([
  * Reads the ids in a cell or field: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`),
  * `all others`. `-`, `—`, `None` and an empty text mean no ids; text in parentheses is ignored.
  *
- * `TBD` means all before it: the careful reading. Text after the first sentence is ignored. A range contains the ids from its first to its last in the
- * document's order. Unknown ids are returned in normalized form, so that they can be reported.
+ * `TBD` means all before it: the careful reading. Text after the first sentence is ignored. A range contains
+ * the ids from its first to its last in the document's order. Unknown ids are returned in normalized form, so
+ * that they can be reported.
  */
 export const readReferences = (text: string, scope: ReferenceScope): string[] => {
   const found = new Set<string>()

@@ -1,7 +1,7 @@
 import { foldWidth, isWide } from './fold-width.ts'
 import { numeral, readNumeral } from './read-numeral.ts'
 import { simplify } from './simplify.ts'
-import { createFinder, patternOf, spaced, wide } from './words.ts'
+import { createFinder, patternOf, spaced, wide } from './create-finder.ts'
 
 const wideUnits = Object.values(wide).map(({ units }) => units)
 const spacedUnits = Object.values(spaced).map(({ units }) => units)

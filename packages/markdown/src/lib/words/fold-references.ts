@@ -2,7 +2,7 @@ import { spacedUnit, wideUnit } from './fold-head.ts'
 import { foldWidth, isWide } from './fold-width.ts'
 import { numeral, readNumeral } from './read-numeral.ts'
 import { simplify } from './simplify.ts'
-import { patternOf, spaced, wide } from './words.ts'
+import { patternOf, spaced, wide } from './create-finder.ts'
 
 const id = '\\d{1,9}(?:[.-]\\d{1,4}){0,5}(?:-?[A-Za-z](?![A-Za-z0-9]))?|[A-Za-z](?![A-Za-z0-9])'
 /** Letters that may follow a Chinese numeral. */
@@ -30,8 +30,11 @@ const spacedAnd = /(?<=\d[a-z]?),? +(?:und|sowie|y|e|ed|et|и) +(?=[A-Za-z]{0,4}
 const before = /vorher|vorig|frühere|anterior|précédent|precedent|предыдущ/i
 const except = /(?:außer|ausser|excepto|salvo|menos|exceto|sauf|eccetto|tranne|кроме)(?![\p{L}])(.*)/iu
 
+const hasWord = /\p{L}{2}|(?:^| )\p{L} /u
+
 /** Returns references in a language that separates words in ASCII, and `all` in English. */
 const foldSpaced = (text: string): string => {
+  if (!hasWord.test(text)) return text
   const folded = text.replace(spacedWord, ' ').replace(spacedRange, '…').replace(spacedAnd, ', ')
   const rest = spacedAll.exec(folded)?.[1]
   if (rest === undefined) return folded

@@ -1,5 +1,5 @@
 import { foldWidth } from './fold-width.ts'
-import { createFinder, languages } from './words.ts'
+import { createFinder, languages } from './create-finder.ts'
 
 const find = createFinder(
   Object.values(languages).map(({ values }) => values),

@@ -1,4 +1,4 @@
-/** English words, each with patterns of the words of a language: `'task: aufgaben?'`. Commas separate them. */
+/** English words, each with patterns of the words of a language; commas separate these. */
 export type Words = Readonly<Record<string, string>>
 
 /**

@@ -35,16 +35,35 @@ export const joined = (lists: readonly string[]): string => simplify(lists.join(
 export const createFinder = (
   tables: readonly Words[],
   end: string,
-): ((text: string) => { english: string; length: number } | undefined) => {
+): ((text: string) => Found | undefined) => {
   const names = [...new Set(tables.flatMap((words) => Object.keys(words)))]
   const pattern = new RegExp(
     `^(?:${names.map((name) => `(${patternOf(tables, [name])})`).join('|')})(?=${end})`,
     'iu',
   )
-  return (text) => {
+  const find = (text: string): Found | undefined => {
     const match = pattern.exec(simplify(text))
     if (!match) return undefined
     const at = match.findIndex((part, index) => index > 0 && part !== undefined)
     return { english: names[at - 1] ?? '', length: match[0].length }
   }
+  // Plans repeat their labels and values, and the pattern is long.
+  const known = new Map<string, Found | undefined>()
+  return (text) => {
+    if (!letter.test(text)) return undefined
+    if (known.has(text)) return known.get(text)
+    if (known.size >= mostKnown) known.clear()
+    const found = find(text)
+    known.set(text, found)
+    return found
+  }
+}
+
+const letter = /\p{L}/u
+const mostKnown = 1000
+
+/** The English word for the one that a text begins with, and the length of the latter. */
+interface Found {
+  english: string
+  length: number
 }

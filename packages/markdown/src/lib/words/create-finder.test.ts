@@ -6,7 +6,7 @@ import { foldReferences } from './fold-references.ts'
 import { foldValue } from './fold-value.ts'
 import { isWide } from './fold-width.ts'
 import { samples } from '../../../test/word-samples.ts'
-import { languages } from './words.ts'
+import { languages } from './create-finder.ts'
 
 const each = (rows: readonly (readonly [string, string])[]) =>
   rows.flatMap(([english, words]) => words.split(', ').map((word) => [word, english] as const))
