@@ -16,6 +16,7 @@ export { isOneCommand, isPlainCommand, readAcceptance } from './lib/acceptance/r
 export { readBodyAcceptance } from './lib/acceptance/read-body-acceptance.ts'
 export { readCodeSpan } from './lib/acceptance/read-code-span.ts'
 export { type Expectation, readExpectation } from './lib/acceptance/read-expectation.ts'
+export { fixText } from './lib/fix/fix-text.ts'
 export { findPrevious } from './lib/order/find-previous.ts'
 export { orderItems } from './lib/order/order-items.ts'
 export { accountFor, type AccountRequest } from './lib/reading/account-for.ts'

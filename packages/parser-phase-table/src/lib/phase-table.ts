@@ -2,6 +2,7 @@ import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from
 import {
   accountFor,
   createReferenceBudget,
+  fixText,
   readHead,
   readMarked,
   readOutline,
@@ -46,7 +47,7 @@ export const phaseTable = (): PlanParserV1 =>
     },
     parse,
     write: (plan) => writePhaseTable(plan, parse),
-    fix: (source) => fixTables(source, parse),
+    fix: (source) => fixTables(fixText(source), parse),
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

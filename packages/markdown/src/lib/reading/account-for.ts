@@ -1,6 +1,7 @@
-import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
+import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { reportFences } from './report-fences.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSentences } from './report-sentences.ts'
@@ -96,6 +97,8 @@ export const accountFor = ({
     },
     issues: [
       ...(several ? [several] : []),
+      ...reportFences(outline),
+      ...findUnclosed(outline.markdown),
       ...reportSkipped(parts, skipped, reasons),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),

@@ -1,4 +1,4 @@
-import { readOutline } from '@amelia/markdown'
+import { readOutline } from '../outline/read-outline.ts'
 
 const misspelled = /^([\ufeff \t]{0,40}(?:[-*+]|\d{1,9}[.)]))([ \t]{0,4})\[([ xX~-]?)\]([ \t]*)(?=[^\s([:])/
 const box = /^[\ufeff \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[[ xX~-]\][ \t]/m
