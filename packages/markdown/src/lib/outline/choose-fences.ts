@@ -175,7 +175,7 @@ const splitRegions = (pairs: readonly Pair[], { ends }: Fences, count: number): 
 const findIds = (lines: readonly string[], common: Fences, nested: Fences) => {
   const ids: (string | undefined)[] = lines.map((line, at) => {
     const sign = common.inside[at] && nested.inside[at] ? undefined : readSign(line)
-    return sign?.sure ? `${sign.word} ${sign.id}` : undefined
+    return sign?.sure ? `${sign.series} ${sign.id}` : undefined
   })
   const shared = new Set(ids.filter((_, at) => !common.inside[at] && !nested.inside[at]))
   const wordOf = (id = ''): string => id.slice(0, id.indexOf(' '))

@@ -1,7 +1,10 @@
 import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
+import { findGaps } from './find-gaps.ts'
+import { findHidden, findUnits } from './find-hidden.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { reportFences } from './report-fences.ts'
+import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSentences } from './report-sentences.ts'
@@ -68,6 +71,9 @@ export const accountFor = ({
   const parts = findParts(outline)
   const title = parts.find(({ kind }) => kind === 'heading')
   const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
+  const units = findUnits(outline, phases, marks)
+  const candidates = findHidden(outline, units, marks)
+  const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
     hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
     (part === title && part.line < first && !series.has(seriesOf(part) ?? ''))
@@ -75,6 +81,7 @@ export const accountFor = ({
     part.kind === 'heading' &&
     (part.line < first || part.beside) &&
     !series.has(seriesOf(part) ?? '') &&
+    !hiddenLines.has(part.line) &&
     (next?.kind !== 'box' || next.criteria || isRead(next))
 
   const boxes: DocumentPart[] = []
@@ -88,17 +95,26 @@ export const accountFor = ({
     } else if (isContext(part, parts[index + 1])) context.push(part)
     else skipped.add(part)
   })
+  const accounted = new Set([...skipped, ...parts.filter((part) => part.criteria)].map(({ line }) => line))
+  const hidden = candidates.filter(({ line }) => !accounted.has(line))
+  for (const { line } of hidden) accounted.add(line)
+  const gaps = findGaps(outline, units, accounted)
+  const unread = [...hidden, ...gaps.hidden]
   const several = reportPlans(phases, parts)
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
       context: context.map(place),
-      skipped: [...skipped].map(place),
+      skipped: [...[...skipped].map(place), ...unread.map(({ line, text }) => ({ line, text }))].sort(
+        (one, other) => one.line - other.line,
+      ),
     },
     issues: [
       ...(several ? [several] : []),
       ...reportFences(outline),
       ...findUnclosed(outline.markdown),
+      ...reportHidden(hidden),
+      ...gaps.issues,
       ...reportSkipped(parts, skipped, reasons),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
