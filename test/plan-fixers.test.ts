@@ -71,8 +71,10 @@ const isHeading = (line: string): boolean => /^[\ufeff ]*#{1,6}[ \t]+\W*task/i.t
 
 /** Lines that every fixer may change: misspelled boxes, and the marks of fences. */
 const isCommon = (line: string): boolean =>
-  isBox(line) || /^[\ufeff \t>]*(?:[-*+] +|\d+[.)] +)*(?:`{3}|~{3})/.test(line)
-const isBox = (line: string): boolean => /^[\ufeff \t]*(?:[-*+]|\d+[.)])[ \t]*\[[ xX~-]?\]/.test(line)
+  isBox(line) ||
+  /^[\ufeff ]*#{1,6}/.test(line) ||
+  /^[\ufeff \t>]*(?:[-*+] +|\d+[.)] +)*(?:`{3}|~{3})/.test(line)
+const isBox = (line: string): boolean => /^[\ufeff \t]*(?:[-*+]|\d+[.)])[ \t]*\[[ \txX~-]{0,7}\]/.test(line)
 
 const boxes = fc
   .tuple(

@@ -2,6 +2,7 @@ import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from 
 import type { Outline } from '../outline/outline.ts'
 import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits } from './find-hidden.ts'
+import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { reportFences } from './report-fences.ts'
 import { reportHidden } from './report-hidden.ts'
@@ -115,12 +116,26 @@ export const accountFor = ({
       ...findUnclosed(outline.markdown),
       ...reportHidden(hidden),
       ...gaps.issues,
-      ...reportSkipped(parts, skipped, reasons),
+      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons)),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
       ...reportSentences(outline, phases),
     ],
   }
+}
+
+/** Adds a repair for each skipped heading that is nearly one of the plan's series. */
+const addRepairs = (
+  { lines }: Outline,
+  skipped: Iterable<DocumentPart>,
+  own: ReadonlySet<string>,
+  reasons: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> => {
+  const repairs = [...skipped].flatMap(({ kind, line }) => {
+    const repaired = kind === 'heading' ? repairHeading(lines[line - 1] ?? '', own)?.line : undefined
+    return repaired === undefined ? [] : [[line, `write "${repaired.trim().slice(0, 80)}"`] as const]
+  })
+  return repairs.length === 0 ? reasons : new Map([...reasons, ...repairs])
 }
 
 const place = (part: DocumentPart): { line: number; text: string } => ({
