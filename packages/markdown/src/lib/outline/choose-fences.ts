@@ -90,7 +90,7 @@ const endOf = (marks: readonly (Mark | undefined)[], from: number): number => {
   return marks.length
 }
 
-/** Returns the end of each fence with an info string if fences are pairs: a line of marks ends the innermost. */
+/** Returns the end of each fence with an info string, if a line of marks ends the innermost one. */
 const pairEnds = (marks: readonly (Mark | undefined)[]): (number | undefined)[] => {
   const ends: (number | undefined)[] = []
   const open: Record<string, number[]> = { '`': [], '~': [] }

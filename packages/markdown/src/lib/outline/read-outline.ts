@@ -34,8 +34,8 @@ let latest: { source: string; outline: Outline } | undefined
  *
  * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque.
  * Comments and blank lines between rows do not end a table. CRLF and a lone CR end a line; a byte order mark
- * and front matter are skipped. `chooseFences` decides about Markdown fences inside each other. The latest outline is cached, because several parsers read it: treat it as
- * read-only.
+ * and front matter are skipped. `chooseFences` decides about Markdown fences inside each other.
+ * The latest outline is cached, because several parsers read it: treat it as read-only.
  */
 export const readOutline = (source: string): Outline => {
   if (latest?.source === source) return latest.outline

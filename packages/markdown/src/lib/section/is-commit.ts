@@ -6,7 +6,7 @@ const bare =
   /^(?:git )?commit(?: (?:(?:all|the|these|your|my|any) )*(?:changes?|work|progress|everything|it|code|files))?(?: \([^()]{0,60}\))?[.!:]?$|^(?:git )?commit: ?[a-z]+(?:\([\w-]+\))?!?: .*$/i
 const commands = /^\s*(?:git (?:add|commit|status|diff|log)\b|#|$)/
 
-/** Returns whether a title of a step only asks for a commit, which Amelia makes: `Commit`, `Step 5: Commit`. */
+/** Returns whether a title only asks for a commit, which Amelia makes: `Commit`, `Step 5: Commit`. */
 export const isCommitTitle = (title: string): boolean =>
   bare.test(foldHead(title, true).slice(0, 200).replace(label, '').trim())
 

@@ -3,7 +3,7 @@ import { isWide } from './fold-width.ts'
 
 /** The beginning of a line that may be a unit of work: `Task 3: name`, `[ ] T003 name`, `## 3. name`. */
 export interface Sign {
-  /** Names the series: the word in lower case, the letters before the number, or the mark of a number alone: `##`, `[]`. */
+  /** The word in lower case, the letters before the number, or the mark of a number alone: `##`. */
   series: string
   /** In lower case. */
   id: string
