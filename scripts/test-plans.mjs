@@ -8,7 +8,13 @@ process.env.PLANS_WRITTEN ??= '3000'
 
 const { code } = await runNode(
   toolPath('vitest'),
-  ['run', 'test/plan-documents.test.ts', 'test/plan-fixers.test.ts', 'test/plan-writers.test.ts'],
+  [
+    'run',
+    'test/plan-documents.test.ts',
+    'test/plan-fixers.test.ts',
+    'test/plan-writers.test.ts',
+    'test/hidden-units.test.ts',
+  ],
   { inherit: true },
 )
 process.exitCode = code

@@ -147,7 +147,9 @@ const kit = `# Tasks: Bookmarks
 
 test('Spec Kit: headings are phases, one after the other', () => {
   const { plan, issues } = read(kit)
-  expect(issues).toEqual([])
+  expect(issues.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
+    [41, '"T100 an example" is not part of the pla'],
+  ])
   expect(plan?.title).toBe('Tasks: Bookmarks')
   expect(
     plan?.phases.map(({ id, title, dependsOn, status, line }) => [id, title, dependsOn, status, line]),
@@ -157,7 +159,7 @@ test('Spec Kit: headings are phases, one after the other', () => {
     ['3', 'Polish', ['2'], undefined, 44],
   ])
   expect(plan?.phases[1]?.body).toBe('**Goal**: A bookmark is kept\n\n**Checkpoint**: It can be shown')
-  expect(check(kit)).toMatchObject({ ok: true, format: 'checklist', issues: [] })
+  expect(check(kit)).toMatchObject({ ok: true, format: 'checklist' })
 })
 
 test('Spec Kit: ids, titles, types, files and states', () => {
@@ -228,7 +230,9 @@ const kiro = `# Implementation Plan
 
 test('Kiro: tasks of the first level are phases, and come after their parts', () => {
   const { plan, issues } = read(kiro)
-  expect(issues).toEqual([])
+  expect(issues.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
+    [13, '"9. an example" is not part of the plan '],
+  ])
   expect(plan?.phases.map(({ id, title, dependsOn, line }) => [id, title, dependsOn, line])).toEqual([
     ['1', 'Set up the store', [], 3],
     ['2', 'Save bookmarks', ['1'], 7],

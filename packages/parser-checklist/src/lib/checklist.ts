@@ -4,6 +4,7 @@ import {
   addCriteria,
   type Block,
   createReferenceBudget,
+  fixText,
   foldHead,
   foldLabel,
   isMarkedStep,
@@ -13,7 +14,6 @@ import {
   readOutline,
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
-import { fixBoxes } from './fix-boxes.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
 import { divide, isListOfTasks } from './divide.ts'
 import { readStoryStatus } from './read-story-status.ts'
@@ -68,7 +68,7 @@ export const checklist = (): PlanParserV1 =>
         reading,
       }
     },
-    fix: fixBoxes,
+    fix: fixText,
   })
 
 const rule = 'each phase waits for the one before it, unless it declares dependencies or is marked [P]'

@@ -4,6 +4,7 @@ import {
   foldWidth,
   type HeadingBlock,
   isBesideWork,
+  isCommitTitle,
   isCriteriaHeading,
   type ItemBlock,
   type Outline,
@@ -90,6 +91,7 @@ const find = ({ blocks }: Outline): FoundTasks => {
     const task = readTask(block, heading)
     if (
       !task ||
+      isCommitTitle(task.text.title) ||
       (task.id === '' && (heading?.holds === 'criteria' || (label !== '' && isCriteriaHeading(label))))
     )
       continue

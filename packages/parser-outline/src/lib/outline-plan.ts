@@ -1,5 +1,5 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { accountFor, addCriteria, type Outline, readHead, readOutline } from '@amelia/markdown'
+import { accountFor, addCriteria, fixText, type Outline, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import { lastLine, type Series } from './entry.ts'
 import { findSeries } from './find-series.ts'
@@ -40,6 +40,7 @@ export const outlinePlan = (): PlanParserV1 =>
       })
       return { plan: { ...readHead(outline, first.at), phases }, issues: [...issues, ...skipped], reading }
     },
+    fix: fixText,
   })
 
 /** Returns the lines of the entries, and those of the boxes that report their progress. */

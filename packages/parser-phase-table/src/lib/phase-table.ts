@@ -1,5 +1,5 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { accountFor, readHead, readOutline } from '@amelia/markdown'
+import { accountFor, fixText, readHead, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
 import { explainUnknown } from './explain-unknown.ts'
 import { fixTables } from './fix-tables.ts'
@@ -32,7 +32,7 @@ export const phaseTable = (): PlanParserV1 =>
     },
     parse,
     write: (plan) => writePhaseTable(plan, parse),
-    fix: (source) => fixTables(source, parse),
+    fix: (source) => fixTables(fixText(source), parse),
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

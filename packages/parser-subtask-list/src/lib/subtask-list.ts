@@ -1,5 +1,12 @@
 import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
-import { accountFor, createReferenceBudget, type Outline, readHead, readOutline } from '@amelia/markdown'
+import {
+  accountFor,
+  createReferenceBudget,
+  fixText,
+  type Outline,
+  readHead,
+  readOutline,
+} from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import type { Entry } from './entry.ts'
 import { findLines, type FoundLines } from './find-lines.ts'
@@ -56,6 +63,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
         reading,
       }
     },
+    fix: fixText,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PlanIssue, StepDraft } from '@amelia/core/plugin'
 import {
   type FenceBlock,
+  isCommit,
   isOneCommand,
   isPlainCommand,
   isStep,
@@ -98,7 +99,7 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
       for (const issue of read.issues) issues.push(issue)
     } else fences.push(block)
   }
-  const commit = explicit === 0 && isCommit(work)
+  const commit = explicit === 0 && work.type === undefined && isCommit(work.title, work.blocks)
   const none: WorkSteps = { steps: [], issues: [], explicit: false, commit }
   if (pending !== undefined || commit) return none
   if (fences.length === 0) {
@@ -127,9 +128,3 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
     commit,
   }
 }
-
-const isCommit = ({ title, type, blocks }: Work): boolean =>
-  type === undefined &&
-  /^commit\b/i.test(title) &&
-  !/ and |, /i.test(title) &&
-  blocks.every((block) => block.kind === 'fence' && !/(?:^|[\n;&])[ \t]*git push\b/.test(block.content))

@@ -10,6 +10,7 @@ import {
 import {
   accountFor,
   createReferenceBudget,
+  fixText,
   foldHead,
   type FieldName,
   type HeadingBlock,
@@ -54,7 +55,7 @@ export const taskHeading = (): PlanParserV1 =>
     },
     parse,
     write: (plan) => writeTaskHeading(plan, parse),
-    fix: (source) => fixHeadings(source, (text) => findTasks(readOutline(text)).length > 0),
+    fix: (source) => fixHeadings(fixText(source), (text) => findTasks(readOutline(text)).length > 0),
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

@@ -139,7 +139,8 @@ const finish = (
   const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
   const all = [
     ...issues,
-    ...findUnclosed(reader.text ?? source),
+    // An account includes them, and may read fences in another way.
+    ...(reading ? [] : findUnclosed(reader.text ?? source)),
     // The one error explains repeated ids of several plans, and others why there are no phases.
     ...(issues.some(
       ({ code, severity }) => code === 'SEVERAL_PLANS' || (!plan.phases[0] && severity === 'error'),

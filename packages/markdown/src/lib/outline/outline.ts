@@ -97,6 +97,18 @@ export interface HtmlBlock extends BlockPlace {
 /** A block of a document. Indented code without a fence is not a block. */
 export type Block = HeadingBlock | ParagraphBlock | ItemBlock | FenceBlock | TableBlock | HtmlBlock
 
+/** How a Markdown fence was read that contains other fences, or the whole document. Lines count from 1. */
+export interface FenceChoice {
+  /** Its first line. */
+  line: number
+  /** Its last line if fences are pairs. */
+  nested: number
+  /** Its last line in CommonMark; absent without an end. */
+  common?: number
+  /** Reads it as a pair, as CommonMark does, or, if it contains the whole document, not at all. */
+  read: 'nested' | 'common' | 'opened'
+}
+
 /** A document as its blocks, in order. An item comes before the blocks that it contains. */
 export interface Outline {
   /** The blocks, in the order in which they begin. */
@@ -105,8 +117,12 @@ export interface Outline {
   text: string
   /** Its lines, without line endings. */
   lines: readonly string[]
+  /** The document without front matter, with longer marks of fences, as CommonMark reads it. */
+  markdown: string
   /** Offset of the start of each line in `text`. */
   starts: readonly number[]
+  /** The Markdown fences that can be read in two ways. */
+  fences: readonly FenceChoice[]
   /** The YAML between `---` and `---` at the start of the document. */
   frontMatter?: { text: string; line: number; endLine: number }
 }

@@ -3,7 +3,7 @@ import type { ItemBlock } from './outline.ts'
 import { foldWidth } from '../words/fold-width.ts'
 
 /** A letter or a digit in brackets is a tag or a reference, except the x of a ticked box. */
-const checkbox = /^[[［]([ \u3000xXｘＸ]|[^\p{L}\p{N}\s\\[\]［］])\ufe0f?(?:\](?=\s|$)|］)/u
+const checkbox = /^[[［]([ \u3000xXｘＸvV]|[^\p{L}\p{N}\s\\[\]［］])\ufe0f?(?:\](?=\s|$)|］)/u
 /** `[] x`, `[ x] x`, `[ ]x`; not `[ ](url)`, `[x][y]`, `[x]: url`. */
 const misspelled = /^(\[(?:\]|\s{1,3}[xX]?\s{0,3}\]|[xX]\s{1,3}\])(?=\s+\S)|\[[ xX~-]\](?=[\p{L}\p{N}`"]))/u
 
@@ -23,7 +23,7 @@ export const readCheckbox = (text: string): Box => {
   const rest = text.slice(all.length).trim()
   if (mark === ' ') return { text: rest, checked: false }
   if (mark === 'x' || mark === 'X') return { text: rest, checked: true, status: 'done' }
-  if ('✓✔✅☑√'.includes(mark)) return { text: rest, checked: true, status: 'done', sign: mark }
+  if ('✓✔✅☑√vV'.includes(mark)) return { text: rest, checked: true, status: 'done', sign: mark }
   const isStarted = mark === '~' || mark === '-'
   return { text: rest, checked: false, sign: mark, ...(isStarted && { status: 'in_progress' }) }
 }

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import { chooseFences, openWhole } from './choose-fences.ts'
 import { createBlockState } from './create-block-state.ts'
 import { joinTables } from './join-tables.ts'
 import type { Block, ItemBlock, Outline } from './outline.ts'
@@ -33,8 +34,8 @@ let latest: { source: string; outline: Outline } | undefined
  *
  * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque.
  * Comments and blank lines between rows do not end a table. CRLF and a lone CR end a line; a byte order mark
- * and front matter are skipped. The latest outline is cached, because several parsers read it: treat it as
- * read-only.
+ * and front matter are skipped. `chooseFences` decides about Markdown fences inside each other.
+ * The latest outline is cached, because several parsers read it: treat it as read-only.
  */
 export const readOutline = (source: string): Outline => {
   if (latest?.source === source) return latest.outline
@@ -44,19 +45,32 @@ export const readOutline = (source: string): Outline => {
 }
 
 const build = (source: string): Outline => {
-  const text = normalize(source)
-  const lines = text.split('\n')
+  const written = normalize(source)
+  const whole = openWhole(written.split('\n'))
+  const lines = whole?.lines ?? written.split('\n')
+  const text = whole ? lines.join('\n') : written
   const frontMatter = readFrontMatter(lines)
   const hidden = frontMatter ? '\n'.repeat(frontMatter.endLine) : ''
   const body = frontMatter ? hidden + lines.slice(frontMatter.endLine).join('\n') : text
-  const blocks = joinTables(body, (joined) => partGluedBoxes(joined, (each) => readBlocks(each, lines)))
+  const fenced = chooseFences(body, (each) => readBlocks(each, lines))
+  const blocks = joinTables(fenced.text, (joined) =>
+    partGluedBoxes(joined, (each) => readBlocks(each, lines)),
+  )
   const starts: number[] = []
   let start = 0
   for (const line of lines) {
     starts.push(start)
     start += line.length + 1
   }
-  return { blocks, text, lines, starts, ...(frontMatter && { frontMatter }) }
+  return {
+    blocks,
+    text,
+    lines,
+    markdown: fenced.text,
+    starts,
+    fences: [...(whole ? [whole.choice] : []), ...fenced.choices],
+    ...(frontMatter && { frontMatter }),
+  }
 }
 
 const normalize = (source: string): string => {

@@ -1,6 +1,11 @@
-import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
+import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
+import { findGaps } from './find-gaps.ts'
+import { findHidden, findUnits } from './find-hidden.ts'
+import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { reportFences } from './report-fences.ts'
+import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSentences } from './report-sentences.ts'
@@ -67,6 +72,9 @@ export const accountFor = ({
   const parts = findParts(outline)
   const title = parts.find(({ kind }) => kind === 'heading')
   const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
+  const units = findUnits(outline, phases, marks)
+  const candidates = findHidden(outline, units, marks)
+  const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
     hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
     (part === title && part.line < first && !series.has(seriesOf(part) ?? ''))
@@ -74,6 +82,7 @@ export const accountFor = ({
     part.kind === 'heading' &&
     (part.line < first || part.beside) &&
     !series.has(seriesOf(part) ?? '') &&
+    !hiddenLines.has(part.line) &&
     (next?.kind !== 'box' || next.criteria || isRead(next))
 
   const boxes: DocumentPart[] = []
@@ -87,21 +96,46 @@ export const accountFor = ({
     } else if (isContext(part, parts[index + 1])) context.push(part)
     else skipped.add(part)
   })
+  const accounted = new Set([...skipped, ...parts.filter((part) => part.criteria)].map(({ line }) => line))
+  const hidden = candidates.filter(({ line }) => !accounted.has(line))
+  for (const { line } of hidden) accounted.add(line)
+  const gaps = findGaps(outline, units, accounted)
+  const unread = [...hidden, ...gaps.hidden]
   const several = reportPlans(phases, parts)
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
       context: context.map(place),
-      skipped: [...skipped].map(place),
+      skipped: [...[...skipped].map(place), ...unread.map(({ line, text }) => ({ line, text }))].sort(
+        (one, other) => one.line - other.line,
+      ),
     },
     issues: [
       ...(several ? [several] : []),
-      ...reportSkipped(parts, skipped, reasons),
+      ...reportFences(outline),
+      ...findUnclosed(outline.markdown),
+      ...reportHidden(hidden),
+      ...gaps.issues,
+      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons)),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
       ...reportSentences(outline, phases),
     ],
   }
+}
+
+/** Adds a repair for each skipped heading that is nearly one of the plan's series. */
+const addRepairs = (
+  { lines }: Outline,
+  skipped: Iterable<DocumentPart>,
+  own: ReadonlySet<string>,
+  reasons: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> => {
+  const repairs = [...skipped].flatMap(({ kind, line }) => {
+    const repaired = kind === 'heading' ? repairHeading(lines[line - 1] ?? '', own)?.line : undefined
+    return repaired === undefined ? [] : [[line, `write "${repaired.trim().slice(0, 80)}"`] as const]
+  })
+  return repairs.length === 0 ? reasons : new Map([...reasons, ...repairs])
 }
 
 const place = (part: DocumentPart): { line: number; text: string } => ({

@@ -2,7 +2,7 @@ import type { PlanIssue } from '@amelia/core/plugin'
 import { describeLines } from './describe-lines.ts'
 import type { DocumentPart } from './find-parts.ts'
 
-const known = '~-✓✔✅☑√'
+const known = '~-✓✔✅☑√vV'
 
 const mostShown = 3
 

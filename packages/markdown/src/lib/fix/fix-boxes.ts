@@ -1,12 +1,13 @@
-import { readOutline } from '@amelia/markdown'
+import { readOutline } from '../outline/read-outline.ts'
 
-const misspelled = /^([\ufeff \t]{0,40}(?:[-*+]|\d{1,9}[.)]))([ \t]{0,4})\[([ xX~-]?)\]([ \t]*)(?=[^\s([:])/
+const misspelled =
+  /^([\ufeff \t]{0,40}(?:[-*+]|\d{1,9}[.)]))([ \t]{0,4})\[([ xX~-]?|[xX][ \t]{1,3}|[ \t]{1,3}[xX][ \t]{0,3})\]([ \t]*)(?=[^\s([:])/
 const box = /^[\ufeff \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[[ xX~-]\][ \t]/m
 /** A fix can make a line an item, and a line inside it readable. */
 const mostPasses = 4
 
 /**
- * Fixes misspelled checkboxes, and changes no other line: `-[ ] x`, `- [] x` and `- [ ]x` become `- [ ] x`.
+ * Fixes misspelled checkboxes, and changes no other line: `-[ ] x`, `- [] x`, `- [ ]x` become `- [ ] x`.
  *
  * Changes only lines of paragraphs and list items, in a document that has a checkbox, right or misspelled.
  */
@@ -40,8 +41,8 @@ const fixLine = (line: string): string => {
   const match = misspelled.exec(line)
   if (!match) return line
   const [all, marker = '', before = '', mark = '', after = ''] = match
-  if (before !== '' && mark !== '' && after !== '') return line
+  if (before !== '' && mark.length === 1 && after !== '') return line
   // `*[x] y*` is emphasis, and `[]string` is a type.
   if ((before === '' && /[*+]$/.test(marker)) || (mark === '' && after === '')) return line
-  return `${marker}${before || ' '}[${mark || ' '}]${after || ' '}${line.slice(all.length)}`
+  return `${marker}${before || ' '}[${mark.trim() || ' '}]${after || ' '}${line.slice(all.length)}`
 }

@@ -1,0 +1,95 @@
+import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
+import type { Outline } from '../outline/outline.ts'
+import type { Sign } from '../words/read-sign.ts'
+import { describeLines } from './describe-lines.ts'
+import { type HiddenLine, isOver, type Units } from './find-hidden.ts'
+
+const numbered = /^\D{0,10}?(\d{1,6})[a-z]?$/
+const mention = /(?<![\p{L}\p{N}])(\p{L}{2,20}[ \u00a0]?#?|\p{Lu}{1,6}-?)(\d{1,6})(?![\p{L}\p{N}])/gu
+const mostNamed = 5
+
+/**
+ * Finds the numbers that are missing between those of the phases or the subtasks: 2 in 1, 3, 4. The first
+ * line with such a number may be hidden work. Lines that are `listed` already explain a gap.
+ */
+export const findGaps = (
+  { lines }: Outline,
+  units: Units,
+  listed: ReadonlySet<number>,
+): { issues: PlanIssue[]; hidden: HiddenLine[] } => {
+  const missing = new Map<string, Map<number, number>>()
+  for (const [series, found] of findNumbers(units, listed)) {
+    const numbers = missingOf(found)
+    if (numbers.length > 0) missing.set(series, new Map(numbers.map((number) => [number, 0])))
+  }
+  if (missing.size === 0) return { issues: [], hidden: [] }
+  const hidden: HiddenLine[] = []
+  lines.forEach((text, index) => {
+    for (const [all, word = '', digits] of text.matchAll(mention)) {
+      const places = missing.get(word.replace(/[\s#]+$/, '').toLowerCase())
+      if (places?.get(Number(digits)) !== 0) continue
+      places.set(Number(digits), index + 1)
+      hidden.push({ line: index + 1, text: all, reason: `no phase or subtask has this number` })
+    }
+  })
+  const issues = [...missing].map(([series, places]): PlanIssue => {
+    const named = [...places.keys()].slice(0, mostNamed).join(', ')
+    const more = places.size > mostNamed ? ` and ${places.size - mostNamed} more` : ''
+    const found = [...new Set([...places.values()].filter((line) => line > 0))].sort((a, b) => a - b)
+    const where =
+      found.length > 0
+        ? `; the text mentions ${places.size === 1 ? 'it' : 'them'} in ${describeLines(found)}`
+        : ''
+    const message = `The series "${series}" has a gap: ${named}${more} ${places.size === 1 ? 'is' : 'are'} missing${where}.`
+    return {
+      severity: 'warning',
+      code: 'CONTENT_SKIPPED',
+      message,
+      line: found[0] ?? lineOf(units, series, Math.min(...places.keys())),
+      column: 1,
+    }
+  })
+  return { issues, hidden }
+}
+
+/** Returns the line of the first unit behind a missing number. */
+const lineOf = ({ signs }: Units, series: string, missing: number): number =>
+  Math.max(
+    1,
+    signs.findIndex((each) =>
+      each.some((sign) => sign.series === series && Number(numbered.exec(sign.id)?.[1]) > missing),
+    ),
+  )
+
+/** Returns the numbers of each series with a word, if it has none twice. */
+const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<string, Set<number>> => {
+  const found = new Map<string, Set<number>>()
+  const repeated = new Set<string>()
+  const forEachNumber = (take: (sign: Sign, number: number, line: number) => void): void => {
+    signs.forEach((each, line) => {
+      for (const sign of each) {
+        const digits = /\p{L}/u.test(sign.series) ? numbered.exec(sign.id)?.[1] : undefined
+        if (digits !== undefined) take(sign, Number(digits), line)
+      }
+    })
+  }
+  forEachNumber((sign, number, line) => {
+    if (!sign.sure || normalizePhaseId(sign.id) !== normalizePhaseId(ids.get(line) ?? '')) return
+    const numbers = found.get(sign.series) ?? new Set()
+    if (numbers.has(number) && !/[a-z]$/.test(sign.id)) repeated.add(sign.series)
+    found.set(sign.series, numbers.add(number))
+  })
+  forEachNumber((sign, number, line) => {
+    if (listed.has(line) || isOver(sign)) found.get(sign.series)?.add(number)
+  })
+  for (const series of repeated) found.delete(series)
+  return found
+}
+
+/** Returns the numbers between the lowest and the highest that are missing, unless most are. */
+const missingOf = (found: ReadonlySet<number>): number[] => {
+  const sorted = [...found].sort((one, other) => one - other)
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]
+  if (last - first + 1 > 2 * sorted.length) return []
+  return Array.from({ length: last - first }, (_, index) => first + index).filter((each) => !found.has(each))
+}

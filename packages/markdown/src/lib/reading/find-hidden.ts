@@ -1,0 +1,125 @@
+import type { PhaseDraft } from '@amelia/core/plugin'
+import type { Block, Outline } from '../outline/outline.ts'
+import { readSign, type Sign } from '../words/read-sign.ts'
+import { plainText } from '../plain-text.ts'
+import { isCommitTitle } from '../section/is-commit.ts'
+
+/** A line that looks like a unit of work of the plan's series and is none. */
+export interface HiddenLine {
+  line: number
+  text: string
+  /** The end of a sentence. */
+  reason: string
+}
+
+/** The units of a document, by its lines. */
+export interface Units {
+  /** By line, from 1: what it begins with, in any cell. */
+  signs: readonly (readonly Sign[])[]
+  /** The series of the phases and the subtasks. */
+  own: ReadonlySet<string>
+  /** Series and ids that were read: `task 3`. */
+  known: ReadonlySet<string>
+  /** The ids of the phases, and of subtasks with codes such as `T003`, by their lines. */
+  ids: ReadonlyMap<number, string>
+}
+
+const longest = 60
+/** Behind the id: a commit, which is Amelia's, or a unit that was finished before. */
+const over =
+  /^[^\p{L}]{0,8}(?:\([^()]{0,60}\)\W{0,4})?(?:already )?(?:complete|completed|done|finished|implemented|merged)\b/iu
+export const isOver = ({ text, id }: Sign): boolean => {
+  const rest = text.slice(text.toLowerCase().indexOf(id) + id.length)
+  return over.test(rest) || isCommitTitle(rest.replace(/^[^\p{L}]+|[*_`]+/gu, ''))
+}
+const nameOf = ({ series, id }: Sign): string => `${series} ${id}`
+
+/**
+ * Finds the lines that begin as a unit of the plan's own series, with an id that was not read: in a fence, a
+ * comment, a quote, a cell, a list, HTML, or a text with a broken mark. `marks` is
+ * positive where a text of the plan begins.
+ */
+export const findHidden = (
+  outline: Outline,
+  { signs, own, known }: Units,
+  marks: Uint8Array,
+): HiddenLine[] => {
+  const owners = ownersOf(outline)
+  const hidden: HiddenLine[] = []
+  signs.forEach((each, line) => {
+    const sign = each.find(
+      (one) => one.sure && own.has(one.series) && !known.has(nameOf(one)) && !isOver(one),
+    )
+    if (!sign || marks[line]) return
+    // A number in another table is not one of the plan.
+    if (owners[line]?.kind === 'table' && !/^\p{L}+\s/u.test(sign.text)) return
+    const reason = reasonOf(owners[line], outline.lines[line - 1] ?? '')
+    hidden.push({ line, text: textOf(sign), reason })
+  })
+  return hidden
+}
+
+const textOf = ({ text }: Sign): string =>
+  plainText(text.replace(/-->.*|<[^<>]*>|\]\(.*/g, ''))
+    .replace(/[*_`\s]+$/, '')
+    .slice(0, longest)
+
+/** Finds the units of a document. `marks` is positive where a text of the plan begins. */
+export const findUnits = (
+  { lines, frontMatter }: Outline,
+  phases: readonly PhaseDraft[],
+  marks: Uint8Array,
+): Units => {
+  const signs = lines.map((line, at) => (at < (frontMatter?.endLine ?? 0) ? [] : signsOf(line)))
+  signs.unshift([])
+  const own = new Set<string>()
+  const known = new Set<string>()
+  signs.forEach((each, line) => {
+    const [sign] = marks[line] ? each : []
+    if (!sign) return
+    own.add(sign.series)
+    known.add(nameOf(sign))
+    // `Phase 9` names both 9A and 9B.
+    known.add(`${sign.series} ${sign.id.replace(/[a-z]$/, '')}`)
+  })
+  const ids = new Map<number, string>()
+  const isPhase = new Set(phases.map(({ id }) => id))
+  const parts = phases.flatMap((phase) => [phase, ...(phase.subtasks ?? [])])
+  for (const { id, line = 0 } of parts) {
+    if (!ids.has(line) && (isPhase.has(id) || /^[a-z]/i.test(id))) ids.set(line, id.toLowerCase())
+    if ((signs[line] ?? []).length > 0) continue
+    for (const series of own) known.add(`${series} ${id.toLowerCase()}`)
+  }
+  return { signs, own, known, ids }
+}
+
+const mostCells = 30
+
+/** Returns the signs of a line: of each cell, if it is a row of a table. */
+const signsOf = (line: string): Sign[] => {
+  if (/^[\s>]*\|/.test(line)) return line.split('|', mostCells).flatMap((cell) => readSign(cell) ?? [])
+  const sign = readSign(line)
+  return sign ? [sign] : []
+}
+
+/** Returns the innermost block of each line, from 1. */
+const ownersOf = ({ blocks, lines }: Outline): (Block | undefined)[] => {
+  const owners: (Block | undefined)[] = new Array<undefined>(lines.length + 2)
+  for (const block of blocks) {
+    const end = block.kind === 'heading' ? block.line : block.endLine
+    owners.fill(block, block.line, end + 1)
+  }
+  return owners
+}
+
+const reasonOf = (block: Block | undefined, line: string): string => {
+  if (block?.kind === 'fence') return `it is in a fence that begins in line ${block.line}`
+  if (block?.kind === 'html' && block.content.trimStart().startsWith('<!--'))
+    return `it is in a comment that begins in line ${block.line}`
+  if (block?.kind === 'html' || /^\s*<[a-z/]/i.test(line)) return 'it is in HTML'
+  if (/^\s*>/.test(line)) return 'it is in a quote'
+  if (block?.kind === 'table') return 'it is in a table that is not a list of phases'
+  if (block?.kind === 'heading') return 'this heading is not written like those of the others'
+  if (block?.kind === 'item') return 'it is in a list'
+  return block ? 'it is text' : 'it is in indented code'
+}

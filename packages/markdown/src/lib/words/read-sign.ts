@@ -1,0 +1,47 @@
+import { foldHead } from './fold-head.ts'
+import { isWide } from './fold-width.ts'
+
+/** The beginning of a line that may be a unit of work: `Task 3: name`, `[ ] T003 name`, `## 3. name`. */
+export interface Sign {
+  /** The word in lower case, the letters before the number, or the mark of a number alone: `##`. */
+  series: string
+  /** In lower case. */
+  id: string
+  /** The text from the word or the id on. */
+  text: string
+  /** Whether it is written as a unit: with a mark such as `#`, or with a separator after the id. */
+  sure: boolean
+}
+
+/** A line is not read further, so that reading takes linear time. */
+const longest = 400
+/** Marks of Markdown and HTML, and signs that nobody sees, in front of a text. */
+const marks =
+  /^(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{2,20}\s?\d))+/iu
+/** Of these, the marks of a heading, a box, a tag, or a bold text. */
+const strong = /#|\[[^\]]?\]|<|\*\*|__/
+const unit =
+  /^(\p{L}{2,20})[\s\u00a0]{0,3}[#-]?[\s\u00a0]?(\d{1,9}(?:[.-]\d{1,9}){0,9}[a-z]?)(?![\p{L}\p{N}])/iu
+const code = /^(\p{Lu}{1,6}-?)(\d{1,6}(?:\.\d{1,4}){0,4})(?![\p{L}\p{N}])/u
+/** A number alone is an id only in a box or a heading. */
+const numbered = /(\[[^\]]?\]|#{1,6})[\s>*_\\]{0,5}(\d{1,9}(?:\.\d{1,9}){0,9})[.):]?\s+\S/u
+const separated =
+  /^(?:[*_`\]\s]{0,6}(?:\([^()]{0,60}\)\s?)?(?:[:：—–|]|\.(?:\s|$)|-\s|\)\s)|[^\p{L}\p{N}]*$|[*_]{2})/u
+
+/** Reads the unit and the id that a line begins with, in any marks; undefined if it begins with neither. */
+export const readSign = (line: string): Sign | undefined => {
+  const start = line.slice(0, longest)
+  if (!/\d/.test(start) && !isWide(start)) return undefined
+  const [mark = ''] = marks.exec(start) ?? []
+  const text = foldHead(start.slice(mark.length))
+  const found = unit.exec(text) ?? code.exec(text)
+  if (found) {
+    const [all, word = '', number = ''] = found
+    const isWord = !code.test(text)
+    const sure = strong.test(mark) || separated.test(text.slice(all.length))
+    return { series: word.toLowerCase(), id: (isWord ? number : all).toLowerCase(), text, sure }
+  }
+  const [, sign = '', id = ''] = numbered.exec(start.slice(0, mark.length + 60)) ?? []
+  if (id === '') return undefined
+  return { series: sign.startsWith('#') ? sign : '[]', id, text: start.slice(start.indexOf(id)), sure: true }
+}
