@@ -1,4 +1,4 @@
-import { checkFile } from './check-file.ts'
+import { checkHint } from './check-file.ts'
 import { checkIds } from './check-ids.ts'
 import { checkAcceptance } from './check-acceptance.ts'
 import { checkSteps } from './check-steps.ts'
@@ -80,7 +80,7 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
       )
     }
     for (const path of withoutSteps(phase.files, phase.subtasks))
-      checkFile(path, `Phase ${phase.id}`, phase.line, report)
+      checkHint(path, `Phase ${phase.id}`, phase.line, report)
   }
 }
 
@@ -127,7 +127,7 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: Name
         }
       }
       for (const path of withoutSteps(subtask.files, [subtask]))
-        checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
+        checkHint(path, `Subtask ${subtask.id}`, subtask.line, report)
     }
     const past = findKnot(phase.subtasks.filter(isFinished))
     const knot = findKnot(past ? phase.subtasks.map(withoutPast) : phase.subtasks) ?? past
