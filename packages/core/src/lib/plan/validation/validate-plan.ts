@@ -72,6 +72,11 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
         )
       }
     }
+    for (const id of new Set(phase.conflictsWith)) {
+      if (ids.has(id) && id !== phase.id) continue
+      const message = `Phase ${phase.id} conflicts with ${quote(id)}, which is not another phase of this plan, so that has no effect.${suggest(id, phase.id)}`
+      report(phase.line, 'DEPENDENCY_UNKNOWN', message, id, true, 'warning')
+    }
     if (phase.estimate !== undefined && !(Number.isFinite(phase.estimate) && phase.estimate >= 0)) {
       report(
         phase.line,
