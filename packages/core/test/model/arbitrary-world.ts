@@ -90,7 +90,7 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
       given: each(size, often<Draft['given'][0]>('pending', fc.constantFrom('in_progress', 'deferred'))),
       risks: each(size, fc.constantFrom('low', 'medium', 'high')),
       files: each(size, often<string[]>([], fc.subarray(['a', 'b'], { minLength: 1 }))),
-      apart: each(size, often<number[]>([], fc.subarray(numbers, { minLength: 1, maxLength: 2 }))),
+      apart: each(size, often<number[]>([], fc.subarray(numbers, { minLength: 1 }))),
       commands: each(size, often(false, fc.constant(true))),
       rules,
       trouble: fc.constantFrom(...failureClasses),
