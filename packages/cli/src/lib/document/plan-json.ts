@@ -60,7 +60,12 @@ export const planJson = (file: PlanFile): CheckOutput => {
     requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
     criticalPath: graph === undefined ? [] : criticalPath(graph),
-    reading: { ...account, context: account.context.map(place), skipped: account.skipped.map(place) },
+    reading: {
+      ...account,
+      context: account.context.map(place),
+      skipped: account.skipped.map(place),
+      notes: account.notes.map(place),
+    },
     readings: check.readings ?? [],
     issues: issues.map((issue) => issueJson(placedIssue(file, issue))),
   }

@@ -1,6 +1,7 @@
 import type { PhaseDraft, PlanIssue, PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { noteDependencies } from './note-dependencies.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSentences } from './report-sentences.ts'
@@ -88,18 +89,21 @@ export const accountFor = ({
     else skipped.add(part)
   })
   const several = reportPlans(phases, parts)
+  const sentences = reportSentences(outline, phases)
+  const notes = [...noteDependencies(outline, phases), ...sentences.notes]
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
       context: context.map(place),
       skipped: [...skipped].map(place),
+      ...(notes.length > 0 && { notes }),
     },
     issues: [
       ...(several ? [several] : []),
       ...reportSkipped(parts, skipped, reasons),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
-      ...reportSentences(outline, phases),
+      ...sentences.issues,
     ],
   }
 }

@@ -67,6 +67,8 @@ interface ReadingOutput {
   criteria: number
   context: TextOutput[]
   skipped: TextOutput[]
+  /** Dependencies that follow from sentences or from the order of the text. */
+  notes: TextOutput[]
 }
 
 /** The amounts that a parser reads of an ambiguous plan. */
