@@ -40,7 +40,6 @@ interface Draft {
   given: ('pending' | 'in_progress' | 'deferred')[]
   risks: ('low' | 'medium' | 'high')[]
   files: string[][]
-  apart: number[][]
   commands: boolean[]
   rules: Rules
   trouble: FailureClass
@@ -90,7 +89,6 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
       given: each(size, often<Draft['given'][0]>('pending', fc.constantFrom('in_progress', 'deferred'))),
       risks: each(size, fc.constantFrom('low', 'medium', 'high')),
       files: each(size, often<string[]>([], fc.subarray(['a', 'b'], { minLength: 1 }))),
-      apart: each(size, often<number[]>([], fc.subarray(numbers, { minLength: 1 }))),
       commands: each(size, often(false, fc.constant(true))),
       rules,
       trouble: fc.constantFrom(...failureClasses),
@@ -110,7 +108,6 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
         status: number < draft.done ? 'done' : draft.given[number]!,
         risk: draft.risks[number]!,
         files: draft.files[number]!,
-        conflictsWith: draft.apart[number]!.filter((other) => other !== number).map((other) => `p${other}`),
         subtasks: draft.commands[number] ? [{ id: `${id}.1`, title: id, steps }] : [],
       }
     }),

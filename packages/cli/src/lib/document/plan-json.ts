@@ -1,5 +1,5 @@
 import { accountOf } from './account-of.ts'
-import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { choosePreset, criticalPath, findShared, type PlanIssue, planBatches, planWidth } from '@amelia/core'
 import { listRequired } from './describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
@@ -32,6 +32,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
       dependsOn: phase.dependsOn,
       parallelWith: phase.parallelWith,
       files: phase.files,
+      conflictsWith: phase.conflictsWith ?? [],
       estimate: phase.estimate ?? null,
       priority: phase.priority ?? null,
       status: phase.status,
@@ -60,6 +61,8 @@ export const planJson = (file: PlanFile): CheckOutput => {
     requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
     criticalPath: graph === undefined ? [] : criticalPath(graph),
+    width: graph === undefined ? 0 : planWidth(graph, plan?.phases ?? []),
+    sharedFiles: graph === undefined ? [] : findShared(graph, plan?.phases ?? []),
     reading: {
       ...account,
       context: account.context.map(place),

@@ -14,6 +14,7 @@ import {
 import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './account-of.ts'
+import { describeShared, describeWidth } from './describe-order.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { placeOfLine } from './place-of-issue.ts'
 import { needsAgent } from './needs-agent.ts'
@@ -68,9 +69,15 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
     for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
   })
+  const shared = describeShared(graph, plan.phases)
+  if (shared.length > 0) lines.push('', ...shared.flatMap((each) => field('Shared', each, width, view.paint)))
   const critical = criticalPath(graph)
   const arrow = critical.map(plainLabel).join(' -> ')
-  lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint))
+  lines.push(
+    '',
+    ...field('Width', describeWidth(graph, plan.phases), width, view.paint),
+    ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint),
+  )
   return `${lines.join('\n')}\n`
 }
 
