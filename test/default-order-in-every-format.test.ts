@@ -274,6 +274,16 @@ const forms: Record<string, Form> = {
     none: ['dependencies: []'],
     some: (ids) => `dependencies: [${ids.map((id) => `task-${id}`).join(', ')}]`,
   },
+  'an epic of CCPM': {
+    format: 'ccpm-epic',
+    write: (written) =>
+      names.map((title, at) => ({
+        path: `${at + 1}.md`,
+        text: `---\nname: ${title}\nstatus: open\nparallel: false\n${line(written[at])}---\n\nText.\n`,
+      })),
+    none: ['depends_on: []'],
+    some: (ids) => `depends_on: [${ids.join(', ')}]`,
+  },
   'a phase of GSD': {
     format: 'gsd-plan',
     ids: (id) => `01-0${id}`,

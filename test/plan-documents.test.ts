@@ -51,9 +51,15 @@ const gsdPlan = (name: string) => ({
   text: `---\nphase: 11-auth\n---\n\n<objective>\nIt works.\n</objective>\n\n<tasks>\n\n<task type="auto">\n  <name>Task 1: Write it</name>\n  <verify>npm test</verify>\n</task>\n\n</tasks>\n`,
 })
 
+const ccpmTask = (number: number, more = '') => ({
+  path: `${number}.md`,
+  text: `---\nname: Do ${number}\nstatus: open\nparallel: false\n${more}---\n\n# Task: Do ${number}\n\n- [ ] Words\n`,
+})
+
 /** Plans of several files, by the id of their format. */
 const filesOf: Readonly<Record<string, readonly (readonly PlanSource[])[]>> = {
   'backlog-task': [[backlogTask('task-1'), backlogTask('task-2', 'dependencies: [task-1]\n')]],
+  'ccpm-epic': [[ccpmTask(1), ccpmTask(2, 'depends_on: [1]\nconflicts_with: [1]\n')]],
   'gsd-plan': [
     [gsdPlan('11-01'), gsdPlan('11-02'), { path: '11-01-SUMMARY.md', text: '# Done\n', context: true }],
   ],
@@ -62,6 +68,7 @@ const filesOf: Readonly<Record<string, readonly (readonly PlanSource[])[]>> = {
 /** Plans of one file in formats that `samples` does not contain, by the id of the format. */
 const dialectSamples: Readonly<Record<string, string>> = {
   'backlog-task': backlogTask('task-1').text,
+  'ccpm-epic': ccpmTask(1).text,
   'gsd-plan': gsdPlan('11-01').text,
   'github-issues': JSON.stringify([
     { number: 7, title: 'Types', body: '', labels: [], state: 'CLOSED' },

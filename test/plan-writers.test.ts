@@ -279,6 +279,7 @@ const readOnly: [id: string, source: string][] = [
     'backlog-task',
     '---\nid: TASK-7\ntitle: Cache\nstatus: To Do\n---\n\n## Acceptance Criteria\n\n- [x] #1 Fast\n',
   ],
+  ['ccpm-epic', '---\nname: Cache\nstatus: open\ndepends_on: []\n---\n\n# Task: Cache\n\n- [ ] Fast\n'],
   [
     'gsd-plan',
     '<tasks>\n<task type="auto">\n<name>Task 1: Write</name>\n<files>a.ts</files>\n<verify>npm test</verify>\n</task>\n</tasks>\n',

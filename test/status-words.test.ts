@@ -43,6 +43,7 @@ it.each([
   ['user-stories', '{"userStories":[\n{"id":"US-1","title":"Queue",\n"passes":"blocked"}]}', 3],
   ['github-issues', '[\n{"number":1,"title":"Queue","body":"","state":"BLOCKED"}]', 2],
   ['backlog-task', '---\nid: task-1\ntitle: Queue\nstatus: Blocked\n---\n\nBuild it.\n', 1],
+  ['ccpm-epic', '---\nname: Queue\nstatus: blocked\nparallel: true\n---\n\nBuild it.\n', 1],
   ['task-heading', '### Task 1: Queue\n\n- [!] Build it\n- [ ] Test it\n', 3],
   ['phase-table', '## Phase 1: Queue\n\n**Depends on:** none\n\n- [?] Build it\n', 5],
   ['checklist', '## Phase 1: Queue\n\n- [>] 1.1 Build it\n- [ ] 1.2 Test it\n', 3],

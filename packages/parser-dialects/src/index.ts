@@ -1,5 +1,6 @@
 /** Parsers for the plans of other tools. */
 export { backlogTask } from './lib/backlog-task.ts'
+export { ccpmEpic } from './lib/ccpm-epic.ts'
 export { dialects } from './lib/dialects.ts'
 export { githubIssues } from './lib/github-issues.ts'
 export { gsdPlan } from './lib/gsd-plan.ts'

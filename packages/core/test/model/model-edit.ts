@@ -50,8 +50,12 @@ const needsOf = ({ dependsOn = [] }: PhaseDraft): string[] => dependsOn
 /** The edited properties of a phase: its work and its place in the plan. */
 const workOf = ({ title, files = [], subtasks = [] }: PhaseDraft): string =>
   JSON.stringify([title, files, subtasks.map(({ id }) => id)])
-const placeOf = ({ dependsOn = [], status = 'pending', risk = 'medium' }: PhaseDraft): string =>
-  JSON.stringify([dependsOn, status, risk])
+const placeOf = ({
+  dependsOn = [],
+  conflictsWith = [],
+  status = 'pending',
+  risk = 'medium',
+}: PhaseDraft): string => JSON.stringify([dependsOn, conflictsWith, status, risk])
 
 /** Whether its commit is on the run's head, or being moved there. */
 const hasCommit = ({ place, stage }: ModelPhase): boolean => place === 'completed' || stage === 'move_refs'
@@ -64,8 +68,8 @@ const commandsOf = (drafts: readonly PhaseDraft[]): string[] =>
 
 /** The state of a phase, except the properties from the plan. */
 const keep = (run: ModelRun, was: ModelPhase): void => {
-  const { needs, files, risky, layer } = run.phases.get(was.id)!
-  Object.assign(run.phases.get(was.id)!, was, { needs, files, risky, layer })
+  const { needs, files, apart, risky, layer } = run.phases.get(was.id)!
+  Object.assign(run.phases.get(was.id)!, was, { needs, files, apart, risky, layer })
 }
 
 /** Ends phases that the plan marks done, skipped or cancelled. */

@@ -42,6 +42,8 @@ export interface ModelPhase {
   readonly id: string
   readonly needs: readonly string[]
   readonly files: readonly string[]
+  /** Phases that never run at the same time. */
+  readonly apart: readonly string[]
   readonly risky: boolean
   /** Whether an agent does the phase: it has no steps, or a person gave an instruction. */
   byAgent: boolean
@@ -242,10 +244,11 @@ export const createModelRun = (world: World): ModelRun => {
     return layer
   }
   const phases = world.phases.map(
-    ({ id, dependsOn = [], files = [], risk, subtasks = [] }): ModelPhase => ({
+    ({ id, dependsOn = [], files = [], conflictsWith = [], risk, subtasks = [] }): ModelPhase => ({
       id,
       needs: dependsOn,
       files,
+      apart: conflictsWith,
       risky: risk === 'high',
       byAgent: subtasks.length === 0,
       layer: layerOf(id),

@@ -46,7 +46,12 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
   if (!admits(run)) return 'nothing may start'
   if (active.length >= concurrency) return 'no slot is free'
   if (isPaused(run, phase)) return 'its provider is paused'
-  const held = active.some((other) => other.files.some((file) => phase.files.includes(file)))
+  const held = active.some(
+    (other) =>
+      other.files.some((file) => phase.files.includes(file)) ||
+      other.apart.includes(phase.id) ||
+      phase.apart.includes(other.id),
+  )
   if (phase.place === 'queued') {
     if (isKeptBack(run, phase)) return 'the run drains'
     if (phase.notBefore > run.now) return 'its time has not come'

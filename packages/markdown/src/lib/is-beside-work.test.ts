@@ -19,12 +19,17 @@ describe('isCriteriaHeading', () => {
     'Phase 1: Acceptance criteria',
     'Phase 1: Parser - Success Criteria',
     'Task 2: Definition of Done',
+    'Definition of Done for the API',
+    'Acceptance criteria checklist',
   ])('holds for "%s"', (heading) => {
     expect(isCriteriaHeading(heading)).toBe(true)
   })
 
   it.each([
     'Phase 1: Success',
+    'Definition of Done widget',
+    'Acceptance criteria editor',
+    'Task 3: Definition of done page',
     'Phase 1: Define acceptance criteria',
     'Phase 2A — Agree on the definition of done',
     '✅ Task 1.2 (week 1) - Show the success criteria',

@@ -4,15 +4,26 @@ import type { Language } from './words/language/language.ts'
 import { simplify } from './words/simplify.ts'
 import { joined, spaced, wide } from './words/create-finder.ts'
 
-const criteria =
-  /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:definition of done|done when)\b|\b(?:success|acceptance|exit|done|completion) criteria\b/iu
+/** `Acceptance criteria for the API` is about criteria, `Acceptance criteria editor` is a part of the product. */
+const closed =
+  /(?!\s+(?!(?:for|of|per|by|in|on|to|and|with|from|after|before|at|are|is|met|checklists?|checks?|items?|lists?|criteria|gates?|status|summary|table|tests?|verification|review|(?:phase|task|step|story|milestone|stage|sprint|epic)s?)\b)\p{L})/u
+    .source
+
+const criteria = new RegExp(
+  /^(?:(?:phase|milestone|stage|step|sprint|task|story|epic|overall|final|mvp|project)(?: [\w.]{1,8})? )?(?:success|acceptance|exit|completion)(?: (?:checklist|tests?|metrics))?(?: (?:by|for|per|of)\b.*)?$|\b(?:done when)\b/iu
+    .source +
+    String.raw`|\b(?:definition of done|(?:success|acceptance|exit|done|completion) criteria)\b${closed}`,
+  'iu',
+)
 
 /** `Phase 1: `, `Task 1.2 (week 1) - ` */
 const named =
   /^(?:\[[ x~-]\] )?(?:(?:phase|milestone|stage|step|sprint|task|(?:user )?story|epic|iteration|wave|session|part)[ -]#?|t)[a-z]{0,3}[.-]?\d[\w.-]{0,12}(?: \([^()]{1,40}\))?(?:\s*[:—–]\s*|\s+-\s+|[.)]\s+)(?=\S)/iu
 /** A title of a phase, or its last part, that begins with the criteria. */
-const titled =
-  /(?:^|: | [—–-] )(?:definition of done|done when|(?:success|acceptance|exit|done|completion) criteria)\b/iu
+const titled = new RegExp(
+  String.raw`(?:^|: | [—–-] )(?:done when\b|(?:definition of done|(?:success|acceptance|exit|done|completion) criteria)\b${closed})`,
+  'iu',
+)
 
 const beside =
   /^(?:(?:overview|introduction|background|context|summary|motivation|purpose|(?:non-)?goals?|objectives?|(?:out of )?scope|mission|vision|principles|assumptions|constraints|prerequisites|architecture|risks?|mitigations?|(?:open )?questions|deferred|backlog|future|next steps|change ?log|changelog|history|references?|resources|links|appendix|glossary|notes|decisions?|(?:success )?metrics|table of contents|current (?:state|status|situation|behaviou?r)|problem(?: statement)?|research|findings|(?:key )?discoveries|desired (?:end )?state|end state|alternatives|performance considerations|migration notes|what we(?:'|’)re not doing)(?: (?:and|&|\/|to|for|of|work|log|items|enhancements|improvements|ideas|assessment|mitigation|analysis|register|considerations|summary|considered)\b.*| ?[&/].*)?)$/iu

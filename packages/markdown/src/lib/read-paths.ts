@@ -14,7 +14,7 @@ export const readPaths = (field: Field): string[] => {
     const code = readCode(text)
     const candidates = code.length > 0 ? code : dropVerb(text).split(/[,\s、，；]/)
     for (const candidate of candidates) {
-      const path = dropLines(candidate.trim())
+      const path = dropLines(joinParts(candidate.trim()))
       if (isPath(path, code.length > 0)) paths.add(path)
     }
   }
@@ -30,6 +30,10 @@ const dropVerb = (text: string): string => {
   const colon = text.search(/: |：/)
   return colon > 0 && colon < 20 ? text.slice(colon + 1).trimStart() : text
 }
+
+/** `src\app\a.ts` is `src/app/a.ts`. Before a sign, a backslash is an escape of Markdown: `src/my\_a.ts`. */
+const joinParts = (path: string): string =>
+  path.includes('\\') ? path.replace(/\\+(?=[\p{L}\p{N}.@])/gu, '/').replaceAll('\\', '') : path
 
 /** `src/a.ts:12-30`, `src/a.ts#L5` and `src/a.ts:12` name the file. */
 const dropLines = (text: string): string => {

@@ -14,6 +14,7 @@ export const renumberPhases = (plan: Plan): { plan: Plan; renamed: ReadonlyMap<s
         id: String(index + 1),
         dependsOn: rename(phase.dependsOn),
         parallelWith: rename(phase.parallelWith),
+        ...(phase.conflictsWith && { conflictsWith: rename(phase.conflictsWith) }),
       })),
     },
   }

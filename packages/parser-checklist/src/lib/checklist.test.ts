@@ -645,3 +645,16 @@ test('headings of one series with an unknown word or code give the ids', () => {
   ])
   expect(read(['Option 1: a', 'Option 2: b', 'Option 3: c'])?.[0]).toEqual(['1', 'Option 1: a'])
 })
+
+test('(P) is [P]', () => {
+  const text =
+    '## Phase 1: A\n\n- [ ] T001 a\n- [ ] T002 (P) b\n- [ ] T003 [US1] (P) c\n- [ ] T004 d (P)\n\n## Phase 2: B (P)\n\n- [ ] T005 e\n\n## Phase 3: C (P)\n\n- [ ] T006 f\n'
+  const read = (source: string) => checklist().parse(source).plan?.phases
+  expect(read(text)?.map(({ dependsOn }) => dependsOn)).toEqual([[], ['1'], ['1']])
+  const shape = (source: string) =>
+    read(source)?.map(({ title, dependsOn, subtasks }) => [
+      ...[title, dependsOn],
+      subtasks?.map((part) => [part.title, part.dependsOn]),
+    ])
+  expect(shape(text)).toEqual(shape(text.replaceAll('(P)', '[P]')))
+})

@@ -236,3 +236,13 @@ it.each([
     }
   }
 })
+
+it('refuses a list of stories with the shape that is expected', () => {
+  const source = JSON.stringify([
+    { id: 'US-1', title: 'Buy', acceptanceCriteria: ['It sells'], passes: false },
+  ])
+  expect(checkPlan(source, { parsers: dialects() })).toMatchObject({
+    ...{ ok: false, format: 'user-stories' },
+    issues: [{ severity: 'error', message: expect.stringContaining('{ "userStories": [') }],
+  })
+})

@@ -1,5 +1,6 @@
 import type { PlanParserV1 } from '@amelia/core/plugin'
 import { backlogTask } from './backlog-task.ts'
+import { ccpmEpic } from './ccpm-epic.ts'
 import { githubIssues } from './github-issues.ts'
 import { gsdPlan } from './gsd-plan.ts'
 import { prpTasks } from './prp-tasks.ts'
@@ -10,6 +11,7 @@ export const dialects = (): PlanParserV1[] => [
   userStories(),
   githubIssues(),
   backlogTask(),
+  ccpmEpic(),
   gsdPlan(),
   prpTasks(),
 ]

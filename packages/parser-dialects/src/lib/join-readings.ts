@@ -7,4 +7,5 @@ export const joinReadings = (readings: readonly PlanReading[], rule: string): Pl
   criteria: readings.reduce((sum, { criteria }) => sum + criteria, 0),
   context: readings.flatMap(({ context }) => context),
   skipped: readings.flatMap(({ skipped }) => skipped),
+  notes: readings.flatMap(({ notes = [] }) => notes),
 })

@@ -6,16 +6,12 @@ import {
   readStatus,
 } from '@amelia/core/plugin'
 import { accountFor, foldValue, type Outline, plainText, readOutline, readYaml } from '@amelia/markdown'
+import type { TaskFile } from './order-tasks.ts'
 import { nothingFound } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
 
 /** A task of Backlog.md. */
-export interface BacklogTask {
-  phase: PhaseDraft
-  /** As written; undefined without the key. */
-  dependencies: string[] | undefined
-  /** Id of the task that this one is a part of; empty without one. */
-  parent: string
+export interface BacklogTask extends TaskFile {
   /** Its place on the board, if it was moved by hand. */
   ordinal: number
 }

@@ -20,19 +20,24 @@ import { writeUserStories } from './write-user-stories.ts'
 export const userStories = (): PlanParserV1 =>
   defineParser({
     id: 'user-stories',
-    detect: (source) =>
-      firstSign(source) === '{' && source.includes('"userStories"') && source.includes('"title"') ? 0.95 : 0,
+    detect: (source) => {
+      const first = firstSign(source)
+      if (first === '{') return source.includes('"userStories"') && source.includes('"title"') ? 0.95 : 0
+      // A list without the object around it is refused with the shape that it must have.
+      return first === '[' && /"(?:passes|acceptanceCriteria|userStory)"/.test(source) ? 0.3 : 0
+    },
     parse,
     write: (plan) => writeUserStories(plan, parse),
   })
+
+const expected = 'The file must contain an object { "userStories": [{ "id": "US-1", "title": "..." }] }.'
 
 const parse: PlanParserV1['parse'] = (source) => {
   const { node, issues } = readJsonPlan(source)
   if (!node) return { issues }
   const list = valueOf(node, 'userStories')
   const stories = list?.kind === 'list' ? list.items : []
-  if (stories.length === 0)
-    return { issues: [...issues, nothingFound('"userStories" must be a list of stories.', list ?? node)] }
+  if (stories.length === 0) return { issues: [...issues, nothingFound(expected, list ?? node)] }
   const phases = stories
     .flatMap((story, index) => readStory(story, index, issues) ?? [])
     .sort((one, other) => one.order - other.order)

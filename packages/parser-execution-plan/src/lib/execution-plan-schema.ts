@@ -74,6 +74,7 @@ export const batchShape = {
   status: choice(statuses, 'Default: done if all its steps are done, else pending.'),
   depends_on: texts('Ids of batches. Default: the batch before this one.'),
   parallel_with: texts('Ids of batches that are expected to run at the same time.'),
+  conflicts_with: texts('Ids of batches that never run at the same time.'),
   files: texts('The files that the batch writes. Default: those of its steps.'),
   estimate: amount('Points or minutes. Default: the minutes of its steps.'),
   priority: integer('Of the batches that are ready, the highest starts first. Default: 0.'),

@@ -55,6 +55,7 @@ export const readBatchNode = (
     body: body === '' ? undefined : body,
     dependsOn: record.has('depends_on') ? record.texts('depends_on') : before === undefined ? [] : [before],
     parallelWith: record.has('parallel_with') ? record.texts('parallel_with') : undefined,
+    conflictsWith: record.has('conflicts_with') ? record.texts('conflicts_with') : undefined,
     files: record.has('files')
       ? record.texts('files')
       : [...new Set(subtasks.flatMap(({ files = [] }) => files))],

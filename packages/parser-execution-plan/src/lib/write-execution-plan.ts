@@ -61,6 +61,7 @@ const writeBatch = (phase: Phase, before: string | undefined, withSteps: boolean
     status: phase.status === (done ? 'done' : 'pending') ? undefined : phase.status,
     depends_on: follows ? undefined : dependsOn,
     parallel_with: listOf(phase.parallelWith),
+    conflicts_with: listOf(phase.conflictsWith ?? []),
     files: same(files, phase.files) ? undefined : phase.files,
     ...(asSteps
       ? { risk_summary: phase.risk }

@@ -1,5 +1,13 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { type Block, isBesideSeries, type Outline, readFields, readMarked, withCode } from '@amelia/markdown'
+import {
+  type Block,
+  isBesideSeries,
+  type Outline,
+  readFields,
+  readMarked,
+  splitRepeats,
+  withCode,
+} from '@amelia/markdown'
 import type { Entry, Series } from './entry.ts'
 import type { Heading } from './find-headings.ts'
 import { type EntryHeading, readEntryHeading } from './read-entry-heading.ts'
@@ -34,6 +42,16 @@ export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]
     const kind = kinds.get(key) ?? []
     kind.push({ heading, read })
     kinds.set(key, kind)
+  }
+  for (const [key, kind] of kinds) {
+    const read = kind.map((each) => ({
+      ...{ each, id: each.read.id, line: each.heading.block.line },
+      title: readMarked(each.read.title).title,
+    }))
+    kinds.set(
+      key,
+      splitRepeats(outline, read).entries.map(({ each }) => each),
+    )
   }
   for (const words of ranks) {
     const found = [...kinds]

@@ -22,6 +22,7 @@ import {
   readReferences,
   readSection,
   readType,
+  splitRepeats,
   typeOf,
   withCode,
 } from '@amelia/markdown'
@@ -60,7 +61,11 @@ export const taskHeading = (): PlanParserV1 =>
 
 const parse: PlanParserV1['parse'] = (source) => {
   const outline = readOutline(source)
-  const tasks = findTasks(outline)
+  const found = findTasks(outline)
+  const { entries: tasks, repeats } = splitRepeats(
+    outline,
+    found.map((task) => ({ ...task, line: task.block.line })),
+  )
   if (tasks.length === 0) return { issues: [noTasks(outline)] }
   const issues: PlanIssue[] = []
   const ids = tasks.map((task) => task.id)
@@ -105,7 +110,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   const { reading, issues: skipped } = accountFor({
     outline,
     phases,
-    read: tasks.map(({ block, end }) => [
+    read: [...tasks, ...repeats].map(({ block, end }) => [
       block.line,
       (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1,
     ]),

@@ -1,4 +1,4 @@
-import type { PhaseDraft, SubtaskDraft } from '@amelia/core/plugin'
+import type { PhaseDraft, PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
 import { findPrevious, orderItems } from '@amelia/markdown'
 import type { TaskRecord } from './read-task.ts'
 
@@ -8,7 +8,7 @@ import type { TaskRecord } from './read-task.ts'
  * The id of a subtask starts with its task's id (`5.2`). Its dependencies are siblings, or, with a dot, any
  * subtasks. A dependency on a subtask of another task makes its task depend on that task.
  */
-export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
+export const buildPhases = (tasks: readonly TaskRecord[], issues: PlanIssue[]): PhaseDraft[] => {
   const taskIds = new Set(tasks.map((task) => task.id))
   const taskOf = new Map<string, string>()
   for (const task of tasks) {
@@ -17,7 +17,7 @@ export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
       if (!taskOf.has(id)) taskOf.set(id, task.id)
     }
   }
-  const subtasksOf = tasks.map(readSubtasks)
+  const subtasksOf = tasks.map((task) => readSubtasks(task, taskIds, issues))
   const named = tasks.map(({ id, dependencies = [] }, index) => {
     const names = new Set<string>()
     for (const dependency of dependencies) {
@@ -48,11 +48,25 @@ export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
   )
 }
 
-const readSubtasks = (task: TaskRecord): SubtaskDraft[] => {
+const readSubtasks = (
+  task: TaskRecord,
+  taskIds: ReadonlySet<string>,
+  issues: PlanIssue[],
+): SubtaskDraft[] => {
   const parts = task.subtasks.map((part) => ({ ...part, id: qualify(task.id, part.id) }))
-  const named = parts.map(({ dependencies = [] }) => [
-    ...new Set(dependencies.map((name) => (name.includes('.') ? name : qualify(task.id, name)))),
-  ])
+  const siblings = new Set(parts.map(({ id }) => id))
+  const named = parts.map(({ id, dependencies = [], line, column }) => {
+    const names = new Set<string>()
+    for (const name of dependencies) {
+      const full = name.includes('.') ? name : qualify(task.id, name)
+      if (full === name || siblings.has(full) || !taskIds.has(name)) names.add(full)
+      else {
+        const message = `Subtask ${id} depends on ${name}, which is a task and not a subtask of task ${task.id}. Add ${name} to the "dependencies" of task ${task.id}, or name a subtask of task ${name}, such as "${name}.1".`
+        issues.push({ severity: 'error', code: 'DEPENDENCY_UNKNOWN', message, line, column })
+      }
+    }
+    return [...names]
+  })
   const dependsOn = addPrevious(parts, named)
   return orderItems(positionsOf(parts, dependsOn)).flatMap((index): SubtaskDraft[] => {
     const part = parts[index]

@@ -12,6 +12,7 @@ export interface Chosen {
 }
 
 const mostTags = 20
+const shape = '{ "tasks": [...] } or { "<tag>": { "tasks": [...] } }'
 
 /**
  * Chooses the tasks of a tag, or returns an issue.
@@ -30,11 +31,16 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
     line,
     column,
   })
-  if (root.kind !== 'map') return refuse('PLAN_SCHEMA', 'The file must contain an object.')
+  if (root.kind !== 'map')
+    return refuse(
+      'PLAN_SCHEMA',
+      `The file must contain an object, ${shape}.${root.kind === 'list' ? ' It is a list: put it into "tasks".' : ''}`,
+    )
   const tags = new Map<string, Chosen>()
   for (const [tag, { value: node }] of root.entries) {
     const tasks = node.kind === 'map' ? node.entries.get('tasks')?.value : undefined
     if (tasks?.kind === 'list') tags.set(tag, describe(tasks, tag, node))
+    else if (tag !== 'tasks' && isListOfTasks(node)) tags.set(tag, describe(node, tag, root))
   }
   const untagged = root.entries.get('tasks')?.value
   if (untagged?.kind === 'list' && tags.size === 0) {
@@ -44,7 +50,7 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
   if (tags.size === 0) {
     const keys = [...root.entries.keys()].slice(0, mostTags).map(quote).join(', ')
     const found = keys === '' ? '' : ` Its keys are ${keys}.`
-    const message = `The file has no tasks: it must contain { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.${found}`
+    const message = `The file has no tasks: it must contain ${shape}.${found}`
     return refuse('NO_PHASES', message)
   }
   const names = [...tags.keys()]
@@ -59,6 +65,12 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
   const chosen = tags.size === 1 ? tags.get(names[0] ?? '') : tags.get('master')
   return chosen ?? refuse('PLAN_SCHEMA', `The file has several tags: choose one (--tag). ${list}`)
 }
+
+/** A tag may have its tasks without an object around them: `{ "master": [...] }`. */
+const isListOfTasks = (node: DocumentNode): node is ListNode =>
+  node.kind === 'list' &&
+  node.items.length > 0 &&
+  node.items.every((item) => item.kind === 'map' && item.entries.has('id') && item.entries.has('title'))
 
 const describe = (tasks: ListNode, tag: string, owner: DocumentNode): Chosen => {
   const entries = owner.kind === 'map' ? owner.entries : undefined

@@ -111,9 +111,14 @@ export const readTask = (
         ? `Test strategy:\n${strategy}`
         : `Test strategy: ${strategy}`,
   ]
+  const title = oneLine(text('title'))
+  if (title === '' && level === 0 && (find('title')?.kind ?? 'scalar') === 'scalar') {
+    const keys = [...node.entries.keys()].slice(0, 8).map((key) => JSON.stringify(key.slice(0, 40)))
+    report(find('title') ?? node, `it has no "title". Its keys are ${keys.join(', ')}.`)
+  }
   return {
     id,
-    title: oneLine(text('title')) || `Task ${id}`,
+    title: title || `Task ${id}`,
     body: texts.filter((part) => part !== '').join('\n\n'),
     dependencies:
       find('dependencies') &&

@@ -176,7 +176,7 @@ test.each([
 })
 
 test('a repeated key is an error', () => {
-  const source = '{ "tasks": [\n  { "id": 1, "status": "pending",\n    "status": "done" }\n] }'
+  const source = '{ "tasks": [\n  { "id": 1, "title": "a", "status": "pending",\n    "status": "done" }\n] }'
   expect(read(source).issues).toMatchObject([
     {
       severity: 'error',
@@ -321,4 +321,33 @@ test('texts may be lists of texts', () => {
   expect(plan?.phases[0]?.body).toBe('D\n\n- one\n- two\n\nTest strategy:\n- x')
   const wrong = taskMaster().parse(JSON.stringify({ tasks: [{ id: 1, title: 'A', details: { a: 1 } }] }))
   expect(wrong.issues).toMatchObject([{ message: 'Task 1: "details" must be a text or a list of texts.' }])
+})
+
+test('tags may have their tasks without an object around them', () => {
+  const list = [{ id: '1', title: 'a', status: 'done', subtasks: [{ id: '1.1', title: 'x' }] }]
+  expect(check(JSON.stringify({ master: list }))).toMatchObject({
+    ...{ ok: true, format: 'task-master', issues: [] },
+    plan: { phases: [{ id: '1', title: 'a', status: 'done', subtasks: [{ id: '1.1' }] }] },
+  })
+  expect(phases(JSON.stringify({ one: list, two: [{ id: 2, title: 'b' }] }), 'two')).toMatchObject([
+    { id: '2' },
+  ])
+})
+
+test.each([
+  ['[{ "id": 1, "title": "a", "dependencies": [] }]', '{ "tasks": [...] }'],
+  [
+    '{ "tasks": [{ "id": 1, "name": "a", "status": "pending", "dependencies": [] }] }',
+    'Its keys are "id", "name"',
+  ],
+  [
+    '{ "tasks": [{ "id": 1, "title": "a", "dependencies": [] }, { "id": 2, "title": "b", "subtasks": [{ "id": 1, "title": "c", "dependencies": [] }, { "id": 2, "title": "d", "dependencies": [7] }] }, { "id": 7, "title": "e" }] }',
+    'Add 7 to the "dependencies" of task 2',
+  ],
+])('a file that only resembles Task Master names the shape that is expected: %s', (source, expected) => {
+  const { ok, issues } = check(source)
+  expect(ok).toBe(false)
+  expect(issues.filter(({ severity }) => severity === 'error')).toMatchObject([
+    { message: expect.stringContaining(expected) },
+  ])
 })

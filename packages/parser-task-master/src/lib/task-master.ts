@@ -26,8 +26,13 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
     id: 'task-master',
     detect: (source) => {
       const start = source.charCodeAt(0) === 0xfeff ? 1 : 0
-      if (firstSign(source, start) !== '{' || !/"tasks"\s{0,100}:\s{0,100}\[\s{0,100}[{\]]/.test(source))
-        return 0
+      const first = firstSign(source, start)
+      const head = source.slice(start, start + 1_000)
+      // A list without the object around it is refused with the shape that it must have.
+      if (first === '[') return isTask.test(head) && head.includes('"dependencies"') ? 0.3 : 0
+      if (first !== '{') return 0
+      const isTagged = tagged.test(head)
+      if (!isTagged && !/"tasks"\s{0,100}:\s{0,100}\[\s{0,100}[{\]]/.test(source)) return 0
       const signs = ['"title"', '"dependencies"', '"status"'].filter((sign) => source.includes(sign))
       if (signs.length > 1) return 0.95
       return source.includes('"label"') || source.includes('"command"') ? 0 : 0.4
@@ -36,6 +41,11 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
     write: (plan) => writeTaskMaster(plan, (source) => parse(source, {})),
   })
 }
+
+const isTask = /"id"[^{}]{0,800}"title"|"title"[^{}]{0,800}"id"/
+/** `{ "master": [{ "id": ...` */
+const tagged =
+  /^\s{0,100}\{\s{0,100}"(?!(?:userStories|batches|stories)")[^"\n]{1,60}"\s{0,100}:\s{0,100}\[\s{0,100}\{\s{0,100}"id"/
 
 const rule = 'each task waits for the one before it, unless it has "dependencies"'
 
@@ -54,7 +64,7 @@ const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParse
     return { issues: [...issues, empty] }
   }
   return {
-    plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks) },
+    plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks, issues) },
     issues,
     reading: { rule, boxes: 0, criteria: 0, context: [], skipped: [] },
   }

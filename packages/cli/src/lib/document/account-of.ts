@@ -1,4 +1,5 @@
 import type { PlanCheck } from '@amelia/core'
+import type { PlanReading } from '@amelia/core/plugin'
 import { accountFor, readOutline } from '@amelia/markdown'
 
 /** The parts of a plan's text that were read, and those that were not. */
@@ -11,18 +12,25 @@ export interface Account {
   criteria: number
   context: { line: number; text: string }[]
   skipped: { line: number; text: string }[]
+  notes: { line: number; text: string }[]
 }
 
 /** Accounts for the text of a plan. Of a text that is one phase, every part is read. */
 export const accountOf = ({ plan, format, reading }: PlanCheck): Account => {
   const phases = plan?.phases ?? []
-  const { rule, boxes, criteria, context, skipped } =
-    reading ?? (plan && format === 'single' ? readWhole(plan.source) : { ...none, rule: '' })
+  const {
+    rule,
+    boxes,
+    criteria,
+    context,
+    skipped,
+    notes = [],
+  }: PlanReading = reading ?? (plan && format === 'single' ? readWhole(plan.source) : { ...none, rule: '' })
   return {
     rule,
     phases: phases.length,
     subtasks: phases.reduce((sum, phase) => sum + phase.subtasks.length, 0),
-    ...{ boxes, criteria, context, skipped },
+    ...{ boxes, criteria, context, skipped, notes },
   }
 }
 

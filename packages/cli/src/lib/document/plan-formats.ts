@@ -8,6 +8,7 @@ export const planFormats = [
   'user-stories',
   'github-issues',
   'backlog-task',
+  'ccpm-epic',
   'gsd-plan',
   'prp',
   'outline',

@@ -1,5 +1,5 @@
 import { accountOf } from './account-of.ts'
-import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { choosePreset, criticalPath, findShared, type PlanIssue, planBatches, planWidth } from '@amelia/core'
 import { listRequired } from './describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
@@ -32,6 +32,7 @@ export const planJson = (file: PlanFile): CheckOutput => {
       dependsOn: phase.dependsOn,
       parallelWith: phase.parallelWith,
       files: phase.files,
+      conflictsWith: phase.conflictsWith ?? [],
       estimate: phase.estimate ?? null,
       priority: phase.priority ?? null,
       status: phase.status,
@@ -60,7 +61,14 @@ export const planJson = (file: PlanFile): CheckOutput => {
     requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
     criticalPath: graph === undefined ? [] : criticalPath(graph),
-    reading: { ...account, context: account.context.map(place), skipped: account.skipped.map(place) },
+    width: graph === undefined ? 0 : planWidth(graph, plan?.phases ?? []),
+    sharedFiles: graph === undefined ? [] : findShared(graph, plan?.phases ?? []),
+    reading: {
+      ...account,
+      context: account.context.map(place),
+      skipped: account.skipped.map(place),
+      notes: account.notes.map(place),
+    },
     readings: check.readings ?? [],
     issues: issues.map((issue) => issueJson(placedIssue(file, issue))),
   }

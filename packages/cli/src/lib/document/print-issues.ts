@@ -41,6 +41,9 @@ export const printIssues = (
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
     terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --plan-format ${format}${flags}\n`)
+  const several = issues.find(({ code }) => code === 'SEVERAL_PLANS')
+  if (several !== undefined)
+    terminal.error('To choose one of the plans, pass its heading: --select "HEADING".\n')
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
   const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`

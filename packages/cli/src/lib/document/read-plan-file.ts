@@ -14,6 +14,7 @@ import { checkRules } from './check-rules.ts'
 import type { ConfigFlags } from '../setting/config/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
 import { hideSecrets } from './secret/hide-secrets.ts'
+import { selectSection } from './select-section.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
 /** A plan and the result of checking it. */
@@ -35,6 +36,8 @@ export interface PlanFile {
 export interface PlanReading extends ParserOptions, Pick<ConfigFlags, 'config' | 'profile'> {
   /** Id of a parser. Default: detected from the text. */
   planFormat?: string
+  /** The heading of the section that is the plan. Default: the full text. */
+  select?: string
   /** Whether tests come first. Default: as a run decides. */
   tdd?: SettingValue<'tdd'>
 }
@@ -52,10 +55,11 @@ const mostBytes = 64 * 1024 * 1024
  */
 export const readPlanFile = async (
   named: string | readonly string[],
-  { planFormat, tag, grouping, tdd, plugins }: PlanReading,
+  { planFormat, select, tag, grouping, tdd, plugins }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
-  const { path, input, lines, ...file } = await readInput(typeof named === 'string' ? [named] : named)
+  const { path, input: full, lines, ...file } = await readInput(typeof named === 'string' ? [named] : named)
+  const input = select === undefined ? full : selectPart(full, select)
   const format = planFormat === undefined ? {} : { format: planFormat }
   const secrets = readSecrets(process.env)
   const read = checkPlan(input, {
@@ -80,6 +84,12 @@ export const readPlanFile = async (
     )
   const check = split ? await checkRules(read, tdd) : read
   return { path, ...hideSecrets({ check, lines }, secrets), ...file }
+}
+
+const selectPart = (input: PlanInput, name: string): PlanInput => {
+  if (typeof input === 'string') return selectSection(input, name)
+  if (input instanceof Uint8Array) return selectSection(new TextDecoder().decode(input), name)
+  throw usageError('--select is for a plan of one file.', 'Leave out --select.')
 }
 
 type Input = Omit<PlanFile, 'check'> & { input: PlanInput }

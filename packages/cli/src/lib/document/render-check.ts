@@ -14,7 +14,9 @@ import {
 import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './account-of.ts'
+import { describeShared, describeWidth } from './describe-order.ts'
 import { describeTdd } from './describe-tdd.ts'
+import { placeOfLine } from './place-of-issue.ts'
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -28,7 +30,8 @@ export interface CheckView {
 }
 
 /** Renders a plan: its goal, its phases in batches with their dependencies, and its critical path. */
-export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string => {
+export const renderCheck = (file: PlanFile, view: CheckView): string => {
+  const { path, check } = file
   const { plan, graph, format, issues } = check
   if (plan === undefined || graph === undefined) return ''
   const width = Math.min(view.columns, 100)
@@ -54,6 +57,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...(plan.sources === undefined ? [] : field('Files', filesOf(plan.sources), width, view.paint)),
     ...(account.rule === '' ? [] : field('Order', account.rule, width, view.paint)),
     ...field('Read', describeAccount(account), width, view.paint),
+    ...describeNotes(file).flatMap((note) => field('Note', note, width, view.paint)),
     ...field('Size', sizeOf(phases, plan) + minutesOf(plan), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
     ...field('Preset', describePreset(plan), width, view.paint),
@@ -65,10 +69,31 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
     for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
   })
+  const shared = describeShared(graph, plan.phases)
+  if (shared.length > 0) lines.push('', ...shared.flatMap((each) => field('Shared', each, width, view.paint)))
   const critical = criticalPath(graph)
   const arrow = critical.map(plainLabel).join(' -> ')
-  lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint))
+  lines.push(
+    '',
+    ...field('Width', describeWidth(graph, plan.phases), width, view.paint),
+    ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint),
+  )
   return `${lines.join('\n')}\n`
+}
+
+const mostNotes = 10
+
+/** Lists the notes of the reading with their lines. */
+const describeNotes = (file: PlanFile): string[] => {
+  const { notes } = accountOf(file.check)
+  const left = notes.length - mostNotes
+  return [
+    ...notes.slice(0, mostNotes).map(({ line, text }) => {
+      const { path, line: own } = placeOfLine(file, line)
+      return `${path === file.path ? '' : `${plainLabel(path)} `}line ${own}: ${plainLabel(text)}`
+    }),
+    ...(left > 0 ? [`and ${left} more; see --json`] : []),
+  ]
 }
 
 const mostFiles = 8

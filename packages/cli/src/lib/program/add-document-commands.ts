@@ -14,7 +14,7 @@ export const addDocumentCommands = (
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
-  const { planFormat, tag, grouping } = sharedOptions
+  const { planFormat, select, tag, grouping } = sharedOptions
   program
     .command('check')
     .description('check a plan and list its phases')
@@ -24,6 +24,7 @@ export const addDocumentCommands = (
     .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
+    .addOption(select())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: CheckOptions) => {
@@ -39,6 +40,7 @@ export const addDocumentCommands = (
     .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
+    .addOption(select())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: GraphOptions) => {
@@ -70,6 +72,7 @@ export const addDocumentCommands = (
     .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())
     .addOption(sharedOptions.profile())
+    .addOption(select())
     .addOption(tag())
     .addOption(grouping())
     .action(async (plan: string[], options: ConvertOptions) => {

@@ -22,6 +22,7 @@ const addPlanRunOptions = (command: Command): Command =>
     .addOption(sharedOptions.engine())
     .addOption(sharedOptions.deadAfter())
     .addOption(sharedOptions.githubFormat('report'))
+    .addOption(sharedOptions.select())
     .addOption(sharedOptions.tag())
 
 /** Adds `amelia run`, which keeps the arguments as typed for `--dry-run`, and `amelia resume`. */

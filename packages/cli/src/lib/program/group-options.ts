@@ -10,6 +10,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'plan',
       'replan',
       'plan-format',
+      'select',
       'tag',
       'grouping',
       'one-session',

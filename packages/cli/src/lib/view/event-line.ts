@@ -100,7 +100,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
     case 'phase_skipped':
       return `skipped: ${event.reason}`
     case 'phase_held':
-      return `waiting for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
+      return `waiting for ${event.waitsFor}, which ${event.files.length === 0 ? 'conflicts with it' : `writes ${event.files.slice(0, 3).join(', ')}`}`
     case 'phase_cancelled':
       return 'cancelled'
     case 'phase_steered':

@@ -179,7 +179,11 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       set(phase, 'integrating', '')
       break
     case 'phase_held':
-      set(phase, 'ready', `waiting for ${plainLabel(event.waitsFor)}, which writes the same files`)
+      set(
+        phase,
+        'ready',
+        `waiting for ${plainLabel(event.waitsFor)}, which ${event.files.length === 0 ? 'conflicts with it' : 'writes the same files'}`,
+      )
       break
     case 'phase_retry':
       set(phase, 'retrying', `retrying: ${plainLabel(event.failure.message)}`)

@@ -26,6 +26,8 @@ export interface PlanReading {
   context: { line: number; text: string }[]
   /** Headings and boxes that are in none of these; warnings `CONTENT_SKIPPED` name them. */
   skipped: { line: number; text: string }[]
+  /** Dependencies that follow from sentences or from the order of the text, for people. */
+  notes?: { line: number; text: string }[]
 }
 
 /**

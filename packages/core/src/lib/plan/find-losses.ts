@@ -92,6 +92,7 @@ const phaseWords = {
   dependsOn: 'dependencies of phases',
   parallelWith: 'entries of Parallel With',
   files: 'files of phases',
+  conflictsWith: 'conflicts of phases',
   body: 'texts of phases',
   subtasks: 'the number of subtasks',
   acceptance: 'acceptance checks of phases',
@@ -102,6 +103,7 @@ const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): vo
   for (const name of ['id', 'title', 'dependsOn', 'parallelWith', 'files'] as const) {
     if (!same(phase[name], other[name])) lose(phaseWords[name], where)
   }
+  if (!same(phase.conflictsWith ?? [], other.conflictsWith ?? [])) lose(phaseWords.conflictsWith, where)
   for (const name of phaseFieldNames) {
     if (phase[name] !== other[name]) lose(phaseFields[name].loss, where)
   }

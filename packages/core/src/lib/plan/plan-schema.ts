@@ -69,6 +69,7 @@ export const phaseSchema = z.object({
   dependsOn: texts,
   parallelWith: texts,
   files: texts,
+  conflictsWith: z.optional(z.array(z.string())),
   ...phaseFieldSchemas,
   subtasks: z._default(z.array(subtaskSchema), []),
   acceptance: z.optional(z.array(acceptanceSchema)),

@@ -16,6 +16,7 @@ import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
 import type { Plan, PlanDraft } from '../plan/model/plan.ts'
 import { planSchema } from '../plan/plan-schema.ts'
 import { implyParts } from '../plan/imply/imply-parts.ts'
+import { keepHints } from '../plan/validation/read-hint.ts'
 import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
@@ -135,7 +136,8 @@ const finish = (
     }
     return { ok: false, format, hash: '', issues: arrange(issues, from) }
   }
-  const plan = parsed.data
+  const written = parsed.data
+  const plan = { ...written, phases: keepHints(written.phases) }
   const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
   const all = [
     ...issues,
@@ -146,7 +148,7 @@ const finish = (
       ({ code, severity }) => code === 'SEVERAL_PLANS' || (!plan.phases[0] && severity === 'error'),
     )
       ? []
-      : validatePlan(plan)),
+      : validatePlan(written)),
     ...findPlanSecrets(plan, secrets),
     ...fromGraph,
   ]

@@ -21,6 +21,14 @@ export interface PossibleReading {
   skipped: number
 }
 
+/** The shapes of the formats that are data, by the id of the format. */
+const dataShapes = {
+  'execution-plan': '"batches" with "steps" (YAML or JSON)',
+  'task-master': '{ "tasks": [{ "id": 1, "title": "..." }] }',
+  'user-stories': '{ "userStories": [{ "id": "US-1", "title": "..." }] }',
+  'github-issues': '[{ "number": 1, "title": "...", "body": "..." }]',
+}
+
 /** Scores that are closer than this are ambiguous, unless one of them is 1: without doubt. */
 const minimumLead = 0.1
 
@@ -52,7 +60,9 @@ export const chooseReader = (
     const data = describeData(source)
     if (data === undefined) return readSinglePhase
     // Data is never one phase of text.
-    const message = `The text is ${data}, in no known format. Formats: ${names.join(', ')}.`
+    const shapes = Object.entries(dataShapes).flatMap(([id, shape]) => (names.includes(id) ? [shape] : []))
+    const expected = shapes.length === 0 ? '' : ` Expected ${shapes.join(', or ')}, or Markdown.`
+    const message = `The text is ${data}, in no known format.${expected} Formats: ${names.join(', ')}.`
     return { code: 'FORMAT_UNKNOWN', message }
   }
   const isSure = first.score >= 1 && (second?.score ?? 0) < 1

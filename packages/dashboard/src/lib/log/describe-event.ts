@@ -113,7 +113,7 @@ const describePart = (event: PartEvent): string => {
     case 'phase_skipped':
       return `Skipped${because(event.reason)}`
     case 'phase_held':
-      return `Waits for ${event.waitsFor}, which writes ${list(event.files)}`
+      return `Waits for ${event.waitsFor}, which ${event.files.length === 0 ? 'conflicts with it' : `writes ${list(event.files)}`}`
     case 'phase_cancelled':
       return 'Cancelled'
     case 'phase_unskipped':

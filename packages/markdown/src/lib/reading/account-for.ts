@@ -4,6 +4,7 @@ import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits } from './find-hidden.ts'
 import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
+import { noteDependencies } from './note-dependencies.ts'
 import { reportFences } from './report-fences.ts'
 import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
@@ -102,6 +103,8 @@ export const accountFor = ({
   const gaps = findGaps(outline, units, accounted)
   const unread = [...hidden, ...gaps.hidden]
   const several = reportPlans(phases, parts)
+  const sentences = reportSentences(outline, phases)
+  const notes = [...noteDependencies(outline, phases), ...sentences.notes]
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
@@ -109,6 +112,7 @@ export const accountFor = ({
       skipped: [...[...skipped].map(place), ...unread.map(({ line, text }) => ({ line, text }))].sort(
         (one, other) => one.line - other.line,
       ),
+      ...(notes.length > 0 && { notes }),
     },
     issues: [
       ...(several ? [several] : []),
@@ -119,7 +123,7 @@ export const accountFor = ({
       ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons)),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
-      ...reportSentences(outline, phases),
+      ...sentences.issues,
     ],
   }
 }

@@ -113,3 +113,25 @@ describe('readDependencies', () => {
     expect(read(...fields)).toMatchObject({ ids: ['1', '2a'], issues: [{ code: 'CONTENT_SKIPPED' }] })
   })
 })
+
+it.each([
+  'phase 2a of the design review to be signed off by marketing, see wiki.',
+  'Step 1 of the onboarding guide; nothing from this plan.',
+  'step 1 in the setup guide',
+])('does not read the unit of another document: %s', (value) => {
+  expect(read(field('requires', value))).toMatchObject({ ids: undefined, issues: [{ severity: 'warning' }] })
+  expect(read(field('prerequisites', value)).ids).toBeUndefined()
+})
+
+it.each([
+  ['phase 1 of this plan', ['1']],
+  ['Phase 1, and phase 2a of the design review', ['1']],
+  ['1, but not on task 2A', ['1']],
+  ['not before phase 1', ['1']],
+])('reads "%s"', (value, ids) => {
+  expect(read(field('requires', value)).ids).toEqual(ids)
+})
+
+it('reads a denied dependency as none', () => {
+  expect(read(field('depends on', 'not on task 2A')).ids ?? []).toEqual([])
+})

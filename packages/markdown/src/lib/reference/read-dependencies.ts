@@ -32,12 +32,18 @@ const readField = (field: Field, scope: ReferenceScope, issues: PlanIssue[]): st
   const text = [dropBrackets(field.value), ...field.items.map((item) => item.text)]
     .filter((part) => part !== '')
     .join(', ')
-  const found = readReferences(text, scope)
+  const isExact = exactLabels.has(field.label)
+  const own = isExact ? text : plainText(text).replace(foreign, '')
+  const found = readReferences(own, scope)
   if (isUndecided(text)) issues.push(undecidedIssue(scope.self, text, field))
+  if (found.length === 0 && own !== plainText(text) && !isExact) {
+    issues.push(proseIssue(field, text, []))
+    return undefined
+  }
   if (found.length === 0) return []
   const isKnown = (id: string): boolean =>
     scope.positions.has(id) || scope.positions.has(normalizePhaseId(id))
-  const form = exactLabels.has(field.label) ? looksLikeId : found.some(isKnown) ? isNumber : undefined
+  const form = isExact ? looksLikeId : found.some(isKnown) ? isNumber : undefined
   const versions = found.every(isKnown) ? undefined : findVersions(plainText(text), scope)
   const ids = found.filter((id) => isKnown(id) || (form?.test(id) && !versions?.has(id)))
   if (ids.length < found.length) issues.push(proseIssue(field, text, ids))
@@ -78,5 +84,8 @@ const exactLabels = new Set([
   ...['depends on', 'depends_on', 'depends upon', 'depends', 'blocked by'],
   ...['depend on', 'depends-on', 'dependson'],
 ])
+/** `phase 2 of the design review`: a unit of something else than this plan. */
+const foreign =
+  /\b(?:phase|task|step|stage|milestone|part|section|sprint|session|wave|level|chapter)s? #?\d[\w.-]{0,12} (?:of|in|from|on) (?!(?:this|the|our) (?:plan|document|file|list|table|roadmap|above|previous)\b|(?:the )?(?:phase|task|step|stage|milestone)s? [\w.-]{0,8}\d)[^,;.\n]{0,200}/gi
 const looksLikeId = /^(?:[a-z]{1,6}[.-]?)?\d{1,6}(?:[.-]\d{1,4}){0,5}[a-z]?$/
 const isNumber = /^(?:t|task|step)?-?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/

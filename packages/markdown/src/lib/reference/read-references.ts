@@ -61,7 +61,7 @@ export const readReferences = (text: string, scope: ReferenceScope): string[] =>
   if (saysNone(plain)) return []
   const pieces = splitReferences(plain)
   for (const [index, piece] of pieces.entries()) {
-    const token = piece.trim()
+    const token = dropDenied(piece.trim())
     const lower = foldValue(token).toLowerCase()
     if (nothing.has(lower)) continue
     if (previous.test(lower) || undecided.test(lower)) {
@@ -80,6 +80,15 @@ export const readReferences = (text: string, scope: ReferenceScope): string[] =>
     for (const id of readAll(token, lower, scope) ?? readToken(dropFillers(token), scope)) found.add(id)
   }
   return [...found]
+}
+
+/** `1, but not on 2` names 1. `not before 1` names 1 too. */
+const denied =
+  /(?:^|\s)(?:but )?(?:not|never|independent(?:ly)? of|regardless of)\b(?!.*\b(?:before|until|till|without|unless|beyond)\b)/i
+
+const dropDenied = (token: string): string => {
+  const at = /^(?:all|everything)\b/i.test(token) ? -1 : token.slice(0, maxToken).search(denied)
+  return at < 0 ? token : token.slice(0, at).trim()
 }
 
 const allOf =

@@ -11,7 +11,7 @@ const mostBytes = 10 * 1024 * 1024
 const mostNames = 10
 
 const supported =
-  'a Backlog.md folder, an OpenSpec change, a Spec Kit feature, a Kiro or agent-os spec, or a phase or the ROADMAP.md of GSD'
+  'a Backlog.md folder, an OpenSpec change, a Spec Kit feature, a Kiro or agent-os spec, a CCPM epic, or a phase or the ROADMAP.md of GSD'
 
 /** Reads the files of a plan: those of a folder, or the given ones. */
 export const loadPlanSources = async (paths: readonly string[]): Promise<PlanSources> => {

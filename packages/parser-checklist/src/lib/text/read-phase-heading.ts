@@ -12,7 +12,7 @@ export interface PhaseHeading {
   parallel: boolean
 }
 
-const mark = /(^[^\p{L}\p{N}[]{0,8}|\s)\[P\](?=\s|[:.–—-]|$)/u
+const mark = /(^[^\p{L}\p{N}[(]{0,8}|\s)(?:\[P\]|\(P\))(?=\s|[:.–—-]|$)/u
 
 const afterWord = /^([\p{L}]{0,3}[.-]?\d[\p{L}\p{N}.-]{0,12})(?=\s|[:(–—]|$)/u
 const atStart = /^(\d{1,4}(?:\.\d{1,4}){0,3})([.):]?)(?:\s+|$)/

@@ -36,6 +36,7 @@ export const readTaskText = (text: string): TaskText => {
     optional = true
     rest = rest.slice(2)
   }
+  rest = rest.replace(round, (_, start: string | undefined = '') => `${start}[P]`)
   const before = readTags(rest)
   const found = readId(foldHead(before.rest)) ?? readId(foldHead(rest))
   if (found) {
@@ -58,6 +59,9 @@ export const readTaskText = (text: string): TaskText => {
     optional,
   }
 }
+
+/** `(P)` behind the id, or at the end. */
+const round = /^((?:\S{1,40}\s+){0,2})\(P\)(?=\s|$)|(?<=\s)\(P\)(?=\s*$)/u
 
 /**
  * Whether a line of the first paragraph is a field, not part of the title: `_Requirements: 1.2_`,

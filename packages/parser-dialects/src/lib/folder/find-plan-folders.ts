@@ -64,7 +64,11 @@ const numbered = (path: string): string => path.replace(/\d{1,12}/g, (digits) =>
 type Read = Omit<PlanFolder, 'folder'> | undefined
 
 const readFolder = (paths: readonly string[], name: string): Read =>
-  readBacklog(paths, name) ?? readRoadmap(paths, name) ?? readGsdPhase(paths) ?? readTasks(paths)
+  readBacklog(paths, name) ??
+  readRoadmap(paths, name) ??
+  readGsdPhase(paths) ??
+  readTasks(paths) ??
+  readEpic(paths)
 
 const matching = (paths: readonly string[], pattern: RegExp): string[] =>
   paths.filter((path) => pattern.test(path))
@@ -122,4 +126,11 @@ const readTasks = (paths: readonly string[]): Read => {
   const [tool = '', , context = /(?!)/] =
     toolsOfTasks.find(([, sign]) => paths.some((path) => sign.test(path))) ?? []
   return build(tool, ['tasks.md'], matching(paths, context))
+}
+
+/** An epic of CCPM: numbered task files beside `epic.md`. */
+const readEpic = (paths: readonly string[]): Read => {
+  const tasks = matching(paths, /^\d{1,9}\.md$/)
+  const context = matching(paths, /^(?:epic|\d{1,9}-analysis)\.md$/i)
+  return tasks.length === 0 || !context.includes('epic.md') ? undefined : build('CCPM epic', tasks, context)
 }

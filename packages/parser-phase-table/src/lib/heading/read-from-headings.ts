@@ -75,7 +75,7 @@ export const readFromHeadings = (outline: Outline, issues: PlanIssue[]): Found |
     phases,
     headEnd: first.heading,
     read: [
-      ...found.phases.map((phase) => linesOf(outline, phase)),
+      ...[...found.phases, ...found.repeats].map((phase) => linesOf(outline, phase)),
       ...[...listed.values()].flatMap(({ line, row = 0 }): [number, number][] => [
         [line, line],
         [row, row],

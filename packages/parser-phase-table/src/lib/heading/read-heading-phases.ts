@@ -10,6 +10,7 @@ import {
   plainText,
   readFields,
   readMarked,
+  splitRepeats,
   withCode,
 } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
@@ -29,6 +30,8 @@ export interface HeadingPhase {
 /** The phases of a document without a phase table. */
 export interface HeadingPhases {
   phases: HeadingPhase[]
+  /** The headings of a summary, which repeat the phases. */
+  repeats: Pick<HeadingPhase, 'heading' | 'end'>[]
   /** The number of phases that declare dependencies, or which phases run beside them. */
   declared: number
   /** Whether a section has a step that is written as one, such as a fence with `file=`. */
@@ -41,7 +44,8 @@ export interface HeadingPhases {
  * A heading whose section contains deeper phase headings is a group, not a phase, unless it declares
  * dependencies.
  */
-export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
+export const readHeadingPhases = (outline: Outline): HeadingPhases => {
+  const { blocks } = outline
   const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []
   const open: typeof found = []
   /** The level of the heading about criteria whose section is being read. */
@@ -70,8 +74,12 @@ export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
     open.push(entry)
   })
   for (const entry of found) entry.declares = declares(blocks.slice(entry.heading + 1, entry.end))
-  const phases = found.filter((entry) => !entry.group || entry.declares)
+  const { entries: phases, repeats } = splitRepeats(
+    outline,
+    found.filter((entry) => !entry.group || entry.declares),
+  )
   return {
+    repeats,
     phases: phases.map(({ level: _level, group: _group, declares: _declares, ...phase }) => phase),
     declared: phases.filter((entry) => entry.declares).length,
     stepped: phases.some(({ heading, end }) =>

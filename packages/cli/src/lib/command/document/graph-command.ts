@@ -1,9 +1,12 @@
 import {
   type Batch,
   criticalPath,
+  findShared,
   parallelGroups,
   type PhaseView,
+  plainLabel,
   planBatches,
+  planWidth,
   renderAscii,
   renderMermaid,
   splitBatches,
@@ -11,6 +14,7 @@ import {
 } from '@amelia/core'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
+import { describeShared, describeWidth } from '../../document/describe-order.ts'
 import type { graphFormats } from '../../document/graph-formats.ts'
 import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
 import { placedIssue } from '../../document/place-of-issue.ts'
@@ -38,8 +42,22 @@ export const graphCommand = async (
   noteUnreadParsers(terminal, options)
   const { ok, issues } = file.check
   terminal.out(draw(file, options.format, terminal.columns))
+  if (ok && options.format !== 'json') terminal.out(describe(file, options.format))
   if (!ok || (issues.length > 0 && !terminal.quiet)) printIssues(terminal, file, { reads: true })
   return ok ? exitCode.completed : exitCode.usage
+}
+
+/** Describes the order of the phases in lines, which are comments in Mermaid. */
+const describe = ({ check: { plan, graph } }: PlanFile, format: GraphOptions['format']): string => {
+  if (plan === undefined || graph === undefined || plan.phases.length === 0) return ''
+  const start = format === 'mermaid' ? '%% ' : ''
+  return [
+    ...describeShared(graph, plan.phases),
+    `Width: ${describeWidth(graph, plan.phases)}`,
+    `Critical path: ${criticalPath(graph).map(plainLabel).join(' -> ')}`,
+  ]
+    .map((line) => `${start}${line}\n`)
+    .join('')
 }
 
 /** Returns an empty text if there is nothing to draw. */
@@ -81,6 +99,8 @@ const draw = (file: PlanFile, format: GraphOptions['format'], width: number): st
           batches,
           parallelGroups: isSound ? parallelGroups(plan.phases) : [],
           criticalPath: isSound ? criticalPath(graph) : [],
+          width: isSound ? planWidth(graph, plan.phases) : 0,
+          sharedFiles: isSound ? findShared(graph, plan.phases) : [],
           issues: check.issues.map((issue) => issueJson(placedIssue(file, issue))),
         } satisfies GraphOutput,
         null,

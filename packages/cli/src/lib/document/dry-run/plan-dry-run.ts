@@ -1,8 +1,10 @@
 import {
   choosePreset,
   criticalPath,
+  findShared,
   type Plan,
   planBatches,
+  planWidth,
   type PresetName,
   presets,
   resolveGraph,
@@ -12,6 +14,7 @@ import {
 } from '@amelia/core'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
+import { describeShared, describeWidth } from '../describe-order.ts'
 import { describeTdd, listRequired } from '../describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
 import { listFailover } from '../../setting/failover/list-failover.ts'
@@ -105,6 +108,12 @@ export const planDryRun = async (
     stack: await readStack(options.repo),
     /** The phases whose order decides how long the run takes at least. */
     criticalPath: graph === undefined ? [] : criticalPath(graph),
+    ...(graph !== undefined && {
+      width: planWidth(graph, plan.phases),
+      sharedFiles: findShared(graph, plan.phases),
+      /** The width, and the phases that run one after the other, in words. */
+      order: [describeWidth(graph, plan.phases), ...describeShared(graph, plan.phases)],
+    }),
     setup: options.setup ?? [],
     /** Every command of the plan, after the id of its step or phase. */
     commands: planCommands(plan),

@@ -52,6 +52,7 @@ export const printDryRun = (
       ? []
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
+    ...(facts.order === undefined ? [] : ([['Width', facts.order.join('; ')]] satisfies [string, string][])),
     ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
     ...facts.failover.map((list): [string, string] => ['Failover', describeFailover(list)]),
     ...(facts.budget === null ? [] : ([['Budget', facts.budget]] satisfies [string, string][])),
@@ -95,7 +96,7 @@ const promptLines = (text: string): string =>
 
 /** A public interface: fields are added, never renamed. */
 const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOutput => {
-  const { phases, stack, agentPhases: _count, ...rest } = facts
+  const { phases, stack, agentPhases: _count, order: _order, ...rest } = facts
   const sum = (amounts: (number | undefined)[]): number | null => {
     const known = amounts.flatMap((amount) => amount ?? [])
     const total = known.reduce((before, amount) => before + amount, 0)

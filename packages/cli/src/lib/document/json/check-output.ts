@@ -1,4 +1,4 @@
-import type { Batch, Phase, PhaseRequirement, PlanIssue, PresetName } from '@amelia/core'
+import type { Batch, Phase, PhaseRequirement, PlanIssue, PresetName, SharedFiles } from '@amelia/core'
 
 type Subtask = Phase['subtasks'][number]
 
@@ -41,6 +41,7 @@ interface CheckedPhase extends LineOutput {
   dependsOn: readonly string[]
   parallelWith: readonly string[]
   files: readonly string[]
+  conflictsWith: readonly string[]
   estimate: number | null
   priority: number | null
   status: Phase['status']
@@ -67,6 +68,8 @@ interface ReadingOutput {
   criteria: number
   context: TextOutput[]
   skipped: TextOutput[]
+  /** Dependencies that follow from sentences or from the order of the text. */
+  notes: TextOutput[]
 }
 
 /** The amounts that a parser reads of an ambiguous plan. */
@@ -92,6 +95,10 @@ export interface CheckOutput {
   batches: Batch[]
   /** The ids of the phases that decide how long a run takes at least. */
   criticalPath: readonly string[]
+  /** How many phases can run at the same time. */
+  width: number
+  /** Independent phases that run one after the other. */
+  sharedFiles: SharedFiles[]
   reading: ReadingOutput
   /** The two readings of a plan whose format is ambiguous. */
   readings: PossibleReading[]

@@ -1,4 +1,4 @@
-import type { Batch, PhaseRequirement, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { Batch, PhaseRequirement, PhaseView, Report, SharedFiles, TrustLevel } from '@amelia/core'
 import type { DriverAccess } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 
@@ -85,6 +85,10 @@ export interface DryRunOutput {
   needsAgent: readonly string[]
   stack: StackOutput
   criticalPath: readonly string[]
+  /** How many phases can run at the same time. */
+  width?: number
+  /** Independent phases that run one after the other. */
+  sharedFiles?: SharedFiles[]
   setup: readonly string[]
   /** Every command of the plan, after the id of its step or phase. */
   commands: readonly string[]

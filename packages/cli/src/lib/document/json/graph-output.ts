@@ -1,4 +1,4 @@
-import type { Batch, Phase } from '@amelia/core'
+import type { Batch, Phase, SharedFiles } from '@amelia/core'
 import type { IssueOutput, LineOutput } from './check-output.ts'
 
 interface NodeOutput extends LineOutput {
@@ -26,5 +26,9 @@ export interface GraphOutput {
   batches: Batch[]
   parallelGroups: readonly (readonly string[])[]
   criticalPath: readonly string[]
+  /** How many phases can run at the same time. */
+  width: number
+  /** Independent phases that run one after the other. */
+  sharedFiles: SharedFiles[]
   issues: IssueOutput[]
 }

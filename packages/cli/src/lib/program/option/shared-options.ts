@@ -112,6 +112,8 @@ export const sharedOptions = {
     )
       .choices(['github'])
       .conflicts('json'),
+  select: (): Option =>
+    new Option('--select <heading>', 'section of a file with several plans to read, such as "Issue #18"'),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
   grouping: (): Option =>
     new Option(

@@ -151,14 +151,13 @@ const isEarly = (state: RunState, index: number): boolean => {
   return true
 }
 
-/** Whether an active phase says that it writes a file that this one says it writes. */
+/** Whether an active phase conflicts with this one, or declares a file that this one declares too. */
 const isHeld = (turn: Turn, phase: PhaseState): boolean => {
   const { state } = turn
-  if (phase.planned.files.length === 0) return false
-  const own = new Set(phase.planned.files)
+  const apart = keepApart(phase)
   for (const index of state.schedule.active) {
-    const files = sharedFiles(state, index, own)
-    if (files.length === 0) continue
+    const files = apart(state.phases[index]!)
+    if (!files) continue
     if (phase.heldBy !== index) {
       phase.heldBy = index
       emit(turn, 'phase_held', { phaseId: phase.id, waitsFor: state.phases[index]!.id, files })
@@ -168,6 +167,16 @@ const isHeld = (turn: Turn, phase: PhaseState): boolean => {
   return false
 }
 
-/** Lists the files that a phase writes too. */
-export const sharedFiles = (state: RunState, index: number, own: ReadonlySet<string>): string[] =>
-  state.phases[index]!.planned.files.filter((file) => own.has(file))
+/**
+ * Returns a function that lists the files that another phase declares too. Empty if the two only conflict;
+ * undefined if they may run at the same time.
+ */
+export const keepApart = ({ id, planned }: PhaseState): ((other: PhaseState) => string[] | undefined) => {
+  const own = new Set(planned.files)
+  return (other) => {
+    const files = own.size === 0 ? [] : other.planned.files.filter((file) => own.has(file))
+    const conflicts =
+      planned.conflictsWith?.includes(other.id) === true || other.planned.conflictsWith?.includes(id) === true
+    return files.length > 0 || conflicts ? files : undefined
+  }
+}

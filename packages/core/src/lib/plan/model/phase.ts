@@ -24,6 +24,8 @@ export interface Phase {
    * Default: none.
    */
   files: string[]
+  /** Ids of phases that never run at the same time as this one, in either order. Default: none. */
+  conflictsWith?: string[] | undefined
   /** Points or minutes, in any unit. The scheduler starts the longest path first. */
   estimate?: number | undefined
   /** An integer. Of the phases that are ready, the highest starts first; a phase without one counts as 0. */

@@ -1,4 +1,4 @@
-import { checkFile } from './check-file.ts'
+import { checkHint } from './check-file.ts'
 import { checkIds } from './check-ids.ts'
 import { checkAcceptance } from './check-acceptance.ts'
 import { checkSteps } from './check-steps.ts'
@@ -72,6 +72,11 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
         )
       }
     }
+    for (const id of new Set(phase.conflictsWith)) {
+      if (ids.has(id) && id !== phase.id) continue
+      const message = `Phase ${phase.id} conflicts with ${quote(id)}, which is not another phase of this plan, so that has no effect.${suggest(id, phase.id)}`
+      report(phase.line, 'DEPENDENCY_UNKNOWN', message, id, true, 'warning')
+    }
     if (phase.estimate !== undefined && !(Number.isFinite(phase.estimate) && phase.estimate >= 0)) {
       report(
         phase.line,
@@ -80,7 +85,7 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
       )
     }
     for (const path of withoutSteps(phase.files, phase.subtasks))
-      checkFile(path, `Phase ${phase.id}`, phase.line, report)
+      checkHint(path, `Phase ${phase.id}`, phase.line, report)
   }
 }
 
@@ -127,7 +132,7 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: Name
         }
       }
       for (const path of withoutSteps(subtask.files, [subtask]))
-        checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
+        checkHint(path, `Subtask ${subtask.id}`, subtask.line, report)
     }
     const past = findKnot(phase.subtasks.filter(isFinished))
     const knot = findKnot(past ? phase.subtasks.map(withoutPast) : phase.subtasks) ?? past

@@ -56,6 +56,9 @@ export const splitBatches = (
         others(id, ({ ids, order }) => lastParts(order).map((index) => ids[index]!)),
       ),
       parallelWith: replace(phase.parallelWith, (id) => others(id, ({ ids }) => ids)),
+      ...(phase.conflictsWith && {
+        conflictsWith: replace(phase.conflictsWith, (id) => others(id, ({ ids }) => ids)),
+      }),
     }
     const made = own ? partsOf({ ...phase, ...references }, own) : [rewire(phase, references)]
     return pieces.size === 0 ? made : made.map((each) => rewireSubtasks(each, pieces))
@@ -182,8 +185,13 @@ const shareOut = (amount: number | undefined, parts: readonly PhasePart[]): numb
 const replace = (ids: string[], by: (id: string) => readonly string[] | undefined): string[] =>
   ids.some((id) => by(id)) ? [...new Set(ids.flatMap((id) => by(id) ?? [id]))] : ids
 
-const rewire = (phase: Phase, references: Pick<Phase, 'dependsOn' | 'parallelWith'>): Phase =>
-  references.dependsOn === phase.dependsOn && references.parallelWith === phase.parallelWith
+const rewire = (
+  phase: Phase,
+  references: Pick<Phase, 'dependsOn' | 'parallelWith' | 'conflictsWith'>,
+): Phase =>
+  references.dependsOn === phase.dependsOn &&
+  references.parallelWith === phase.parallelWith &&
+  references.conflictsWith === phase.conflictsWith
     ? phase
     : { ...phase, ...references }
 

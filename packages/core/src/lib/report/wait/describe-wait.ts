@@ -11,7 +11,9 @@ export const describeWait = (state: RunState, found: WaitReason): string => {
     case 'place':
       return `Waits for a place: ${state.schedule.active.size} of ${state.settings.concurrency} are taken.`
     case 'files':
-      return `Waits for ${name(found.phases)}, which writes ${some(found.files)} too.`
+      return found.files.length === 0
+        ? `Waits for ${name(found.phases)}, which conflicts with it.`
+        : `Waits for ${name(found.phases)}, which writes ${some(found.files)} too.`
     case 'batch':
       return found.phases.length === 0
         ? 'Waits for its batch.'

@@ -8,7 +8,7 @@ import { findPause } from '../../machine/waiting/back-off.ts'
 import { isJournalOpen } from '../../machine/waiting/ask-about-journal.ts'
 import { asksAboutRepository } from '../../machine/waiting/is-repository-open.ts'
 import { isBroke } from '../../machine/waiting/take-usage.ts'
-import { findBusySibling, isBehindInterrupted, sharedFiles } from '../../machine/whole/admit-phases.ts'
+import { findBusySibling, isBehindInterrupted, keepApart } from '../../machine/whole/admit-phases.ts'
 import { planGate } from '../../machine/whole/plan-gate.ts'
 import { describeWait } from './describe-wait.ts'
 import { mostNamed, type PhaseWait, type SomePhases, type WaitReason } from './phase-wait.ts'
@@ -117,10 +117,10 @@ const whyNotAdmitted = (asked: Asked, phase: PhaseState): WaitReason => {
     return { reason: 'budget', limits: findExhausted(spent, allowed) }
   const sibling = afterSiblings ? findBusySibling(state, phase, asked.resuming) : undefined
   if (sibling !== undefined) return { reason: 'batch', phases: idsOf(state, [sibling]) }
-  const own = new Set(phase.planned.files)
+  const apart = keepApart(phase)
   for (const index of schedule.active) {
-    const files = sharedFiles(state, index, own)
-    if (files.length > 0 && phase.resumeAt !== 'integration')
+    const files = apart(state.phases[index]!)
+    if (files && phase.resumeAt !== 'integration')
       return { reason: 'files', phases: idsOf(state, [index]), files }
   }
   if (schedule.active.size >= settings.concurrency) return { reason: 'place', ...asked.active }

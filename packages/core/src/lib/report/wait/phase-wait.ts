@@ -11,7 +11,7 @@ export type WaitReason =
   | { reason: 'blocked'; phases: string[] }
   /** Every place is taken by these phases. */
   | ({ reason: 'place' } & SomePhases)
-  /** A running phase writes files that this one writes too. */
+  /** A running phase writes files that this one writes too, or without files, conflicts with it. */
   | { reason: 'files'; phases: string[]; files: string[] }
   /** Phases of its batch, or of earlier batches, that run first. */
   | ({ reason: 'batch' } & SomePhases)
