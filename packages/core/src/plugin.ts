@@ -1,6 +1,7 @@
 /** The door for plugins: contracts, the plan's model, and the functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
+export { findShared, planWidth, type SharedFiles } from './lib/graph/find-shared.ts'
 export { describeDelay } from './lib/report/describe-delay.ts'
 export { describeRestored } from './lib/report/describe-restored.ts'
 export { checkArtefactName } from './lib/contract/name/check-artefact-name.ts'
@@ -40,7 +41,7 @@ export type { Subtask, SubtaskDraft, SubtaskType } from './lib/plan/model/subtas
 export type { PlanStatus } from './lib/plan/field/plan-status.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
 export { checkPatterns } from './lib/run/settings/check-patterns.ts'
-export { checkPath } from './lib/plan/validation/check-path.ts'
+export { type CheckedPath, checkPath } from './lib/plan/validation/check-path.ts'
 export { type DecodedSource, joinParts } from './lib/plan/source/join-parts.ts'
 export { locateLine, placeIssues, type PlanPlace } from './lib/plan/source/locate-line.ts'
 export type { PlanInput, PlanPart, PlanSource } from './lib/plan/source/plan-source.ts'

@@ -1,4 +1,5 @@
-import { findShared, type Graph, type Phase, plainLabel, planWidth } from '@amelia/core'
+import { type Graph, type Phase, plainLabel } from '@amelia/core'
+import { findShared, planWidth } from '@amelia/core/plugin'
 
 const mostShown = 10
 const mostNamed = 5

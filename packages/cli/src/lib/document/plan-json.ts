@@ -1,5 +1,6 @@
 import { accountOf } from './account-of.ts'
-import { choosePreset, criticalPath, findShared, type PlanIssue, planBatches, planWidth } from '@amelia/core'
+import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { findShared, planWidth } from '@amelia/core/plugin'
 import { listRequired } from './describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'

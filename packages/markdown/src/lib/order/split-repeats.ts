@@ -2,7 +2,7 @@ import type { Outline } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
 
 /** A heading of a series: its id, its title without marks, and its line. */
-interface Numbered {
+export interface Numbered {
   id: string
   title: string
   line: number

@@ -1,5 +1,5 @@
-import type { Batch, PhaseRequirement, PhaseView, Report, SharedFiles, TrustLevel } from '@amelia/core'
-import type { DriverAccess } from '@amelia/core/plugin'
+import type { Batch, PhaseRequirement, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { DriverAccess, SharedFiles } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 
 interface PlannedPhase {
