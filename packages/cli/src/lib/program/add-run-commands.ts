@@ -120,6 +120,7 @@ export const addRunCommands = (
       ).choices(settingValues.messageStyle),
     )
     .option('--no-artefacts', 'do not commit the plan, summaries and report to docs/amelia')
+    .option('--no-tick', 'do not tick finished work in the file of the plan')
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
     .option('--print-config', 'print each setting and where it comes from, and do not run anything')

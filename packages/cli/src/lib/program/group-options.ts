@@ -52,6 +52,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'commit',
       'message-style',
       'artefacts',
+      'tick',
       'sign',
       'in-place',
       'allow-dirty',

@@ -56,6 +56,8 @@ export interface RunCommandOptions
   commit: SettingValue<'publish'> | 'auto'
   messageStyle?: SettingValue<'messageStyle'>
   artefacts: boolean
+  /** Whether to tick finished work in the file of the plan. */
+  tick: boolean
   dryRun?: boolean
   /** Whether to run in the background, and to return once the run has started. */
   detach?: boolean

@@ -167,7 +167,7 @@ const runOptionsOf = (
   options: RunCommandOptions,
   { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
-  const { yes, oneSession, commit, artefacts } = options
+  const { yes, oneSession, commit, artefacts, tick } = options
   const isUnnamed =
     options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
@@ -179,6 +179,7 @@ const runOptionsOf = (
     ...(options.inPlace && { inPlace: true }),
     ...(options.allowDirty && { allowDirty: true }),
     artefacts: artefacts ? 'commit' : 'none',
+    tick,
     verify,
     secrets: readSecrets(process.env),
     ...agents.options,
