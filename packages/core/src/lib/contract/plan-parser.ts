@@ -16,6 +16,14 @@ export interface WrittenPlan {
   losses: PlanLoss[]
 }
 
+/** A line that did not become part of a plan. */
+export interface SkippedLine {
+  line: number
+  text: string
+  /** It has the form of work: a box, or a heading of the series of the phases. A run asks about it. */
+  work?: true
+}
+
 /** Accounts for a text that was read: what became part of the plan, and what did not. */
 export interface PlanReading {
   /** Says how phases without declared dependencies are ordered. */
@@ -27,7 +35,7 @@ export interface PlanReading {
   /** Headings before and beside the work. */
   context: { line: number; text: string }[]
   /** Headings and boxes that are in none of these; warnings `CONTENT_SKIPPED` name them. */
-  skipped: { line: number; text: string }[]
+  skipped: SkippedLine[]
   /** Dependencies that follow from sentences or from the order of the text, for people. */
   notes?: { line: number; text: string }[]
 }

@@ -1,7 +1,9 @@
 import { readStatus } from '@amelia/core/plugin'
 import { foldValue } from '../words/fold-value.ts'
 import { isWide } from '../words/fold-width.ts'
-import { words } from '../words/words.ts'
+import { languages, patternOf } from '../words/create-finder.ts'
+import type { Words } from '../words/language/language.ts'
+import { simplify } from '../words/simplify.ts'
 
 /** A change of a text: at an index, `old` becomes `new`. */
 export interface Change {
@@ -82,17 +84,19 @@ const wordsAt = (text: string, statuses: readonly string[]): string => {
   return ''
 }
 
-const languages = ['chinese', 'japanese', 'korean'] as const
-
-/** Returns the word for done in the language and the case of a word for open work. */
+/** Returns the word for done in the language and the case of words for open work. */
 const doneWord = (said: string): string => {
-  if (!/^[a-z _-]+$/i.test(said)) {
-    const own = languages.find((language) =>
-      words.values.some((row) => row[language].split(', ').includes(said)),
-    )
-    const done = words.values.find(({ english }) => english === 'done')
-    return (own && done?.[own].split(', ')[0]) ?? '✅'
-  }
-  if (said === said.toUpperCase()) return 'DONE'
-  return /^[A-Z]/.test(said) ? 'Done' : 'done'
+  const own = Object.values(languages).find(({ values }) => isOpenIn(values, said))?.values['done']
+  const done = own === undefined ? 'done' : firstWord(own)
+  if (said === said.toUpperCase()) return done.toUpperCase()
+  return /^\p{Lu}/u.test(said) ? done.charAt(0).toUpperCase() + done.slice(1) : done
 }
+
+const isOpenIn = (values: Words, said: string): boolean =>
+  new RegExp(`^(?:${patternOf([values], ['pending', 'in progress'])})$`, 'iu').test(simplify(said))
+
+/** Returns the first word of a pattern, without its optional letters: `hecho` of `hech[oa]s?|listo`. */
+const firstWord = (pattern: string): string =>
+  (pattern.split(/[|,]/, 1)[0] ?? '')
+    .replace(/\(\?:[^()]*\)\?|\[[^\]]*\]\?|.\?/gu, '')
+    .replace(/\[(.)[^\]]*\]/gu, '$1')

@@ -11,6 +11,7 @@ import {
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
+import { confirmSkipped } from '../../question/confirm-skipped.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
@@ -126,6 +127,8 @@ export const runCommand = async (
     printIssues(terminal, file)
     if (tdd !== undefined) printNote(terminal, `note: TDD ${tdd}.\n`)
   }
+  const refused = await confirmSkipped(terminal, file, { ...options, attended })
+  if (refused !== undefined) return refused
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
     printNote(
       terminal,
