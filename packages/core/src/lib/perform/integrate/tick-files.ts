@@ -27,8 +27,8 @@ export const tickFiles = async (
   const { marks = [], paths = [] } = state.plan
   const done = ticksPlan(state) ? findDoneLines(state) : undefined
   if (!done) return result
-  const isAllDone = [...done.values()].every(Boolean)
   // A plan that runs as one phase has other phases than its text.
+  const isAllDone = state.settings.shape === 'joined' && [...done.values()].every(Boolean)
   const finished = marks.filter(({ work }) => done.get(work) ?? isAllDone)
   if (finished.length === 0) return result
   const parts = splitSource(state.plan).map(({ first, last, lines }) => ({
