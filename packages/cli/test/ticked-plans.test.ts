@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { write } from '../../../test/fixtures/repository.ts'
@@ -90,9 +90,12 @@ describe.concurrent('a run ticks the file of its plan', () => {
 
   it.each([['phase'], ['single']])('with --commit %s, in the style of its boxes', async (mode) => {
     const { repo, run } = prepare({ 'plans/tasks.md': checklist }, work)
+    chmodSync(join(repo, 'plans/tasks.md'), 0o755)
+    git(repo, 'commit', '-qam', 'Make it executable')
     const { code } = await run('plans/tasks.md', '--commit', mode, '--no-artefacts')
     expect(code).toBe(0)
     expect(changed(repo, 'plans/tasks.md')).toEqual(['+- [X] 1.2 New', '+- [X] 2.1 Core'])
+    expect(git(repo, 'ls-tree', branchOf(repo), 'plans/tasks.md')).toMatch(/^100755 /)
     if (mode === 'single') expect(git(repo, 'rev-list', '--count', `main..${branchOf(repo)}`)).toBe('1')
     else expect(git(repo, 'log', '-1', '--format=%s', branchOf(repo))).toBe('Status: Tasks')
   })
