@@ -36,6 +36,7 @@ export type { ParserIssueCode, PlanIssue, PlanIssueCode } from './lib/plan/plan-
 export type { Acceptance, AcceptanceDraft } from './lib/plan/model/acceptance.ts'
 export type { Phase, PhaseDraft } from './lib/plan/model/phase.ts'
 export type { Plan, PlanDraft, PlanFile } from './lib/plan/model/plan.ts'
+export type { PlanMark } from './lib/plan/model/plan-mark.ts'
 export type { Step, StepDraft } from './lib/plan/model/step.ts'
 export type { Subtask, SubtaskDraft, SubtaskType } from './lib/plan/model/subtask.ts'
 export type { PlanStatus } from './lib/plan/field/plan-status.ts'

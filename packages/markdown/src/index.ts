@@ -57,3 +57,5 @@ export { isSeries, readMember, type SeriesMember } from './lib/words/is-series.t
 export { readLabel } from './lib/words/read-label.ts'
 export { isPhaseName } from './lib/words/is-phase-name.ts'
 export { titleAfterId } from './lib/words/title-after-id.ts'
+export { findDataMarks } from './lib/mark/find-data-marks.ts'
+export { findMarks } from './lib/mark/find-marks.ts'

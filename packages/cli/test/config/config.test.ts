@@ -309,6 +309,7 @@ it('every setting is an option of amelia run, and has a type', () => {
     'database',
     'format',
     'yes',
+    'acceptSkipped',
     'allowDirty',
     'config',
     'profile',

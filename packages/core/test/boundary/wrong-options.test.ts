@@ -76,6 +76,7 @@ const runOptions = {
   budget: 'object',
   phaseBudget: 'object',
   planApproved: 'boolean',
+  tick: 'boolean',
   verify: 'record',
   tdd: 'choice',
   publish: 'choice',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { InputDraft } from '../../src/lib/machine/state/input/input.ts'
-import { planSchema } from '../../src/lib/plan/plan-schema.ts'
+import { planOf } from './arbitrary-world.ts'
 import { editPhases } from './edit-world.ts'
 import { failureClasses } from '../../src/lib/contract/failure-class.ts'
 import { abandonCall } from './abandon-call.ts'
@@ -166,8 +166,8 @@ const edit: Happening = {
   check: (machine) =>
     (isOn(machine) || resume.check(machine)) && machine.state.ending.closing?.updates === undefined,
   run(machine, pick) {
-    const { phases } = machine.reference.run.world
-    const plan = planSchema.parse({ phases: editPhases(editPhases(phases, pick), pick >> 5) })
+    const { world } = machine.reference.run
+    const plan = planOf(editPhases(editPhases(world.phases, pick), pick >> 5), world)
     machine.crash()
     machine.feed({
       ...resumeInput(machine),

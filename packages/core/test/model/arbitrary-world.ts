@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { RunSettings } from '../../src/lib/machine/state/run-settings.ts'
 import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
-import type { PhaseDraft } from '../../src/plugin.ts'
+import type { PhaseDraft, Plan } from '../../src/plugin.ts'
+import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { failureClasses } from '../../src/lib/contract/failure-class.ts'
 
 /** The settings of a run that matter in these tests. */
@@ -28,12 +29,21 @@ export type Rules = Pick<
 /** A plan, and the rules of its run. */
 export interface World {
   phases: PhaseDraft[]
+  /** Whether the plan has marks in a file of the repository, which the run ticks or leaves. */
+  marks?: 'ticked' | 'left' | 'none'
   rules: Rules
   /** The usual failure of a run, so that one failure occurs repeatedly. */
   trouble: FailureClass
 }
 
+/** The plan of a world, or of its edited phases. */
+export const planOf = (phases: readonly PhaseDraft[], { marks = 'none' }: Pick<World, 'marks'>): Plan => {
+  const mark = { work: 1, line: 1, column: 1, old: '', new: 'x' }
+  return planSchema.parse({ phases, ...(marks !== 'none' && { marks: [mark], paths: ['plan.md'] }) })
+}
+
 interface Draft {
+  marks: 'ticked' | 'left' | 'none'
   order: number[]
   edges: [number, number][]
   done: number
@@ -90,11 +100,13 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
       risks: each(size, fc.constantFrom('low', 'medium', 'high')),
       files: each(size, often<string[]>([], fc.subarray(['a', 'b'], { minLength: 1 }))),
       commands: each(size, often(false, fc.constant(true))),
+      marks: fc.constantFrom('ticked', 'left', 'none'),
       rules,
       trouble: fc.constantFrom(...failureClasses),
     })
   })
   .map((draft) => ({
+    marks: draft.marks,
     rules: draft.rules,
     trouble: draft.trouble,
     phases: draft.order.map((number): PhaseDraft => {

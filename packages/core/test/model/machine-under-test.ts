@@ -5,9 +5,8 @@ import { createRunState, type RunStart, type RunState } from '../../src/lib/mach
 import type { RunSettings } from '../../src/lib/machine/state/run-settings.ts'
 import { transition } from '../../src/lib/machine/transition.ts'
 import type { MachineEvent } from '../../src/lib/machine/state/turn.ts'
-import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { presets } from '../../src/lib/run/settings/presets.ts'
-import type { Rules, World } from './arbitrary-world.ts'
+import { planOf, type Rules, type World } from './arbitrary-world.ts'
 import { checkState } from './check-state.ts'
 import { limits } from './model-attempt.ts'
 import type { Text } from './steer-phases.ts'
@@ -62,11 +61,11 @@ export interface Fed {
 }
 
 export const createMachineUnderTest = (world: World): MachineUnderTest => {
-  const plan = planSchema.parse({ phases: world.phases })
+  const plan = planOf(world.phases, world)
   const begin: RunStart = {
     runId: 'r1',
     plan,
-    settings: readRules(world.rules),
+    settings: { ...readRules(world.rules), ...(world.marks === 'left' && { tick: false }) },
     targetCommit: null,
   }
   const reference = createReference(world)

@@ -27,9 +27,10 @@ const ask = (run: ModelRun, about?: ModelRun['askedAbout']): void => {
 export const closesNext = (run: ModelRun): boolean => {
   const { publish, artefacts, checks, review } = run.world.rules
   if (run.closing === 'closed') return false
+  const commits = artefacts === 'commit' || run.world.marks === 'ticked'
   const done = listPhases(run, 'completed').length > 0 && listPhases(run, 'failed').length === 0
   const whole = checks === 'each and whole' || run.redTaken
-  if (!done || (publish === 'phase' && artefacts === 'none' && !whole && !review.run)) return false
+  if (!done || (publish === 'phase' && !commits && !whole && !review.run)) return false
   run.closingRefusals = 0
   run.composed = false
   if (whole && run.verifiedHead !== run.head.commit) {

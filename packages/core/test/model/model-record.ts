@@ -6,7 +6,7 @@ import { listPhases, type ModelRun } from './model-run.ts'
  */
 const needsRecord = (run: ModelRun): boolean => {
   const { publish, artefacts } = run.world.rules
-  const isKept = publish === 'phase' && artefacts === 'commit'
+  const isKept = publish === 'phase' && (artefacts === 'commit' || run.world.marks === 'ticked')
   const isTold = run.record !== undefined || run.recorded === run.head.commit
   const isBusy = run.locks.length > 0 || (run.closing !== undefined && run.closing !== 'asking')
   const isLeft = listPhases(run).some(({ intent }) => intent === true)

@@ -4,6 +4,7 @@ import {
   addCriteria,
   type Block,
   createReferenceBudget,
+  findMarks,
   fixText,
   foldHead,
   foldLabel,
@@ -69,6 +70,7 @@ export const checklist = (): PlanParserV1 =>
       }
     },
     fix: fixText,
+    findMarks,
   })
 
 const rule = 'each phase waits for the one before it, unless it declares dependencies or is marked [P]'

@@ -1,5 +1,5 @@
 import { defineParser, type PlanParserV1 } from '@amelia/core/plugin'
-import { readOutline } from '@amelia/markdown'
+import { findMarks, readOutline } from '@amelia/markdown'
 import { readBacklog } from './read-backlog.ts'
 import { readBacklogTask } from './read-backlog-task.ts'
 
@@ -14,6 +14,7 @@ import { readBacklogTask } from './read-backlog-task.ts'
 export const backlogTask = (): PlanParserV1 =>
   defineParser({
     id: 'backlog-task',
+    findMarks,
     detect: (source) => (isBacklogTask(source) ? 0.97 : 0),
     parse: (source) => {
       const { task, goal, issues, reading } = readBacklogTask(source)

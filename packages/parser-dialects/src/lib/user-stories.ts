@@ -5,7 +5,7 @@ import {
   type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import type { DocumentNode } from '@amelia/markdown'
+import { type DocumentNode, findDataMarks } from '@amelia/markdown'
 import { dataReading } from './data-reading.ts'
 import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
 import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
@@ -28,6 +28,7 @@ export const userStories = (): PlanParserV1 =>
     },
     parse,
     write: (plan) => writeUserStories(plan, parse),
+    findMarks: findDataMarks,
   })
 
 const expected = 'The file must contain an object { "userStories": [{ "id": "US-1", "title": "..." }] }.'

@@ -1,5 +1,5 @@
 import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { readJson, readYaml } from '@amelia/markdown'
+import { findDataMarks, readJson, readYaml } from '@amelia/markdown'
 import { keysOf, planShape } from './execution-plan-schema.ts'
 import { openRecord } from './open-record.ts'
 import { minutesOf, readBatchNode } from './read-batch-node.ts'
@@ -21,6 +21,7 @@ export const executionPlan = (): PlanParserV1 =>
     detect: (source) => detect(normalize(source)),
     parse,
     write: (plan) => writeExecutionPlan(plan, parse),
+    findMarks: findDataMarks,
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

@@ -1,5 +1,13 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { accountFor, addCriteria, fixText, type Outline, readHead, readOutline } from '@amelia/markdown'
+import {
+  accountFor,
+  addCriteria,
+  findMarks,
+  fixText,
+  type Outline,
+  readHead,
+  readOutline,
+} from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import { lastLine, type Series } from './entry.ts'
 import { findSeries } from './find-series.ts'
@@ -17,6 +25,7 @@ const score = 0.05
 export const outlinePlan = (): PlanParserV1 =>
   defineParser({
     id: 'outline',
+    findMarks,
     detect: (source) => (findSeries(readOutline(source)) ? score : 0),
     parse: (source) => {
       const outline = readOutline(source)

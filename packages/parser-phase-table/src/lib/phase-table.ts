@@ -1,5 +1,5 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { accountFor, fixText, readHead, readOutline } from '@amelia/markdown'
+import { accountFor, findMarks, fixText, readHead, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
 import { explainUnknown } from './explain-unknown.ts'
 import { fixTables } from './fix-tables.ts'
@@ -33,6 +33,7 @@ export const phaseTable = (): PlanParserV1 =>
     parse,
     write: (plan) => writePhaseTable(plan, parse),
     fix: (source) => fixTables(fixText(source), parse),
+    findMarks,
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

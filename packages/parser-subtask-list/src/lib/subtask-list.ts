@@ -2,6 +2,7 @@ import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } 
 import {
   accountFor,
   createReferenceBudget,
+  findMarks,
   fixText,
   type Outline,
   readHead,
@@ -32,6 +33,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
   checkOptions('subtaskList', options, { grouping: rules.optional(rules.oneOf('layers', 'chains')) })
   return defineParser({
     id: 'subtask-list',
+    findMarks,
     detect: (source) => {
       const outline = readOutline(source)
       if (findLines(outline).entries.length > 0) return 0.95

@@ -10,6 +10,7 @@ import {
 import {
   accountFor,
   createReferenceBudget,
+  findMarks,
   fixText,
   foldHead,
   type FieldName,
@@ -57,6 +58,7 @@ export const taskHeading = (): PlanParserV1 =>
     parse,
     write: (plan) => writeTaskHeading(plan, parse),
     fix: (source) => fixHeadings(fixText(source), (text) => findTasks(readOutline(text)).length > 0),
+    findMarks,
   })
 
 const parse: PlanParserV1['parse'] = (source) => {

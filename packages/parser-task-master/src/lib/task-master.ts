@@ -1,7 +1,7 @@
 import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
 import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
-import { readJson } from '@amelia/markdown'
+import { findDataMarks, readJson } from '@amelia/markdown'
 import { readTask } from './read-task.ts'
 import { writeTaskMaster } from './write-task-master.ts'
 
@@ -39,6 +39,7 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
     },
     parse: (source) => parse(source, options),
     write: (plan) => writeTaskMaster(plan, (source) => parse(source, {})),
+    findMarks: findDataMarks,
   })
 }
 

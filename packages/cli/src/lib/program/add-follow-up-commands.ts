@@ -36,6 +36,7 @@ const addForkCommand: Add = (program, terminal, finish) => {
     .option('--target <branch>', 'new branch that receives the commits (default: amelia/...)')
     .addOption(sharedOptions.preset('preset to start from (default: the rules of the run)'))
     .option('--yes', 'approve the plan and its commands without asking')
+    .option('--accept-skipped', 'with --plan: run the plan without work that was not read')
     .addOption(sharedOptions.tag())
     .addOption(sharedOptions.grouping())
     .action(async (run: string, options: ForkOptions) => {

@@ -84,6 +84,7 @@ export const addRunCommands = (
       ),
     )
     .option('--yes', 'approve the plan and its commands without asking')
+    .option('--accept-skipped', 'run the plan without work that was not read')
     .option('--tracker-id <id>', 'id of this work in your issue tracker; becomes part of the branch name')
     .addOption(sharedOptions.label('label to store with the run, for amelia runs --label'))
     .option(
@@ -120,6 +121,7 @@ export const addRunCommands = (
       ).choices(settingValues.messageStyle),
     )
     .option('--no-artefacts', 'do not commit the plan, summaries and report to docs/amelia')
+    .option('--no-tick', 'do not tick finished work in the file of the plan')
     .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
     .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
     .option('--print-config', 'print each setting and where it comes from, and do not run anything')
@@ -155,6 +157,7 @@ export const addRunCommands = (
     .addOption(sharedOptions.budgetUsd("new limit of the run's US dollars, those already spent included"))
     .addOption(sharedOptions.budgetTokens("new limit of the run's tokens, those already used included"))
     .option('--yes', 'with --replan: accept the changes and their commands without asking')
+    .option('--accept-skipped', 'with --replan: run the plan without work that was not read')
     .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
     .addOption(sharedOptions.grouping())
     .addHelpText(

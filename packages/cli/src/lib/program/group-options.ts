@@ -35,7 +35,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
     ],
   ],
   ['Cluster:', ['engine', 'sessions', 'queue', 'provider-sessions', 'dead-after']],
-  ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'notify']],
+  ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes', 'accept-skipped', 'notify']],
   [
     'Checks and reviews:',
     [
@@ -52,6 +52,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'commit',
       'message-style',
       'artefacts',
+      'tick',
       'sign',
       'in-place',
       'allow-dirty',

@@ -10,7 +10,10 @@ it('names the file of an edited plan in full, for commands in other folders', as
   const path = writePlan(folder, [{ id: '1' }])
   const found = { runId: 'r1', plan: { file: join(folder, 'other.md'), format: 'phase-table' } }
   for (const wanted of [path, relative(process.cwd(), path)])
-    expect(await readEditedPlan({} as never, found as never, wanted, { repo: folder })).toMatchObject({
-      file: path,
-    })
+    expect(
+      await readEditedPlan({ quiet: true } as never, found as never, wanted, {
+        repo: folder,
+        attended: false,
+      }),
+    ).toMatchObject({ plan: { file: path } })
 })

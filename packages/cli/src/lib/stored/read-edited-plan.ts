@@ -4,6 +4,8 @@ import { joinParts } from '@amelia/core/plugin'
 import { readPlanSources } from '@amelia/node'
 import type { FoundRun } from './find-run.ts'
 import type { ParserOptions } from '../document/plan-parsers.ts'
+import { confirmSkipped, type SkippedFlags } from '../question/confirm-skipped.ts'
+import { exitCode } from '../terminal/exit-code.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { planOfFile } from '../document/plan-of-file.ts'
 import { readPlanFile } from '../document/read-plan-file.ts'
@@ -12,27 +14,34 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
 /**
- * Reads the edited plan of a run from `wanted`, or from the file that the run started with. Returns
- * undefined, after printing the issues, if the plan cannot be run.
+ * Reads the edited plan of a run from `wanted`, or from the file that the run started with, and prints its
+ * issues. Returns an exit code if the plan cannot be run, or if nobody accepts that work was skipped.
  */
 export const readEditedPlan = async (
   terminal: Terminal,
   { runId, plan: { file: own, format, paths: known = [] } }: FoundRun,
   wanted: string | true,
-  { repo, ...parsing }: ParserOptions & { repo: string },
-): Promise<Plan | undefined> => {
+  {
+    repo,
+    acceptSkipped = false,
+    attended,
+    json,
+    ...parsing
+  }: ParserOptions & SkippedFlags & { repo: string; attended: boolean; json?: boolean },
+): Promise<{ plan: Plan } | { refused: number }> => {
   const path = wanted === true ? own : wanted
   if (path === undefined)
     throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
   const file = await readPlanFile(path, { ...parsing, planFormat: format }, splitBatches)
   const { plan, ok } = file.check
-  if (!ok || plan === undefined) {
-    printIssues(terminal, file)
-    return undefined
-  }
+  const isShown = !ok || (json !== true && !terminal.quiet)
+  if (isShown) printIssues(terminal, file)
+  if (!ok || plan === undefined) return { refused: exitCode.usage }
+  const refused = await confirmSkipped(terminal, file, { acceptSkipped, attended })
+  if (refused !== undefined) return { refused }
   const edited = await planOfFile(plan, file, repo)
   const paths = [...new Set([...known, ...(edited.paths ?? [])])]
-  return { file: path, ...edited, ...(paths.length > 0 && { paths }) }
+  return { plan: { file: path, ...edited, ...(paths.length > 0 && { paths }) } }
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { PlanLoss } from '../plan/find-losses.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
+import type { PlanStatus } from '../plan/field/plan-status.ts'
 import type { Plan, PlanDraft } from '../plan/model/plan.ts'
+import type { PlanMark } from '../plan/model/plan-mark.ts'
 import type { PlanPart } from '../plan/source/plan-source.ts'
 
 /** A plan as a text of some format. */
@@ -14,6 +16,14 @@ export interface WrittenPlan {
   losses: PlanLoss[]
 }
 
+/** A line that did not become part of a plan. */
+export interface SkippedLine {
+  line: number
+  text: string
+  /** It has the form of work: a box, or a heading of the series of the phases. A run asks about it. */
+  work?: true
+}
+
 /** Accounts for a text that was read: what became part of the plan, and what did not. */
 export interface PlanReading {
   /** Says how phases without declared dependencies are ordered. */
@@ -25,9 +35,18 @@ export interface PlanReading {
   /** Headings before and beside the work. */
   context: { line: number; text: string }[]
   /** Headings and boxes that are in none of these; warnings `CONTENT_SKIPPED` name them. */
-  skipped: { line: number; text: string }[]
+  skipped: SkippedLine[]
   /** Dependencies that follow from sentences or from the order of the text, for people. */
   notes?: { line: number; text: string }[]
+}
+
+/** A phase, a subtask or a step that was read from a text. */
+export interface PlacedWork {
+  kind: 'phase' | 'subtask' | 'step'
+  id: string
+  /** The line of the text at which it begins, from 1. */
+  line: number
+  status: PlanStatus
 }
 
 /**
@@ -75,6 +94,13 @@ export interface PlanParserV1 {
    * with its line endings and its byte order mark.
    */
   fix?(source: string): string
+  /**
+   * Finds the places of a text of this format that say that work is not done, with the text that says that
+   * it is, in the document's own style; absent if the format has none.
+   *
+   * With all changes made, the work is read as done. No change adds or removes a line.
+   */
+  findMarks?(source: string, works: readonly PlacedWork[]): PlanMark[]
 }
 
 /** Says that an object is a parser, and lets its types be inferred. */

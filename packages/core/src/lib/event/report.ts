@@ -1,4 +1,5 @@
 import type { PartStatus, StepReport } from '../contract/step-report.ts'
+import type { PlanTicks } from './plan-ticks.ts'
 import type { RestoredFile } from './restored-file.ts'
 import type { RepositoryChange } from './repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
@@ -201,6 +202,8 @@ export interface Report {
   batches: BatchReport[]
   /** The answers of people at checkpoints, oldest first. Absent if there are none. */
   batchApprovals?: BatchApproval[]
+  /** The marks of finished work that the run changed in the files of its plan. Absent without any. */
+  ticks?: PlanTicks[]
   /** No check is configured, so nothing was verified. */
   unverified?: true
   /** Results of the checks on the final result, if it was verified. */

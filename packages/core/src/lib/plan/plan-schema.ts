@@ -85,6 +85,9 @@ export const planSchema = z.object({
   file: z.optional(z.string()),
   paths: z.optional(z.array(z.string())),
   sources: z.optional(z.array(z.object({ path: z.string(), line, context: z.optional(z.boolean()) }))),
+  marks: z.optional(
+    z.array(z.object({ work: z.int(), line: z.int(), column: z.int(), old: z.string(), new: z.string() })),
+  ),
   format: z._default(z.string(), 'code'),
   byAgent: z.optional(z.boolean()),
   trackerId: z.optional(z.string()),

@@ -6,6 +6,7 @@ import type { CheckPlanOptions } from './check-plan-options.ts'
 import { checkReadingCall } from './check-reading-call.ts'
 import { type Reader, runParser } from './run-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { findPlanMarks } from './find-plan-marks.ts'
 import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
 import { findUnclosed } from '../plan/find-unclosed.ts'
 import { hashText } from '../text/hash-text.ts'
@@ -137,7 +138,12 @@ const finish = (
     return { ok: false, format, hash: '', issues: arrange(issues, from) }
   }
   const written = parsed.data
-  const plan = { ...written, phases: keepHints(written.phases) }
+  const marks = findPlanMarks(written, reader)
+  const plan = {
+    ...written,
+    phases: keepHints(written.phases),
+    ...(marks.length > 0 && { marks }),
+  }
   const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
   const all = [
     ...issues,

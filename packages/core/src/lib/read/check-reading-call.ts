@@ -31,6 +31,7 @@ export const parserRule = shape('a parser, such as taskHeading()', {
   parseFiles: handler,
   write: handler,
   fix: handler,
+  findMarks: handler,
 } satisfies RulesOf<PlanParserV1>)
 
 const optionRules: RulesOf<CheckPlanOptions> = {

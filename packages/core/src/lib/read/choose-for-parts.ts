@@ -18,7 +18,7 @@ export const chooseForParts = (
     const { id } = parser
     try {
       const result = (format ?? id) === id && parser.parseFiles?.(parts)
-      if (result) return { id, parse: () => result }
+      if (result) return { id, parse: () => result, ...marksOf(parser) }
     } catch (error) {
       return { code: 'PLAN_SYNTAX', message: describeThrown(parser, error) }
     }
@@ -33,5 +33,8 @@ export const chooseForParts = (
   const chosen = chooseReader(own.text, options)
   if ('code' in chosen) return chosen
   // The parser may be an instance of a class, so it is not spread.
-  return { id: chosen.id, parse: (source) => chosen.parse(source), text: own.text }
+  return { id: chosen.id, parse: (source) => chosen.parse(source), ...marksOf(chosen), text: own.text }
 }
+
+const marksOf = (reader: Reader): Pick<Reader, 'findMarks'> =>
+  reader.findMarks ? { findMarks: (...given) => reader.findMarks?.(...given) ?? [] } : {}

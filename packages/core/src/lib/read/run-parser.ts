@@ -22,7 +22,7 @@ const resultRule = shape('an object with `issues`', {
 })
 
 /** The part of a parser that reads. */
-export type Reader = Pick<PlanParserV1, 'id' | 'parse'>
+export type Reader = Pick<PlanParserV1, 'id' | 'parse' | 'findMarks'>
 
 /** A parser is somebody else's code: one that throws is an issue and no crash. */
 export const runParser = (reader: Reader, source: string): ReturnType<PlanParserV1['parse']> => {

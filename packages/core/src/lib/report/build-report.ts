@@ -43,6 +43,7 @@ export const buildReport = (
     ...(targetNote === undefined ? {} : { targetNote }),
     ...(state.settings.inPlace && { inPlace: true as const }),
     ...(state.revert.done && { reverted: true as const }),
+    ...(state.ending.ticks && { ticks: state.ending.ticks.map((each) => ({ ...each })) }),
     ...(state.settings.checks.length === 0 && { unverified: true as const }),
     checks: state.ending.checks,
     ...lastReview(state.ending.reviews),

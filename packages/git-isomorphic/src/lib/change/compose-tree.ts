@@ -5,7 +5,7 @@ import type { ObjectStore } from '../object/object-store.ts'
 import { isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
 
 /**
- * Writes a tree with additional files, replacing existing ones.
+ * Writes a tree with additional files, replacing existing ones, which stay executable.
  *
  * Throws `PATH_DENIED`, before anything is written, for a file that would replace a folder, or that is below
  * a file or link.
@@ -22,7 +22,9 @@ export const composeTree = async (
   const edits = new Map<string, TreeEntry>()
   await Promise.all(
     Object.entries(files).map(async ([path, text]) => {
-      edits.set(path, { mode: '100644', id: await store.writeBlob(new TextEncoder().encode(text)) })
+      const found = await findEntry(store, tree, path)
+      const mode = found?.mode === '100755' ? '100755' : '100644'
+      edits.set(path, { mode, id: await store.writeBlob(new TextEncoder().encode(text)) })
     }),
   )
   return editTree(store, tree, edits)

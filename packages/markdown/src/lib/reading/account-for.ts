@@ -102,6 +102,8 @@ export const accountFor = ({
   for (const { line } of hidden) accounted.add(line)
   const gaps = findGaps(outline, units, accounted)
   const unread = [...hidden, ...gaps.hidden]
+  const isWork = (part: DocumentPart): boolean =>
+    (part.kind === 'box' && !part.beside) || series.has(seriesOf(part) ?? '')
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
   const notes = [...noteDependencies(outline, phases), ...sentences.notes]
@@ -109,9 +111,10 @@ export const accountFor = ({
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
       context: context.map(place),
-      skipped: [...[...skipped].map(place), ...unread.map(({ line, text }) => ({ line, text }))].sort(
-        (one, other) => one.line - other.line,
-      ),
+      skipped: [
+        ...[...skipped].map((part) => ({ ...place(part), ...(isWork(part) && { work: true as const }) })),
+        ...unread.map(({ line, text }) => ({ line, text, work: true as const })),
+      ].sort((one, other) => one.line - other.line),
       ...(notes.length > 0 && { notes }),
     },
     issues: [

@@ -1,17 +1,16 @@
 import {
   type Batch,
   criticalPath,
-  findShared,
   parallelGroups,
   type PhaseView,
   plainLabel,
   planBatches,
-  planWidth,
   renderAscii,
   renderMermaid,
   splitBatches,
   viewPhases,
 } from '@amelia/core'
+import { findShared, planWidth } from '@amelia/core/plugin'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
 import { describeShared, describeWidth } from '../../document/describe-order.ts'

@@ -11,6 +11,7 @@ import { printIssues } from '../../document/print-issues.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
+import { confirmSkipped, type SkippedFlags } from '../../question/confirm-skipped.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
@@ -30,7 +31,7 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { executeRun } from './execute-run.ts'
 import { openHost } from '../../stored/open-host.ts'
 
-export interface ForkOptions extends RunFlags, ParserOptions {
+export interface ForkOptions extends RunFlags, SkippedFlags, ParserOptions {
   /** Completes the options by those stored with the forked run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ForkOptions
   /** The phase before which the fork begins. */
@@ -70,10 +71,13 @@ export const forkCommand = async (
     printIssues(terminal, file)
     return exitCode.usage
   }
+  const attended = terminal.attended && options.json !== true
+  if (file && !terminal.quiet) printIssues(terminal, file)
+  const refused = file && (await confirmSkipped(terminal, file, { ...options, attended }))
+  if (refused !== undefined) return refused
   const plan = file?.check.plan && (await planOfFile(file.check.plan, file, repo))
   const finalReview = endsWithReview(plan ?? found.plan, { ...(preset && { preset }) })
   const agents = await readAgents(options, { plan: plan ?? found.plan, finalReview })
-  const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan ?? found.plan) : undefined
   const run = await forkRun({
     host,

@@ -1,7 +1,8 @@
 import { isOfPage } from '../detach/start-detached.ts'
-import { openRun, plainLabel, renderReport } from '@amelia/core'
+import { openRun, type Plan, plainLabel, renderReport } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
+import type { SkippedFlags } from '../../question/confirm-skipped.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
@@ -17,6 +18,7 @@ import { readBudget } from '../../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
+import { printStoredIssues } from '../../stored/print-stored-issues.ts'
 import { repairRun } from '../../stored/repair-run.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
@@ -25,7 +27,7 @@ import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
 
-export interface ResumeOptions extends RunFlags, ParserOptions, PullFlags, ClusterFlags {
+export interface ResumeOptions extends RunFlags, SkippedFlags, ParserOptions, PullFlags, ClusterFlags {
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
@@ -63,16 +65,20 @@ export const resumeCommand = async (
   // A person who named no run, or only the start of its id, sees which one is meant before it begins.
   if (wanted !== runId)
     printNote(terminal, `Resuming run ${runId}: ${plainLabel(found.plan.title || found.plan.goal)}\n`)
-  if (replan === undefined) await noteEdits(terminal, found)
-  const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
-  if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  if (replan === undefined) {
+    if (options.json !== true && !terminal.quiet) printStoredIssues(terminal, found, options)
+    await noteEdits(terminal, found)
+  }
+  const attended = terminal.attended && options.json !== true
+  const edited: { plan?: Plan } | { refused: number } =
+    replan === undefined ? {} : await readEditedPlan(terminal, found, replan, { ...options, attended })
+  if ('refused' in edited) return edited.refused
   checkEngine(found, options)
   const place = { repo, database, deadAfter, ...(engine && { engine }) }
   const own = await openHost(place, { ...workspaceOptions(options), terminal })
   const cluster = await openCluster(terminal, own, options)
   // The run knows whether its final result is reviewed; a reviewer that it does not need is not asked.
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan, finalReview: true })
-  const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined
   const run = await openRun({
     ...cluster.adapters,

@@ -7,6 +7,7 @@ import type { PhaseFlags } from '../../document/select-phases.ts'
 import type { DriverFlags } from '../../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
 import type { NotifyFlags } from '../../setting/start-notifications.ts'
+import type { SkippedFlags } from '../../question/confirm-skipped.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import type { WorkspaceFlags } from '../../setting/workspace-options.ts'
 
@@ -20,6 +21,7 @@ export interface RunCommandOptions
     NotifyFlags,
     CheckFlags,
     PhaseFlags,
+    SkippedFlags,
     ClusterFlags,
     PullFlags {
   ui?: boolean
@@ -56,6 +58,8 @@ export interface RunCommandOptions
   commit: SettingValue<'publish'> | 'auto'
   messageStyle?: SettingValue<'messageStyle'>
   artefacts: boolean
+  /** Whether to tick finished work in the file of the plan. */
+  tick: boolean
   dryRun?: boolean
   /** Whether to run in the background, and to return once the run has started. */
   detach?: boolean

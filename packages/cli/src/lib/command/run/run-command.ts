@@ -11,6 +11,7 @@ import {
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
+import { confirmSkipped } from '../../question/confirm-skipped.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
@@ -126,6 +127,8 @@ export const runCommand = async (
     printIssues(terminal, file)
     if (tdd !== undefined) printNote(terminal, `note: TDD ${tdd}.\n`)
   }
+  const refused = await confirmSkipped(terminal, file, { ...options, attended })
+  if (refused !== undefined) return refused
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
     printNote(
       terminal,
@@ -167,7 +170,7 @@ const runOptionsOf = (
   options: RunCommandOptions,
   { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
-  const { yes, oneSession, commit, artefacts } = options
+  const { yes, oneSession, commit, artefacts, tick } = options
   const isUnnamed =
     options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
@@ -179,6 +182,7 @@ const runOptionsOf = (
     ...(options.inPlace && { inPlace: true }),
     ...(options.allowDirty && { allowDirty: true }),
     artefacts: artefacts ? 'commit' : 'none',
+    tick,
     verify,
     secrets: readSecrets(process.env),
     ...agents.options,

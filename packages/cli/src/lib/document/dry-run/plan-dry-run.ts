@@ -1,10 +1,8 @@
 import {
   choosePreset,
   criticalPath,
-  findShared,
   type Plan,
   planBatches,
-  planWidth,
   type PresetName,
   presets,
   resolveGraph,
@@ -12,6 +10,7 @@ import {
   type Stack,
   viewPhases,
 } from '@amelia/core'
+import { findShared, planWidth } from '@amelia/core/plugin'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { describeShared, describeWidth } from '../describe-order.ts'

@@ -106,6 +106,8 @@ export interface AmeliaSettings {
   messageStyle?: SettingValue<'messageStyle'>
   /** Whether the plan, summaries and report are committed. */
   artefacts?: boolean
+  /** Whether finished work is ticked in the file of the plan. */
+  tick?: boolean
   /** Whether commits are signed. */
   sign?: boolean
   /** Whether the run works in your checkout. */

@@ -53,6 +53,7 @@ export const configKinds = {
   commit: 'text',
   messageStyle: 'text',
   artefacts: 'switch',
+  tick: 'switch',
   sign: 'switch',
   inPlace: 'switch',
   setup: 'list',

@@ -20,7 +20,7 @@ export interface ComposeRequest {
   tree: string
   /** The id of the commit's only parent. */
   parent: string
-  /** Files to add to the tree, by path. */
+  /** Files to add to the tree, by path. One that exists is replaced, and stays executable. */
   files: Record<string, string>
   /** The complete message, trailers included. */
   message: string

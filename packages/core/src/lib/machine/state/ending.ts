@@ -1,4 +1,5 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { PlanTicks } from '../../event/plan-ticks.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Review } from '../../contract/review.ts'
 import type { NotedVerdict } from './noted-verdict.ts'
@@ -45,6 +46,8 @@ export interface Ending {
    * The head at the last unfinished end, with the commit that reports it. The same end is not reported again.
    */
   recorded?: string
+  /** The marks that the last commit changes in the files of the plan. */
+  ticks?: PlanTicks[]
   /** The commit of the run's report, if a resume found it on the head. */
   reportCommit?: string
 }

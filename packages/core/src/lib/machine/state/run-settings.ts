@@ -103,6 +103,8 @@ export interface RunSettings {
   messageStyle?: 'conventional'
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>
+  /** The run leaves the marks of its plan's files as they are. Absent: it ticks finished work. */
+  tick?: false
   /** The labels that the caller gave the run. They decide nothing. */
   labels?: Readonly<Record<string, string>>
   /** The run that this one was forked from. */

@@ -6,6 +6,7 @@ import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { checkFailure } from '../attempt/take-verification.ts'
 import * as review from './review-run.ts'
 import type { RunState } from '../state/run-state.ts'
+import { ticksPlan } from '../state/ticks-plan.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 const maxRefusals = 3
@@ -21,7 +22,11 @@ export const needsClosing = (state: RunState): boolean => {
   if (state.phases.some(({ status }) => status === 'failed')) return false
   // A new process does the rest, also if parts of it are done.
   return (
-    publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || !!state.settings.review.run
+    publish !== 'phase' ||
+    artefacts === 'commit' ||
+    ticksPlan(state) ||
+    needsVerification(state) ||
+    !!state.settings.review.run
   )
 }
 
@@ -131,6 +136,7 @@ export const takeClosing = (turn: Turn, input: InputOf<'run_composed'>): void =>
     ending: { closing },
   } = state
   if (closing?.stage !== 'composing') return
+  if (input.ticks) state.ending.ticks = input.ticks
   closing.commit = input.commit
   closing.published = input.published
   closing.updates = input.updates

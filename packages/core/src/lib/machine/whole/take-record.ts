@@ -2,6 +2,7 @@ import { holdRecord, isRecording, type UnfinishedEnd } from '../state/recording.
 import { endRun } from './end-run.ts'
 import type { InputOf } from '../state/input/input.ts'
 import type { RunState } from '../state/run-state.ts'
+import { ticksPlan } from '../state/ticks-plan.ts'
 import type { Turn } from '../state/turn.ts'
 
 /** Ends the run, or this process's part of it. Commits the report first if a phase was published. */
@@ -26,7 +27,8 @@ const needsRecord = (state: RunState): boolean => {
     ending: { recording, recorded, reportCommit, closing },
     revert: { stage: reverting },
   } = state
-  if (settings.publish !== 'phase' || settings.artefacts !== 'commit') return false
+  const commits = settings.artefacts === 'commit' || ticksPlan(state)
+  if (settings.publish !== 'phase' || !commits) return false
   if (recording || recorded === head || reportCommit === head || state.checkoutInUse) return false
   if (reverting !== undefined || locks.size > 0 || (closing && closing.stage !== 'asking')) return false
   return phases.some(({ status }) => status === 'completed') && phases.every(({ intent }) => !intent)
@@ -49,6 +51,7 @@ export const takeRecord = (
 ): void => {
   const { state } = turn
   const recording = state.ending.recording!
+  if (input.type === 'run_composed' && input.ticks) state.ending.ticks = input.ticks
   if (input.type === 'run_composed' && input.updates.length > 0) {
     const { commit, updates } = input
     state.ending.recording = { ...recording, stage: 'moving', commit, updates }

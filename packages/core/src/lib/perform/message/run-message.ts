@@ -8,11 +8,14 @@ import { withRunTrailers } from './trailers.ts'
  * Builds the message of a commit that belongs to the run: `Plan: <title>`, or `docs: plan of <title>` in
  * conventional style, with the run's trailers.
  */
-export const runMessage = ({ plan, runId, settings }: FrozenRun, what: 'Plan' | 'Report'): string => {
+export const runMessage = (
+  { plan, runId, settings }: FrozenRun,
+  what: 'Plan' | 'Report' | 'Status',
+): string => {
   const title = oneLine(plan.title || plan.goal) || runId
-  const kind = what === 'Plan' ? 'plan' : 'report'
-  const text = settings.messageStyle === 'conventional' ? `docs: ${kind} of ${title}` : `${what}: ${title}`
-  return withRunTrailers(commitSubject(text), runId, kind)
+  const text =
+    settings.messageStyle === 'conventional' ? `docs: ${what.toLowerCase()} of ${title}` : `${what}: ${title}`
+  return withRunTrailers(commitSubject(text), runId, what === 'Plan' ? 'plan' : 'report')
 }
 
 /** Builds the message of the single commit that contains all phases. */

@@ -1,5 +1,6 @@
 import type { DraftOf } from './draft-of.ts'
 import type { Phase, PhaseDraft } from './phase.ts'
+import type { PlanMark } from './plan-mark.ts'
 
 /** A file of a plan that was read from several. */
 export interface PlanFile {
@@ -30,6 +31,8 @@ export interface Plan {
   paths?: string[] | undefined
   /** The files that the text was read from, if they were several. */
   sources?: PlanFile[] | undefined
+  /** The places of its text that a run changes when work is done. Default: none, nothing is ticked. */
+  marks?: PlanMark[] | undefined
   /** Id of the parser that read it. Default: `code`, for a plan made in code. */
   format: string
   /** Whether an agent wrote it: a person is asked before it is run, even where it runs no command. */

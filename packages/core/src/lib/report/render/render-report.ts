@@ -1,6 +1,7 @@
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
+import { describeTicks } from '../describe-ticks.ts'
 import { describeRestored } from '../describe-restored.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
@@ -84,6 +85,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...costLines(report, options),
     ...chainLines(report, width),
     '',
+    ...(report.ticks ?? []).flatMap((ticks) => wrapText(plainLabel(describeTicks(ticks)), width)),
     ...targetLines(report),
     ...(options.next ?? nextLines(report)),
   ]

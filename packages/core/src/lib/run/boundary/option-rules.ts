@@ -174,6 +174,7 @@ const createRun = {
   maxAttempts: checked,
   enablePhasedExecution: flag,
   planApproved: flag,
+  tick: flag,
   verify: optional({
     ...entries(checkRule),
     expected: 'an object of commands by name, such as { test: ["npm", "test"] }',

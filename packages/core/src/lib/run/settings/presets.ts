@@ -31,6 +31,7 @@ export interface Preset
     | 'retryRule'
     | 'shared'
     | 'messageStyle'
+    | 'tick'
   > {
   /** Whether the agent, if there is one, reviews the final result, unless `reviewers` says otherwise. */
   finalReview: boolean

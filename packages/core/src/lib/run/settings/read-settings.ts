@@ -64,6 +64,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     publish: choose('publish'),
     ...(messageStyle === 'conventional' && { messageStyle }),
     artefacts: choose('artefacts'),
+    ...(options.tick === false && { tick: false as const }),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }
   if (options.allowDirty && !options.inPlace)

@@ -220,6 +220,11 @@ export interface RunOptions extends RunAdapters {
    */
   artefacts?: SettingValue<'artefacts'>
   /**
+   * Whether the run's last commit ticks finished work in the plan's files that the repository contains, in
+   * their own marks. Needs `marks` and `paths` of the plan. Default: true.
+   */
+  tick?: boolean
+  /**
    * Allows content that looks like a secret to be committed: by its path, by a pattern of paths such as
    * `test/fixtures/**`, or by the fingerprint in the question about it. The values of `secrets` are never
    * committed. Default: none, a person is asked.

@@ -125,7 +125,7 @@ const inheritedOptions = (
   { settings }: RunState,
   { plan, preset }: Partial<RunOptions>,
 ): Partial<RunOptions> => {
-  const { shape = 'as it is', checks, labels, allowSecrets } = settings
+  const { shape = 'as it is', checks, labels, allowSecrets, tick } = settings
   const verify = Object.fromEntries(
     checks.map(({ name, argv, when, optional }): [string, CheckOption] => [
       name,
@@ -137,6 +137,7 @@ const inheritedOptions = (
     ...(checks.length > 0 && { verify }),
     ...(labels && { labels }),
     ...(allowSecrets && { allowSecrets }),
+    ...(tick === false && { tick }),
     // The stored plan has its shape already.
     ...(plan && shape === 'joined' && { enablePhasedExecution: false }),
     splitBatches: plan && typeof shape === 'object' ? shape : false,

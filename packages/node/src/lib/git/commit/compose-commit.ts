@@ -9,7 +9,7 @@ import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 /**
  * Commits a tree with additional files. The same request by the same identity gives the same id.
  *
- * An existing file is replaced. Throws `PATH_DENIED` for a file that would replace a folder, or lie below a
+ * An existing file is replaced, and stays executable. Throws `PATH_DENIED` for a file that would replace a folder, or lie below a
  * file or a symbolic link.
  */
 export const composeCommit = async (
@@ -18,11 +18,13 @@ export const composeCommit = async (
   { author, committer, sign }: Identity & { sign: boolean },
 ): Promise<string> => {
   const { ref, tree, parent, message, date } = request
+  const paths = Object.keys(request.files)
+  for (const path of paths) checkTreePath(path)
+  const found = await checkPlaces(repository, tree, paths)
   const edits = Object.entries(request.files).map(([path, text]) => {
-    checkTreePath(path)
-    return { path, mode: '100644' as const, content: Buffer.from(text) }
+    const mode = found.get(path)?.mode === '100755' ? '100755' : '100644'
+    return { path, mode, content: Buffer.from(text) } as const
   })
-  await checkPlaces(repository, tree, Object.keys(request.files))
   const { gitDir, commonDir } = repository
   const made = await withRepositoryLock(commonDir, () =>
     importCommit({
@@ -60,7 +62,11 @@ const identAs = (role: string, ident: string, date: number): Record<string, stri
   return { [`GIT_${role}_NAME`]: name, [`GIT_${role}_EMAIL`]: email, [`GIT_${role}_DATE`]: `${date} +0000` }
 }
 
-const checkPlaces = async (repository: Repository, tree: string, paths: string[]): Promise<void> => {
+const checkPlaces = async (
+  repository: Repository,
+  tree: string,
+  paths: string[],
+): ReturnType<typeof readEntries> => {
   const found = await readEntries(
     repository,
     tree,
@@ -77,6 +83,7 @@ const checkPlaces = async (repository: Repository, tree: string, paths: string[]
     const mode = found.get(path)?.mode
     if (mode === '040000' || mode === '160000') throw deny('a folder with this name exists')
   }
+  return found
 }
 
 const foldersOf = (path: string): string[] => {

@@ -9,7 +9,7 @@ import { runGit } from '../call/run-git.ts'
 export type TreeEdit =
   | { path: string; remove: true }
   | { path: string; mode: '100644' | '100755'; id: string }
-  | { path: string; mode: '100644' | '120000'; content: Buffer }
+  | { path: string; mode: '100644' | '100755' | '120000'; content: Buffer }
 
 export interface CommitImport {
   repository: Repository

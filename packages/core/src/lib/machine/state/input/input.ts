@@ -4,6 +4,7 @@ import type { RestoredFile } from '../../../event/restored-file.ts'
 import type { RepositoryChange } from '../../../event/repository-change.ts'
 import type { GitLock } from '../../../error/git-lock.ts'
 import type { Unit, Usage } from '../../../contract/driver.ts'
+import type { PlanTicks } from '../../../event/plan-ticks.ts'
 import type { RefUpdate } from '../../../contract/git-backend.ts'
 import type { CheckResult } from '../../../contract/check-result.ts'
 import type { Decided } from '../../../policy/failure/retry-rule.ts'
@@ -215,7 +216,14 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
    * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone
    * else that nothing of the run was verified with.
    */
-  run_composed: { commit: string; published: string; merged: boolean; updates: RefUpdate[]; note?: string }
+  run_composed: {
+    commit: string
+    published: string
+    merged: boolean
+    updates: RefUpdate[]
+    note?: string
+    ticks?: PlanTicks[]
+  }
   /** `note` says why the files are not in the user's checkout. */
   checkout_applied: { note?: string }
   /** Something failed at the run's end. */

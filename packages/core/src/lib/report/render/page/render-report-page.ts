@@ -2,6 +2,7 @@ import type { Report } from '../../../event/report.ts'
 import { notVerified } from '../../../policy/not-verified.ts'
 import { wrapContent } from '../../../text/content/wrap-content.ts'
 import { formatDuration } from '../../../text/format-duration.ts'
+import { describeTicks } from '../../describe-ticks.ts'
 import { countPhases } from '../../count-phases.ts'
 import { costPage } from './cost-page.ts'
 import { describeReview } from '../describe-review.ts'
@@ -56,6 +57,7 @@ const describeResult = (report: Report): string => {
     ...(checks.length > 0 ? [`Final verification: ${pageText(describeChecks(checks))}.`] : []),
     ...(unverified ? [`Verification: ${notVerified}.`] : []),
     ...(review === undefined ? [] : [`Final review: ${describeReview(review)}.`]),
+    ...(report.ticks ?? []).map((ticks) => pageText(describeTicks(ticks))),
   ].join(' ')
 }
 
