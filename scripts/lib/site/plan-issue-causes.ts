@@ -125,7 +125,8 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
     remedy: 'Remove it and revoke it; pass it as an environment variable.',
   },
   FORMAT_GUESSED: {
-    cause: 'The text has no known format, and its outline was read as phases; or fences can be read in two ways.',
+    cause:
+      'The text has no known format, and its outline was read as phases; or fences can be read in two ways.',
     remedy: 'Check the phases; name a format to have it read otherwise.',
   },
   ORDER_GUESSED: {
