@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../../test/fixtures/is-long.ts'
-import { all, expectUntouched, planOf, prepare } from '../default-path/attack-run.ts'
+import { all, expectUntouched, planOf, prepare, tickedOf } from '../default-path/attack-run.ts'
 import { cli, git, removeFolders, startCli } from '../fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -44,7 +44,7 @@ describe('an agent that ticks the boxes of the plan', { timeout: 300_000 }, () =
     expect(text).not.toMatch(/asks:|proposes|restored/)
     const branch =
       args.length > 0 ? 'main' : git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
-    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(tickedOf(plan))
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 })
@@ -143,7 +143,7 @@ describe("a pre-commit hook that changes the run's own files", { timeout: 300_00
     // No agent proposed it.
     expect(text).not.toMatch(/proposes|restored/)
     expect(git(repo, 'log', '-m', '-p', '--format=', `begin..${branch}`)).not.toContain('HOSTILE')
-    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(plan.trim())
+    expect(git(repo, 'show', `${branch}:plan.md`)).toBe(tickedOf(plan))
     expect(git(repo, 'ls-tree', '-r', branch)).not.toMatch(/phase-9|^120000/m)
     expect(git(repo, 'ls-tree', '--name-only', branch).includes('more.txt')).toBe(isMore)
     expect(git(repo, 'status', '--porcelain')).toBe('')
