@@ -80,3 +80,21 @@ test('a box with an unknown sign is read, and one warning per sign names its lin
     'STATUS_UNKNOWN 5 This box has the unknown sign [?], so it counts as open. Known signs: [ ], [x], [~], [-].',
   ])
 })
+
+test.each([
+  ['v', 'done'],
+  ['✓', 'done'],
+  ['✔', 'done'],
+  ['~', 'in progress'],
+  ['-', 'in progress'],
+])('a note states that boxes with [%s] count as %s', (sign, status) => {
+  const box = `- [${sign}] a`
+  const notesOf = (source: string) => account(source).notes
+  expect(notesOf(`# Plan\n## Phase 1\n${box}\n- [ ] b\n${box}\n`)).toEqual([
+    { line: 3, text: `2 boxes with [${sign}] count as ${status} (lines 3 and 5)` },
+  ])
+  expect(notesOf(`# Plan\n## Phase 1\n${box}\n- [x] b\n`)).toEqual([
+    { line: 3, text: `1 box with [${sign}] counts as ${status}` },
+  ])
+  expect(notesOf('# Plan\n## Phase 1\n- [x] a\n- [ ] b\n')).toBeUndefined()
+})
