@@ -123,7 +123,9 @@ export const accountFor = ({
       ...findUnclosed(outline.markdown),
       ...reportHidden(hidden),
       ...gaps.issues,
-      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons)),
+      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons), ({ line }) =>
+        (units.signs[line] ?? []).some(({ series: name }) => units.own.has(name)),
+      ),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
       ...sentences.issues,
