@@ -6,6 +6,7 @@ import type { FoundTasks, Task } from './find-tasks.ts'
 import { type Group, groupTasks } from './group-tasks.ts'
 import { isTest } from './text/is-test.ts'
 import { mentionedFiles } from './text/mentioned-files.ts'
+import { passCommits } from './order/pass-commits.ts'
 import { partsFirst } from './order/parts-first.ts'
 import { readBodies } from './read-bodies.ts'
 import { type Declared, readDeclared } from './read-declared.ts'
@@ -30,14 +31,21 @@ export const buildPhases = (
 ): PhaseDraft[] => {
   const groups = groupTasks(found, division)
   const ids = assignIds(groups)
+  const all = [...found.tasks, ...found.commits].sort((one, other) => one.line - other.line)
   const bodies = readBodies(outline, found.tasks, found.headings)
-  const ranges = readRanges(outline, found.headings, division, bodies.isTask)
-  for (const { line, endLine } of found.tasks) read.push([line, endLine])
+  const ofCommits = new Set(found.commits.flatMap(({ details }) => details.map(({ line }) => line)))
+  const isTask = (line: number): boolean => bodies.isTask(line) || ofCommits.has(line)
+  const ranges = readRanges(outline, found.headings, division, isTask)
+  for (const { line, endLine } of all) read.push([line, endLine])
   for (const [{ block }, { to }] of ranges) read.push([block.line, to])
   const tasksOf = groups.map((group, index) => nameTasks(group, ids[index] ?? '', found.named))
-  const taskIds = (): string[] => [...new Set(tasksOf.flatMap((tasks) => tasks.map(({ id }) => id)))]
+  const known = new Set(tasksOf.flatMap((tasks) => tasks.map(({ id }) => id)))
+  const commits = found.named ? found.commits.filter(({ id }) => id !== '' && !known.has(id)) : []
+  const taskIds = (): string[] =>
+    commits.length === 0 ? [...known] : [...new Set(all.flatMap(({ id }) => (id === '' ? [] : [id])))]
   const amongTasks = readDeclared(taskIds, budget, issues)
   const amongPhases = readDeclared(() => ids, budget, issues)
+  const passed = passCommits(all, commits, (commit) => statedOf(commit.id, commit, amongTasks), budget)
   const phaseOf = createPhaseOf(tasksOf, ids)
   const earlier = waitForEarlier(
     groups.map(({ root, parallel = root?.text.parallel ?? false }, index) => ({
@@ -54,7 +62,10 @@ export const buildPhases = (
     const range = heading && ranges.get(heading)
     const owner = root && tasks.length > 1 ? root : undefined
     const owns = tasks.map(({ task }) => readOwnFields(task.text.title, task.details, issues))
-    const declared = tasks.map(({ id, task }) => statedOf(id, task, amongTasks))
+    const declared = tasks.map(({ id, task }) => {
+      const stated = statedOf(id, task, amongTasks)
+      return stated && passed(stated)
+    })
     const named = declared.flatMap((list) => list ?? [])
     const owners = ownersOf(tasks)
     const subtasks = tasks.map((task, at) => {

@@ -658,3 +658,40 @@ test('(P) is [P]', () => {
     ])
   expect(shape(text)).toEqual(shape(text.replaceAll('(P)', '[P]')))
 })
+
+test('a task that depends on a commit gets the dependencies of the commit', () => {
+  const boxes = (rest: string): string =>
+    `## Phase 1: A\n- [ ] T001 x\n- [ ] T002 [P] y\n- [ ] T003 [P] z\n${rest}`
+  const waitsOf = (rest: string) => {
+    const { plan, issues } = check(boxes(rest))
+    expect(issues).toEqual([])
+    return plan?.phases.map(({ dependsOn, subtasks }) => [dependsOn, subtasks.at(-1)?.dependsOn])
+  }
+  expect(waitsOf('- [ ] T004 Commit\n- [ ] T005 w (depends on T004)\n')).toEqual([[[], ['T002', 'T003']]])
+  expect(
+    waitsOf('- [ ] T004 Commit\n- [ ] T005 Commit changes\n- [ ] T006 w\n  - Depends on: T005\n'),
+  ).toEqual([[[], ['T002', 'T003']]])
+  const declared = '- [ ] T004 Commit (depends on T001)\n- [ ] T005 w (depends on T004, T003)\n'
+  expect(waitsOf(declared)).toEqual([[[], ['T001', 'T003']]])
+  const below = '- [ ] T004 Commit\n  - Depends on: T002\n- [ ] T005 w (depends on T004)\n'
+  expect(waitsOf(below)).toEqual([[[], ['T002']]])
+  const range = '- [ ] T004 Commit\n- [ ] T005 v\n- [ ] T006 w (depends on T003-T005)\n'
+  expect(waitsOf(range)).toEqual([[[], ['T003', 'T002', 'T005']]])
+  const later = '- [ ] T004 Commit\n## Phase 2: B\n**Depends on:** None\n- [ ] T005 w (depends on T004)\n'
+  expect(waitsOf(later)?.[1]).toEqual([['1'], ['T002', 'T003']])
+})
+
+test('commits without dependents, and an unknown id, are as before', () => {
+  expect(waits('## Phase 1: A\n- [ ] T001 x\n- [ ] T002 Commit\n- [ ] T003 y\n')).toEqual([
+    'T001 <',
+    'T003 < T001',
+  ])
+  const unknown = '## Phase 1: A\n- [ ] T001 x\n- [ ] T002 Commit\n- [ ] T003 y (depends on T009)\n'
+  expect(check(unknown).issues).toMatchObject([{ code: 'DEPENDENCY_UNKNOWN' }])
+  const numbered = '- [ ] 1. Parser\n- [ ] 2. Commit\n- [ ] 3. Writer\n  - Depends on: 2\n'
+  expect(check(numbered)).toMatchObject({ issues: [], reading: { skipped: [] } })
+  expect(phases(numbered).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+    ['1', []],
+    ['3', ['1']],
+  ])
+})

@@ -50,6 +50,8 @@ export interface FoundTasks {
   tasks: Task[]
   /** Whether the tasks have ids. */
   named: boolean
+  /** Boxes that are only a commit, which Amelia makes. They are not tasks. */
+  commits: Task[]
   /** Checkboxes without an id outside all tasks, if others have one. */
   strays: Task[]
   /** Statuses of phases by id, from an overview: a table, or boxes that name phases with a section. */
@@ -72,6 +74,7 @@ export const findTasks = (outline: Outline): FoundTasks => {
 const find = ({ blocks }: Outline): FoundTasks => {
   const headings: Heading[] = []
   const found: Box<Task>[] = []
+  const commits: Task[] = []
   let heading: Heading | undefined
   /** The paragraph above, if it introduces something. */
   let label = ''
@@ -89,9 +92,12 @@ const find = ({ blocks }: Outline): FoundTasks => {
     }
     if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
     const task = readTask(block, heading)
+    if (task && isCommitTitle(task.text.title)) {
+      commits.push(task)
+      continue
+    }
     if (
       !task ||
-      isCommitTitle(task.text.title) ||
       (task.id === '' && (heading?.holds === 'criteria' || (label !== '' && isCriteriaHeading(label))))
     )
       continue
@@ -110,7 +116,9 @@ const find = ({ blocks }: Outline): FoundTasks => {
     )
     .map(({ task }) => task)
   addDetails(tasks, blocks)
-  return { headings, tasks, named, strays: named ? findStrays(boxes) : [], progress, overview }
+  addDetails(commits, blocks)
+  const strays = named ? findStrays(boxes) : []
+  return { headings, tasks, named, commits, strays, progress, overview }
 }
 
 /** Returns the id of a phase in the first cell of a table: `Phase 1: name`, or the number alone. */

@@ -36,7 +36,7 @@ export interface PlanReading {
   context: { line: number; text: string }[]
   /** Headings and boxes that are in none of these; warnings `CONTENT_SKIPPED` name them. */
   skipped: SkippedLine[]
-  /** Dependencies that follow from sentences or from the order of the text, for people. */
+  /** Dependencies from sentences or from the order of the text, and how signs of boxes count, for people. */
   notes?: { line: number; text: string }[]
 }
 

@@ -80,3 +80,42 @@ test('a box with an unknown sign is read, and one warning per sign names its lin
     'STATUS_UNKNOWN 5 This box has the unknown sign [?], so it counts as open. Known signs: [ ], [x], [~], [-].',
   ])
 })
+
+test.each([
+  ['v', 'done'],
+  ['✓', 'done'],
+  ['✔', 'done'],
+  ['~', 'in progress'],
+  ['-', 'in progress'],
+])('a note states that boxes with [%s] count as %s', (sign, status) => {
+  const box = `- [${sign}] a`
+  const notesOf = (source: string) => account(source).notes
+  expect(notesOf(`# Plan\n## Phase 1\n${box}\n- [ ] b\n${box}\n`)).toEqual([
+    { line: 3, text: `2 boxes with [${sign}] count as ${status} (lines 3 and 5)` },
+  ])
+  expect(notesOf(`# Plan\n## Phase 1\n${box}\n- [x] b\n`)).toEqual([
+    { line: 3, text: `1 box with [${sign}] counts as ${status}` },
+  ])
+  expect(notesOf('# Plan\n## Phase 1\n- [x] a\n- [ ] b\n')).toBeUndefined()
+})
+
+test('three neighbouring sections under one heading have one warning, and two have one each', () => {
+  const source = '# Issue #18\n## Phase 1\n## A\n## B\n### Part\n- [ ] x\n## C\n'
+  expect(account(source)).toMatchObject({
+    skipped: [3, 4, 5, 6, 7],
+    warnings: [
+      'CONTENT_SKIPPED 3 4 headings and 1 box under "Issue #18" are not part of the plan (lines 3 to 7): "A", "B", "C".',
+    ],
+  })
+  expect(account(source.replace('## C\n', '')).warnings).toHaveLength(2)
+})
+
+test('groups of skipped sections end at a heading that is read, and at one of a higher level', () => {
+  const source =
+    '# Plan\n## Phase 1\n## A\n## B\n### Phase 7\n- [ ] x\n## Phase 9: c\n## D\n## Phase 2\n## E\n## F\n'
+  expect(account(source, /^## Phase [12]/).warnings).toEqual([
+    'CONTENT_SKIPPED 3 5 headings and 1 box under "Plan" are not part of the plan (lines 3 to 8): "Phase 9: c", "A", "B" and 1 more.',
+    'CONTENT_SKIPPED 10 The section "E" is not part of the plan (line 10).',
+    'CONTENT_SKIPPED 11 The section "F" is not part of the plan (line 11).',
+  ])
+})

@@ -10,7 +10,7 @@ import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
 import { reportSentences } from './report-sentences.ts'
-import { reportSigns } from './report-signs.ts'
+import { noteSigns, reportSigns } from './report-signs.ts'
 import { reportSkipped } from './report-skipped.ts'
 
 /** The text that was read, and what became part of the plan. */
@@ -106,7 +106,7 @@ export const accountFor = ({
     (part.kind === 'box' && !part.beside) || series.has(seriesOf(part) ?? '')
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
-  const notes = [...noteDependencies(outline, phases), ...sentences.notes]
+  const notes = [...noteDependencies(outline, phases), ...sentences.notes, ...noteSigns(boxes)]
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
@@ -123,7 +123,9 @@ export const accountFor = ({
       ...findUnclosed(outline.markdown),
       ...reportHidden(hidden),
       ...gaps.issues,
-      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons)),
+      ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons), ({ line }) =>
+        (units.signs[line] ?? []).some(({ series: name }) => units.own.has(name)),
+      ),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),
       ...sentences.issues,

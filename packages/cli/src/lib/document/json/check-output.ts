@@ -69,7 +69,7 @@ interface ReadingOutput {
   criteria: number
   context: TextOutput[]
   skipped: TextOutput[]
-  /** Dependencies that follow from sentences or from the order of the text. */
+  /** Dependencies from sentences or from the order of the text, and how signs of boxes count. */
   notes: TextOutput[]
 }
 
