@@ -49,7 +49,8 @@ export const checklist = (): PlanParserV1 =>
       const listed = [...found.overview, ...[...found.progress.values()].map(({ line }) => line)]
       const read = listed.map((line): [from: number, to: number] => [line, line])
       const notes: PlanIssue[] = []
-      const built = addCriteria(outline, buildPhases(outline, found, divide(found), budget, read, notes))
+      const ordered = buildPhases(outline, found, divide(found), budget, read, notes)
+      const built = addCriteria(outline, ordered.phases)
       const status = readStoryStatus(outline, notes)
       const closed = status !== undefined && status !== 'pending' && status !== 'in_progress'
       const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
@@ -66,7 +67,10 @@ export const checklist = (): PlanParserV1 =>
           ...budget.issues(),
           ...issues,
         ],
-        reading,
+        reading:
+          ordered.notes.length === 0
+            ? reading
+            : { ...reading, notes: [...(reading.notes ?? []), ...ordered.notes] },
       }
     },
     fix: fixText,
