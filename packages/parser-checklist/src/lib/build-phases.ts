@@ -1,5 +1,11 @@
 import type { PhaseDraft, PlanIssue, PlanReading, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
-import { type Block, type Outline, readBodyAcceptance, type ReferenceBudget } from '@amelia/markdown'
+import {
+  type Block,
+  orderByWaves,
+  type Outline,
+  readBodyAcceptance,
+  type ReferenceBudget,
+} from '@amelia/markdown'
 import { assignIds } from './assign-ids.ts'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
@@ -116,7 +122,8 @@ export const buildPhases = (
     const order = orders[index]?.filter((other) => other !== id) ?? []
     return { ...phase, dependsOn: [...new Set([...order, ...dependsOn])] }
   })
-  return { phases: ordered, notes: isStated ? stories.sentences : [] }
+  if (isStated) return { phases: ordered, notes: stories.sentences }
+  return exact.size > 0 ? { phases: ordered, notes: [] } : orderByWaves(outline, ordered)
 }
 
 type Notes = NonNullable<PlanReading['notes']>

@@ -56,7 +56,7 @@ export const checklist = (): PlanParserV1 =>
       const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
       const start = Math.min(first.line, phases[0]?.line ?? 1)
       const end = outline.blocks.findIndex((block) => block.line >= start)
-      const { reading, issues } = accountFor({ outline, phases, read, rule })
+      const { reading, issues } = accountFor({ outline, phases, read, rule, notes: ordered.notes })
       const skipped = new Set(reading.skipped.map(({ line }) => line))
       return {
         plan: { ...readHead(outline, end), phases },
@@ -67,10 +67,7 @@ export const checklist = (): PlanParserV1 =>
           ...budget.issues(),
           ...issues,
         ],
-        reading:
-          ordered.notes.length === 0
-            ? reading
-            : { ...reading, notes: [...(reading.notes ?? []), ...ordered.notes] },
+        reading,
       }
     },
     fix: fixText,
