@@ -1,5 +1,11 @@
-import type { PhaseDraft, PlanIssue, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
-import { type Block, type Outline, readBodyAcceptance, type ReferenceBudget } from '@amelia/markdown'
+import type { PhaseDraft, PlanIssue, PlanReading, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
+import {
+  type Block,
+  orderByWaves,
+  type Outline,
+  readBodyAcceptance,
+  type ReferenceBudget,
+} from '@amelia/markdown'
 import { assignIds } from './assign-ids.ts'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
@@ -12,11 +18,13 @@ import { readBodies } from './read-bodies.ts'
 import { type Declared, readDeclared } from './read-declared.ts'
 import { type OwnFields, readOwnFields } from './read-own-fields.ts'
 import { readRanges } from './read-ranges.ts'
+import { orderStories } from './story/order-stories.ts'
+import { readStories } from './story/read-stories.ts'
 import { waitForEarlier } from './order/wait-for-earlier.ts'
 
 /**
  * Builds the phases of a checklist. Each depends on the one before it, unless it has a field Depends on or
- * the mark `[P]`.
+ * the mark `[P]`, or is a story with sentences about its order: see `orderStories`.
  *
  * If a task depends on a task of another phase, so does its phase. A phase whose tasks are all finished is
  * done. Adds the lines of the phases and the tasks to `read`.
@@ -28,7 +36,7 @@ export const buildPhases = (
   budget: ReferenceBudget,
   read: [from: number, to: number][],
   issues: PlanIssue[],
-): PhaseDraft[] => {
+): { phases: PhaseDraft[]; notes: Notes } => {
   const groups = groupTasks(found, division)
   const ids = assignIds(groups)
   const all = [...found.tasks, ...found.commits].sort((one, other) => one.line - other.line)
@@ -47,14 +55,14 @@ export const buildPhases = (
   const amongPhases = readDeclared(() => ids, budget, issues)
   const passed = passCommits(all, commits, (commit) => statedOf(commit.id, commit, amongTasks), budget)
   const phaseOf = createPhaseOf(tasksOf, ids)
-  const earlier = waitForEarlier(
-    groups.map(({ root, parallel = root?.text.parallel ?? false }, index) => ({
-      id: ids[index] ?? '',
-      parallel,
-    })),
-  )
+  const marked = groups.map(({ root, parallel = root?.text.parallel ?? false }, index) => ({
+    id: ids[index] ?? '',
+    parallel,
+  }))
+  /** The phases that declare their dependencies. */
+  const exact = new Set<number>()
 
-  return groups.map((group, index): PhaseDraft => {
+  const phases = groups.map((group, index): PhaseDraft => {
     const id = ids[index] ?? ''
     const tasks = partsFirst(tasksOf[index] ?? [])
     const waits = waitForEarlier(tasks)
@@ -81,8 +89,8 @@ export const buildPhases = (
     // A person is asked about a phase, so one task of high risk is enough.
     const isRisky = owns.some(({ values }, at) => values.risk === 'high' && subtasks[at]?.status !== 'done')
     const stated = range && amongPhases.fromBlocks(id, range.blocks)
-    const ordered = declared[rootAt] === undefined ? earlier[index] : []
-    const dependsOn = new Set(stated ?? ordered)
+    if (stated ?? declared[rootAt]) exact.add(index)
+    const dependsOn = new Set(stated)
     for (const dependency of named) {
       const phase = phaseOf(dependency)
       if (phase !== undefined && phase !== id) dependsOn.add(phase)
@@ -111,7 +119,25 @@ export const buildPhases = (
       line,
     }
   })
+  const stories = readStories(outline, groups, ids)
+  const isStated = marked.every(({ parallel }) => !parallel) && stories.sentences.length > 0
+  const orders = isStated
+    ? orderStories(
+        stories,
+        phases.map(({ files = [] }) => files),
+      ).map((list) => list.flatMap((at) => ids[at] ?? []))
+    : waitForEarlier(marked)
+  const ordered = phases.map((phase, index): PhaseDraft => {
+    if (exact.has(index)) return phase
+    const { id, dependsOn = [] } = phase
+    const order = orders[index]?.filter((other) => other !== id) ?? []
+    return { ...phase, dependsOn: [...new Set([...order, ...dependsOn])] }
+  })
+  if (isStated) return { phases: ordered, notes: stories.sentences }
+  return exact.size > 0 ? { phases: ordered, notes: [] } : orderByWaves(outline, ordered)
 }
+
+type Notes = NonNullable<PlanReading['notes']>
 
 const none: OwnFields = { values: {}, files: [] }
 

@@ -49,13 +49,14 @@ export const checklist = (): PlanParserV1 =>
       const listed = [...found.overview, ...[...found.progress.values()].map(({ line }) => line)]
       const read = listed.map((line): [from: number, to: number] => [line, line])
       const notes: PlanIssue[] = []
-      const built = addCriteria(outline, buildPhases(outline, found, divide(found), budget, read, notes))
+      const ordered = buildPhases(outline, found, divide(found), budget, read, notes)
+      const built = addCriteria(outline, ordered.phases)
       const status = readStoryStatus(outline, notes)
       const closed = status !== undefined && status !== 'pending' && status !== 'in_progress'
       const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
       const start = Math.min(first.line, phases[0]?.line ?? 1)
       const end = outline.blocks.findIndex((block) => block.line >= start)
-      const { reading, issues } = accountFor({ outline, phases, read, rule })
+      const { reading, issues } = accountFor({ outline, phases, read, rule, notes: ordered.notes })
       const skipped = new Set(reading.skipped.map(({ line }) => line))
       return {
         plan: { ...readHead(outline, end), phases },

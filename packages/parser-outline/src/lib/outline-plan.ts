@@ -4,6 +4,7 @@ import {
   addCriteria,
   findMarks,
   fixText,
+  orderByWaves,
   type Outline,
   readHead,
   readOutline,
@@ -40,9 +41,11 @@ export const outlinePlan = (): PlanParserV1 =>
       const issues: PlanIssue[] = [
         { severity: 'warning', code: 'FORMAT_GUESSED', message, line: first.line, column: 1 },
       ]
-      const phases = addCriteria(outline, buildPhases(outline, series, issues))
+      const { phases: ordered, notes } = orderByWaves(outline, buildPhases(outline, series, issues))
+      const phases = addCriteria(outline, ordered)
       const { reading, issues: skipped } = accountFor({
         outline,
+        notes,
         phases,
         read: linesOf(outline, series),
         rule: 'each phase waits for the one before it, unless it declares dependencies',

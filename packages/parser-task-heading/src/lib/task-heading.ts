@@ -15,6 +15,7 @@ import {
   foldHead,
   type FieldName,
   type HeadingBlock,
+  orderByWaves,
   type Outline,
   plainText,
   readDependencies,
@@ -76,7 +77,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   ids.forEach((id, index) => {
     if (!positions.has(id)) positions.set(id, index)
   })
-  const phases = tasks.map((task, index): PhaseDraft => {
+  const drafts = tasks.map((task, index): PhaseDraft => {
     const { title, type } = readType(task.title)
     const name = title === '' ? `Task ${task.id}` : title
     const section = readSection({
@@ -109,8 +110,10 @@ const parse: PlanParserV1['parse'] = (source) => {
       line: task.block.line,
     }
   })
+  const { phases, notes } = orderByWaves(outline, drafts)
   const { reading, issues: skipped } = accountFor({
     outline,
+    notes,
     phases,
     read: [...tasks, ...repeats].map(({ block, end }) => [
       block.line,

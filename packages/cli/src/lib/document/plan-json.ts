@@ -5,16 +5,17 @@ import { listRequired } from './describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
+import { suggestOrder } from './suggest-order.ts'
 import type { PlanFile } from './read-plan-file.ts'
 
 /**
  * Builds the output of `check --json`. A public interface: every key is always present, but `file`, which
- * only a plan of several files has.
+ * only a plan of several files has, and `suggestions`, which only `--suggest` adds.
  *
  * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the
  * phases cannot be ordered.
  */
-export const planJson = (file: PlanFile): CheckOutput => {
+export const planJson = (file: PlanFile, suggest = false): CheckOutput => {
   const { check } = file
   const { ok, format, plan, graph, hash, issues } = check
   const account = accountOf(check)
@@ -71,6 +72,9 @@ export const planJson = (file: PlanFile): CheckOutput => {
       notes: account.notes.map(place),
     },
     readings: check.readings ?? [],
+    ...(suggest && {
+      suggestions: suggestOrder(check).map(({ line, ...each }) => ({ ...each, ...lineJson(file, line) })),
+    }),
     issues: issues.map((issue) => issueJson(placedIssue(file, issue))),
   }
 }

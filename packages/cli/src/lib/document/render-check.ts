@@ -17,6 +17,7 @@ import { accountOf, describeAccount } from './account-of.ts'
 import { describeShared, describeWidth } from './describe-order.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { placeOfLine } from './place-of-issue.ts'
+import { suggestOrder } from './suggest-order.ts'
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -27,6 +28,8 @@ export interface CheckView {
   columns: number
   ascii: boolean
   paint: Paint
+  /** Whether to suggest dependencies for phases that only the order of the document puts in sequence. */
+  suggest?: boolean
 }
 
 /** Renders a plan: its goal, its phases in batches with their dependencies, and its critical path. */
@@ -77,6 +80,9 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
     '',
     ...field('Width', describeWidth(graph, plan.phases), width, view.paint),
     ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint),
+    ...(view.suggest === true
+      ? ['', ...describeSuggestions(file).flatMap((each) => field('Suggest', each, width, view.paint))]
+      : []),
   )
   return `${lines.join('\n')}\n`
 }
@@ -94,6 +100,19 @@ const describeNotes = (file: PlanFile): string[] => {
     }),
     ...(left > 0 ? [`and ${left} more; see --json`] : []),
   ]
+}
+
+/** Lists the lines that let phases run in parallel. */
+const describeSuggestions = (file: PlanFile): string[] => {
+  const found = suggestOrder(file.check)
+  if (found.length === 0) return ['none: no phases share no file and wait only because of their order']
+  const shown = found.slice(0, mostNotes).map(({ phase, line, add }) => {
+    const { path, line: own } = placeOfLine(file, line)
+    const place = `${path === file.path ? '' : `${plainLabel(path)} `}line ${own}`
+    return `${plainLabel(phase)} (${place}) waits because of its position: add "${plainLabel(add)}"`
+  })
+  const left = found.length - shown.length
+  return left > 0 ? [...shown, `and ${left} more; see --json`] : shown
 }
 
 const mostFiles = 8

@@ -20,6 +20,7 @@ export const addDocumentCommands = (
     .description('check a plan and list its phases')
     .argument('<plan...>', 'file or folder of the plan, or its files')
     .option('--json', 'print one JSON object')
+    .option('--suggest', 'list phases that only their order puts in sequence, with the line to add')
     .addOption(sharedOptions.githubFormat('check'))
     .addOption(planFormat())
     .addOption(sharedOptions.namedConfig())

@@ -25,6 +25,8 @@ export interface AccountRequest {
   rule: string
   /** By line, why a heading is not part of the plan: the end of a sentence. */
   reasons?: ReadonlyMap<number, string>
+  /** Notes about the order that was read from other sections. */
+  notes?: NonNullable<PlanReading['notes']>
 }
 
 /** The number before the name of a section, with its word: `Phase 2`, `3.`. */
@@ -44,6 +46,7 @@ export const accountFor = ({
   read,
   rule,
   reasons = new Map(),
+  notes: others = [],
 }: AccountRequest): { reading: PlanReading; issues: PlanIssue[] } => {
   const last = outline.lines.length
   /** By line: 1 where a phase or a subtask is, 2 where another text that was read begins. */
@@ -106,7 +109,7 @@ export const accountFor = ({
     (part.kind === 'box' && !part.beside) || series.has(seriesOf(part) ?? '')
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
-  const notes = [...noteDependencies(outline, phases), ...sentences.notes, ...noteSigns(boxes)]
+  const notes = [...noteDependencies(outline, phases), ...sentences.notes, ...noteSigns(boxes), ...others]
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },

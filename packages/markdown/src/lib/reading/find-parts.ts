@@ -1,4 +1,5 @@
 import { isBesideWork, isCriteriaHeading } from '../is-beside-work.ts'
+import { isOrderTitle } from '../order/order-by-waves.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
@@ -58,7 +59,8 @@ export const findParts = ({ blocks, lines }: Outline): DocumentPart[] => {
         sign: undefined,
         criteria: (above?.criteria ?? false) || isCriteriaHeading(text),
         beside:
-          (above?.beside ?? false) || (block.level > 1 && (isBesideWork(text) || aboutOrder.test(text))),
+          (above?.beside ?? false) ||
+          (block.level > 1 && (isBesideWork(text) || aboutOrder.test(text) || isOrderTitle(text))),
       }
       parts.push(part)
       open.push(part)

@@ -1,9 +1,7 @@
 import type { PhaseDraft, PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { plainText } from '../plain-text.ts'
-import { readFields } from '../read-fields.ts'
-import { createReferenceBudget } from '../reference/reference-budget.ts'
-import { readDependencies } from '../reference/read-dependencies.ts'
+import { findDeclared } from './find-declared.ts'
 import { isWide } from '../words/fold-width.ts'
 
 const listed =
@@ -16,35 +14,18 @@ const mostNamed = 10
  * what the others wait for.
  */
 export const noteDependencies = (
-  { blocks }: Outline,
+  outline: Outline,
   phases: readonly PhaseDraft[],
 ): NonNullable<PlanReading['notes']> => {
-  const fields = readFields(blocks).filter(({ name }) => name === 'dependsOn')
+  const { owners, fields } = findDeclared(outline, phases)
   if (fields.length === 0) return []
-  const lines = new Set(
-    blocks.flatMap(({ kind, line }) => (kind === 'heading' || kind === 'item' ? [line] : [])),
-  )
-  const owners = phases
-    .filter(({ line = 0 }) => lines.has(line))
-    .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
   const notes: NonNullable<PlanReading['notes']> = []
-  const declared = new Set<PhaseDraft>()
-  const ids = phases.map(({ id }) => id)
-  const positions = new Map(ids.map((id, index) => [id, index]))
-  const budget = createReferenceBudget()
-  let at = -1
-  for (const field of fields) {
-    const { value, line } = field
-    while ((owners[at + 1]?.line ?? Infinity) <= line) at++
-    const owner = owners[at]
-    if (!owner) continue
-    const read = readDependencies([field], { positions, ids, self: owner.id, budget }, [])
-    if (read === undefined) continue
-    declared.add(owner)
+  const declared = new Set(fields.map(({ owner }) => owner))
+  for (const { owner, ids, line, value } of fields) {
     const text = plainText(value).slice(0, 400)
     if (listed.test(text) || isWide(text) || notes.length >= mostNotes) continue
-    if (read.length > 0)
-      notes.push({ line, text: `read as a dependency of ${owner.id} on ${name(read)}: "${shorten(text)}"` })
+    if (ids.length > 0)
+      notes.push({ line, text: `read as a dependency of ${owner.id} on ${name(ids)}: "${shorten(text)}"` })
   }
   const silent = owners.filter(
     (phase) => !declared.has(phase) && phase.status !== 'done' && (phase.dependsOn ?? []).length > 0,

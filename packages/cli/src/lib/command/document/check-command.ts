@@ -15,6 +15,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 export interface CheckOptions extends PlanReading {
   json?: boolean
   format?: 'github'
+  suggest?: boolean
 }
 
 /** Checks a plan and lists its phases. */
@@ -26,12 +27,14 @@ export const checkCommand = async (
   const file = await readPlanFile(paths, options, splitBatches)
   noteUnreadParsers(terminal, options)
   if (options.json === true) {
-    terminal.out(`${JSON.stringify(planJson(file), null, 2)}\n`)
+    terminal.out(`${JSON.stringify(planJson(file, options.suggest), null, 2)}\n`)
   } else {
     const github = options.format === 'github' ? await import('../github/report-check.ts') : undefined
     await github?.reportCheck(terminal, file)
     const resumeCommands = github?.pauseCommands(terminal)
-    if (file.check.ok) terminal.out(renderCheck(file, terminal))
+    const { columns, ascii, paint } = terminal
+    const suggest = options.suggest === true
+    if (file.check.ok) terminal.out(renderCheck(file, { columns, ascii, paint, suggest }))
     const flags = readingFlags(options)
     printIssues(terminal, file, { reads: true, flags })
     if (file.check.issues.length > 0 && hasFixes(file, options))

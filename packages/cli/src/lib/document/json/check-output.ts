@@ -82,6 +82,13 @@ interface PossibleReading {
   skipped: number
 }
 
+interface SuggestionOutput extends LineOutput {
+  phase: string
+  dependsOn: readonly string[]
+  /** The text to add to the phase. */
+  add: string
+}
+
 /** The output of `amelia check --json`. */
 export interface CheckOutput {
   ok: boolean
@@ -103,5 +110,7 @@ export interface CheckOutput {
   reading: ReadingOutput
   /** The two readings of a plan whose format is ambiguous. */
   readings: PossibleReading[]
+  /** With `--suggest`: the dependencies that let phases run in parallel. */
+  suggestions?: SuggestionOutput[]
   issues: IssueOutput[]
 }
