@@ -65,11 +65,11 @@ const forms: Record<string, Form> = {
     format: 'phase-table',
     always: true,
     write: (written) =>
-      `# Work\n\n| Phase | Name | Depends On |\n|---|---|---|\n${each(
+      `# Work\n\n| Phase | Name | Depends On | Estimate |\n|---|---|---|---|\n${each(
         written,
-        ({ id, name, depends }) => `| ${id} | ${name} |${depends === undefined ? '' : ` ${depends} |`}\n`,
+        ({ id, name, depends = '' }) => `| ${id} | ${name} | ${depends} |\n`,
       )}`,
-    none: [''],
+    none: ['', '-'],
     some: comma,
   },
   'headings of phases': {

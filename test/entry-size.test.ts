@@ -82,8 +82,8 @@ describe('the code that a page loads from core, with brotli', () => {
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
   // 40 kB before tests were linked to what makes them pass, across a plan.
-  it('is at most 47.5 kB before the first run', () => {
-    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(47.5)
+  it('is at most 48.5 kB before the first run', () => {
+    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(48.5)
   })
 
   // 98 kB before checked results of plugins, warnings, texts for agents, tools of sessions, labels and forks;
@@ -91,13 +91,13 @@ describe('the code that a page loads from core, with brotli', () => {
   // and details of runs; 118 kB before workers; 121 kB before they kept what
   // they have read of a run; 122 kB before kept verdicts of reviewers and reverts beside commits of others;
   // 124 kB before red and green by default; 135 kB before commits and reports described the work.
-  it('is at most 140 kB more for a run', () => {
+  it('is at most 142 kB more for a run', () => {
     expect(
       kilobytes(
         bundle,
         later((source) => source === late),
       ),
-    ).toBeLessThanOrEqual(140)
+    ).toBeLessThanOrEqual(142)
   })
 
   it('is at most 42 kB more for a plan with patterns', () => {

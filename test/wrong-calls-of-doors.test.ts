@@ -27,7 +27,16 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
  */
 const plain = new Set([
   // Views of plans, graphs and reports.
-  ...['criticalPath', 'parallelGroups', 'planBatches', 'resolveGraph', 'layoutGraph', 'splitBatches'],
+  ...[
+    'criticalPath',
+    'findShared',
+    'parallelGroups',
+    'planBatches',
+    'planWidth',
+    'resolveGraph',
+    'layoutGraph',
+    'splitBatches',
+  ],
   ...[
     'checkTestFirst',
     'listRequirements',
@@ -58,11 +67,19 @@ const plain = new Set([
     'needsConfirmation',
   ],
   ...['phaseRange', 'checkCommits', 'repositoryPaths', 'conflictLabels'],
-  ...['showContent', 'wrapContent', 'describeRestored'],
+  ...['showContent', 'wrapContent', 'describeDelay', 'describeRestored'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
   // Functions that parsers and drivers share.
-  ...['checkArtefactName', 'checkArgument', 'checkOptions', 'checkPath', 'checkPatterns', 'checkRefName'],
+  ...[
+    'findUnclosed',
+    'checkArtefactName',
+    'checkArgument',
+    'checkOptions',
+    'checkPath',
+    'checkPatterns',
+    'checkRefName',
+  ],
   ...[
     'checkTreePath',
     'countTokens',

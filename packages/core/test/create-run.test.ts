@@ -66,7 +66,22 @@ describe('createRun', () => {
     [{ phases: [phase('a', ['b']), phase('b', ['a'])] }, 'PHASE_CYCLE'],
     [{ phases: [{ title: 'missing id' }] }, 'PLAN_SCHEMA'],
     [{ phases: [phase('../a')] }, 'ID_INVALID'],
-    [{ phases: [phase('a', [], { files: ['../../etc/passwd'] })] }, 'PATH_UNSAFE'],
+    [
+      {
+        phases: [
+          phase('a', [], {
+            subtasks: [
+              {
+                id: 'a.1',
+                title: 'x',
+                steps: [{ id: 's', action: 'code', filePath: '../../etc/passwd', codeChange: 'x' }],
+              },
+            ],
+          }),
+        ],
+      },
+      'PATH_UNSAFE',
+    ],
   ])('validates a plan object like a parsed one: %j', async (plan, code) => {
     expect(await refused({ plan }).error).toMatchObject({
       code: 'PLAN_INVALID',

@@ -264,8 +264,8 @@ test('fault 4, 6, 7: a finding about a name has the name’s column', () => {
     checkPlan(text, { parsers }).issues.map(({ code, line, column }) => `${code} ${line}:${column}`)
   expect(columns('a <\n  b < a c\nb < b')).toEqual([
     'DEPENDENCY_UNKNOWN 2:9',
+    // The dependencies of a repeated id follow from its fault.
     'ID_DUPLICATE 3:1',
-    'DEPENDENCY_SELF 3:5',
   ])
 })
 
