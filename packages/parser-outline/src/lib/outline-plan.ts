@@ -11,7 +11,7 @@ import {
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import { lastLine, type Series } from './entry.ts'
-import { findSeries } from './find-series.ts'
+import { findSeries } from './series/find-series.ts'
 
 /** Below the score of every other format. */
 const score = 0.05

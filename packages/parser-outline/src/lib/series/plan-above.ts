@@ -1,4 +1,4 @@
-import type { Heading } from './find-headings.ts'
+import type { Heading } from '../find-headings.ts'
 
 const plan = /^\W{0,8}(?:issue|plan|ticket|feature|project|spec)\b[\s:#-]*(?:\d|[a-z](?![a-z]))/iu
 

@@ -1,7 +1,7 @@
 import { isSeries, type Outline, readMarked, readMember, type SeriesMember } from '@amelia/markdown'
-import { type Entry, lastLine, type Series } from './entry.ts'
-import type { Heading } from './find-headings.ts'
-import { readEntryHeading } from './read-entry-heading.ts'
+import { type Entry, lastLine, type Series } from '../entry.ts'
+import type { Heading } from '../find-headings.ts'
+import { readEntryHeading } from '../read-entry-heading.ts'
 
 /**
  * Finds headings with an unknown word and a number: `Aşama 1: name`. They are the work only as the one

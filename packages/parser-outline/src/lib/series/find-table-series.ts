@@ -1,8 +1,8 @@
 import { readStatus } from '@amelia/core/plugin'
 import { foldLabel, foldValue, type Outline, plainText, titleText } from '@amelia/markdown'
-import type { Entry, Series } from './entry.ts'
-import type { Heading } from './find-headings.ts'
-import { readEntryHeading } from './read-entry-heading.ts'
+import type { Entry, Series } from '../entry.ts'
+import type { Heading } from '../find-headings.ts'
+import { readEntryHeading } from '../read-entry-heading.ts'
 
 const numbers = /^(?:#|no\.?|nr\.?|№|id)$/i
 const work = /^(?:stage|phase|step|task|milestone|work ?item)s?(?: name)?$/i

@@ -1,9 +1,9 @@
 import { readStatus } from '@amelia/core/plugin'
 import { type ItemBlock, type Outline, readMarked, titleText, withCode } from '@amelia/markdown'
-import type { Entry, Series } from './entry.ts'
-import type { Heading } from './find-headings.ts'
+import type { Entry, Series } from '../entry.ts'
+import type { Heading } from '../find-headings.ts'
 import { planAbove } from './plan-above.ts'
-import { readEntryHeading } from './read-entry-heading.ts'
+import { readEntryHeading } from '../read-entry-heading.ts'
 
 const ofWork =
   /\b(?:phases?|steps|stages|milestones|implementation (?:plan|order|sequence)|order of work|work plan|plan of work)\b|阶段|階段|步骤|步驟|实施|實施|フェーズ|手順|ステップ|実装計画|단계|절차/iu

@@ -1,7 +1,7 @@
 import type { PlanStatus } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
-import type { Heading } from './find-headings.ts'
-import { readEntryHeading } from './read-entry-heading.ts'
+import type { Heading } from '../find-headings.ts'
+import { readEntryHeading } from '../read-entry-heading.ts'
 
 const date = /^\(\d{4}-\d{2}-\d{2}[^)]{0,40}\)\s*/
 

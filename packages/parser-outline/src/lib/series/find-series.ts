@@ -1,6 +1,6 @@
 import type { Outline } from '@amelia/markdown'
-import type { Series } from './entry.ts'
-import { findHeadings } from './find-headings.ts'
+import type { Series } from '../entry.ts'
+import { findHeadings } from '../find-headings.ts'
 import { findHeadingSeries } from './find-heading-series.ts'
 import { findLineSeries } from './find-line-series.ts'
 import { findListSeries } from './find-list-series.ts'

@@ -8,9 +8,9 @@ import {
   splitRepeats,
   withCode,
 } from '@amelia/markdown'
-import type { Entry, Series } from './entry.ts'
-import type { Heading } from './find-headings.ts'
-import { type EntryHeading, readEntryHeading } from './read-entry-heading.ts'
+import type { Entry, Series } from '../entry.ts'
+import type { Heading } from '../find-headings.ts'
+import { type EntryHeading, readEntryHeading } from '../read-entry-heading.ts'
 import { planAbove } from './plan-above.ts'
 import { readProgress } from './read-progress.ts'
 

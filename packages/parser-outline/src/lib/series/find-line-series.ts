@@ -1,6 +1,6 @@
 import { isSeries, type Outline, plainText, readMarked, readMember } from '@amelia/markdown'
-import type { Entry, Series } from './entry.ts'
-import { readEntryHeading } from './read-entry-heading.ts'
+import type { Entry, Series } from '../entry.ts'
+import { readEntryHeading } from '../read-entry-heading.ts'
 
 const longest = 100
 
