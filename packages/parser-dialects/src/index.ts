@@ -1,5 +1,5 @@
 /** Parsers for the plans of other tools. */
-export { backlogTask } from './lib/backlog-task.ts'
+export { backlogTask } from './lib/backlog/backlog-task.ts'
 export { ccpmEpic } from './lib/ccpm-epic.ts'
 export { dialects } from './lib/dialects.ts'
 export { githubIssues } from './lib/github-issues.ts'

@@ -10,9 +10,9 @@ import {
 import { accountFor, foldValue, readOutline, readYaml } from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
 import { orderTasks, type TaskFile } from './order-tasks.ts'
-import { nothingFound } from './read-json-plan.ts'
+import { nothingFound } from './data/read-json-plan.ts'
 import { shiftLines } from './shift-lines.ts'
-import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
 
 const rule =
   'each task waits for its "depends_on", or without that key for the task before it, unless it has "parallel: true"'

@@ -1,5 +1,5 @@
 import type { PlanParserV1 } from '@amelia/core/plugin'
-import { backlogTask } from './backlog-task.ts'
+import { backlogTask } from './backlog/backlog-task.ts'
 import { ccpmEpic } from './ccpm-epic.ts'
 import { githubIssues } from './github-issues.ts'
 import { gsdPlan } from './gsd-plan.ts'

@@ -6,10 +6,10 @@ import {
   type PlanParserV1,
 } from '@amelia/core/plugin'
 import { accountFor, foldHead, isPlainCommand, readCodeSpan, readOutline, readYaml } from '@amelia/markdown'
-import { oneByOne } from './data-reading.ts'
+import { oneByOne } from './data/data-reading.ts'
 import { isSummary, readGsdPhase } from './read-gsd-phase.ts'
-import { nothingFound } from './read-json-plan.ts'
-import { oneLine, textOf, valueOf } from './value-of.ts'
+import { nothingFound } from './data/read-json-plan.ts'
+import { oneLine, textOf, valueOf } from './data/value-of.ts'
 
 /**
  * Creates a parser for the `PLAN.md` of GSD: front matter, and the elements `<task>` below `<tasks>`.

@@ -15,7 +15,7 @@ import {
 } from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
 import { shiftLines } from './shift-lines.ts'
-import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
 
 type Parse = PlanParserV1['parse']
 

@@ -6,9 +6,9 @@ import {
   type PlanParserV1,
 } from '@amelia/core/plugin'
 import { type DocumentNode, findDataMarks } from '@amelia/markdown'
-import { dataReading } from './data-reading.ts'
-import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
-import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+import { dataReading } from './data/data-reading.ts'
+import { firstSign, nothingFound, readJsonPlan } from './data/read-json-plan.ts'
+import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
 import { writeUserStories } from './write-user-stories.ts'
 
 /**

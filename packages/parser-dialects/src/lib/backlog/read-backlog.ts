@@ -1,8 +1,8 @@
 import type { PlanIssue, PlanParserV1, PlanPart, PlanReading } from '@amelia/core/plugin'
-import { joinReadings } from './join-readings.ts'
-import { orderTasks } from './order-tasks.ts'
+import { joinReadings } from '../join-readings.ts'
+import { orderTasks } from '../order-tasks.ts'
 import { readBacklogTask } from './read-backlog-task.ts'
-import { shiftLines } from './shift-lines.ts'
+import { shiftLines } from '../shift-lines.ts'
 
 /**
  * Reads the task files of a Backlog.md folder as one plan.

@@ -6,9 +6,9 @@ import {
   readStatus,
 } from '@amelia/core/plugin'
 import { accountFor, foldValue, type Outline, plainText, readOutline, readYaml } from '@amelia/markdown'
-import type { TaskFile } from './order-tasks.ts'
-import { nothingFound } from './read-json-plan.ts'
-import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+import type { TaskFile } from '../order-tasks.ts'
+import { nothingFound } from '../data/read-json-plan.ts'
+import { oneLine, textOf, textsOf, valueOf } from '../data/value-of.ts'
 
 /** A task of Backlog.md. */
 export interface BacklogTask extends TaskFile {
