@@ -6,10 +6,10 @@ import {
   readBodyAcceptance,
   type ReferenceBudget,
 } from '@amelia/markdown'
-import { assignIds } from './assign-ids.ts'
-import type { Division } from './divide.ts'
+import { assignIds } from './group/assign-ids.ts'
+import type { Division } from './group/divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
-import { type Group, groupTasks } from './group-tasks.ts'
+import { type Group, groupTasks } from './group/group-tasks.ts'
 import { isTest } from './text/is-test.ts'
 import { mentionedFiles } from './text/mentioned-files.ts'
 import { passCommits } from './order/pass-commits.ts'

@@ -16,7 +16,7 @@ import {
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
-import { divide, isListOfTasks } from './divide.ts'
+import { divide, isListOfTasks } from './group/divide.ts'
 import { readStoryStatus } from './read-story-status.ts'
 import { readPhaseHeading } from './text/read-phase-heading.ts'
 

@@ -1,6 +1,6 @@
 import type { Block, Outline } from '@amelia/markdown'
 import type { Heading } from './find-tasks.ts'
-import type { Division } from './divide.ts'
+import type { Division } from './group/divide.ts'
 
 /** The content below a heading that is a phase. */
 export interface Range {

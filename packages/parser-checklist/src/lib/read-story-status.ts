@@ -1,6 +1,6 @@
 import { phaseFields, type PlanIssue, type PlanStatus, readStatus } from '@amelia/core/plugin'
 import { foldLabel, foldValue, type Outline, plainText } from '@amelia/markdown'
-import { isListOfTasks } from './divide.ts'
+import { isListOfTasks } from './group/divide.ts'
 
 /**
  * Reads the status of a story, which a document with a heading `Tasks / Subtasks` states below a heading

@@ -1,5 +1,5 @@
 import { type Outline, plainText } from '@amelia/markdown'
-import type { Group } from '../group-tasks.ts'
+import type { Group } from '../group/group-tasks.ts'
 
 /** The sentences of a plan about the order of one story. */
 export interface StoryOrder {

@@ -1,5 +1,5 @@
-import type { FoundTasks, Heading, Task } from './find-tasks.ts'
-import { readPhaseHeading } from './text/read-phase-heading.ts'
+import type { FoundTasks, Heading, Task } from '../find-tasks.ts'
+import { readPhaseHeading } from '../text/read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
 /** The division of a checklist into phases: by headings, or by its first-level tasks. */

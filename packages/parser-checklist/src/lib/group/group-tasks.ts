@@ -1,8 +1,8 @@
 import type { PlanStatus } from '@amelia/core/plugin'
 import { isSeries, readMarked, readMember, withCode } from '@amelia/markdown'
 import type { Division } from './divide.ts'
-import type { FoundTasks, Heading, Task } from './find-tasks.ts'
-import { readPhaseHeading } from './text/read-phase-heading.ts'
+import type { FoundTasks, Heading, Task } from '../find-tasks.ts'
+import { readPhaseHeading } from '../text/read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
 /** The tasks of one phase. */
