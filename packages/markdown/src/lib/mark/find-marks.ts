@@ -1,7 +1,7 @@
 import { normalizePhaseId, type PlacedWork, type PlanMark } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { readOutline } from '../outline/read-outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { findParts } from '../reading/find-parts.ts'
 import { foldHead, foldId } from '../words/fold-head.ts'
 import { foldLabel } from '../words/fold-label.ts'

@@ -1,6 +1,6 @@
 import { phaseFields } from '@amelia/core/plugin'
 import type { Outline, TableRow } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { type Change, doneStatus, findStatus } from './find-status.ts'
 

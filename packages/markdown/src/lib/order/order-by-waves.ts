@@ -1,9 +1,9 @@
 import { normalizePhaseId, type PhaseDraft, type PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
-import { findDeclared } from '../reading/find-declared.ts'
-import { createReferenceBudget } from '../reference/reference-budget.ts'
-import { readReferences } from '../reference/read-references.ts'
+import { plainText } from '../words/plain-text.ts'
+import { findDeclared } from '../field/find-declared.ts'
+import { createReferenceBudget } from '../field/reference-budget.ts'
+import { readReferences } from '../field/read-references.ts'
 
 /** The phases in the order that a section states, with a note about it. */
 export interface OrderedPhases {

@@ -1,5 +1,5 @@
 import type { Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 
 /** A heading of a series: its id, its title without marks, and its line. */
 export interface Numbered {

@@ -1,7 +1,7 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import type { Block, Outline } from '../outline/outline.ts'
 import { readSign, type Sign } from '../words/read-sign.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { isCommitTitle } from '../section/is-commit.ts'
 
 /** A line that looks like a unit of work of the plan's series and is none. */

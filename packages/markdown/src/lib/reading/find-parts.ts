@@ -1,7 +1,7 @@
-import { isBesideWork, isCriteriaHeading } from '../is-beside-work.ts'
+import { isBesideWork, isCriteriaHeading } from '../section/is-beside-work.ts'
 import { isOrderTitle } from '../order/order-by-waves.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
 
 /** A heading or a box of a document. */

@@ -1,7 +1,7 @@
 import type { PhaseDraft, PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
-import { findDeclared } from './find-declared.ts'
+import { plainText } from '../words/plain-text.ts'
+import { findDeclared } from '../field/find-declared.ts'
 import { isWide } from '../words/fold-width.ts'
 
 const listed =

@@ -1,7 +1,7 @@
 import { readYaml } from '../data/read-yaml.ts'
 import type { Block, HeadingBlock, Outline } from '../outline/outline.ts'
-import { plainText, titleText } from '../plain-text.ts'
-import { readFields } from '../read-fields.ts'
+import { plainText, titleText } from '../words/plain-text.ts'
+import { readFields } from '../field/read-fields.ts'
 import { foldLabel } from '../words/fold-label.ts'
 
 /** Title, goal and tracker id, which a plan states before its first phase. */

@@ -1,7 +1,7 @@
 import { type PhaseDraft, type PlanIssue, readStatus } from '@amelia/core/plugin'
 import type { HeadingBlock, ItemBlock, Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
-import { readFields } from '../read-fields.ts'
+import { plainText } from '../words/plain-text.ts'
+import { readFields } from '../field/read-fields.ts'
 import { foldValue } from '../words/fold-value.ts'
 import { findUnclearMark, readMarked } from '../words/read-marked.ts'
 

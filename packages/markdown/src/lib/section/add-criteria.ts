@@ -1,7 +1,7 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
-import { isCriteriaHeading } from '../is-beside-work.ts'
+import { isCriteriaHeading } from './is-beside-work.ts'
 import type { Outline } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 
 /** Sections of criteria that are read. More are ignored, so that reading takes linear time. */
 const mostSections = 20

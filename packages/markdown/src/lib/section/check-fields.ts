@@ -1,6 +1,6 @@
 import { findUnreadable, phaseFieldNames, type PlanIssue } from '@amelia/core/plugin'
-import { plainText } from '../plain-text.ts'
-import type { Field } from '../read-fields.ts'
+import { plainText } from '../words/plain-text.ts'
+import type { Field } from '../field/read-fields.ts'
 
 /**
  * Warns about fields of a phase whose values cannot be read, such as `**Risk:** hgh`. A sentence is a remark

@@ -1,4 +1,4 @@
-import { isCriteriaHeading } from '../is-beside-work.ts'
+import { isCriteriaHeading } from './is-beside-work.ts'
 import { readType } from './read-type.ts'
 
 /** The whole title, or what comes before a remark: `Notes for reviewers`, but not `Notes API`. */

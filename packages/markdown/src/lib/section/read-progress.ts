@@ -1,6 +1,6 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
 import type { Block } from '../outline/outline.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
 

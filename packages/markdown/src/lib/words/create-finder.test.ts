@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBesideWork, isCriteriaHeading } from '../is-beside-work.ts'
+import { isBesideWork, isCriteriaHeading } from '../section/is-beside-work.ts'
 import { foldHead } from './fold-head.ts'
 import { foldLabel } from './fold-label.ts'
 import { foldReferences } from './fold-references.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createReferenceBudget } from '../reference/reference-budget.ts'
-import { readReferences } from '../reference/read-references.ts'
+import { createReferenceBudget } from '../field/reference-budget.ts'
+import { readReferences } from '../field/read-references.ts'
 
 const ids = ['1', '2', '2a', '3', 'wu10', 'wu11']
 const scope = {

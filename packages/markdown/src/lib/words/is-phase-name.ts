@@ -1,4 +1,4 @@
-import { plainText } from '../plain-text.ts'
+import { plainText } from './plain-text.ts'
 import { dropNumbering } from './drop-numbering.ts'
 import { foldHead } from './fold-head.ts'
 

@@ -1,4 +1,4 @@
-import { plainText } from '../plain-text.ts'
+import { plainText } from './plain-text.ts'
 
 /** The colon at the end of a label may be inside emphasis. */
 const ending = /[:：]\W{0,8}$/u

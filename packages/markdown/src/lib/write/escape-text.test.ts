@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { escapeText } from './escape-text.ts'
-import { titleText } from '../plain-text.ts'
+import { titleText } from '../words/plain-text.ts'
 import { readOutline } from '../outline/read-outline.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { pairTicks, titleText } from '../plain-text.ts'
+import { pairTicks, titleText } from '../words/plain-text.ts'
 
 const special = /[\\`*_~[\]!<|]/g
 

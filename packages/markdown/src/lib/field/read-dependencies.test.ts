@@ -1,6 +1,6 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
-import type { Field } from '../read-fields.ts'
+import type { Field } from './read-fields.ts'
 import { readDependencies } from './read-dependencies.ts'
 import { createReferenceBudget } from './reference-budget.ts'
 

@@ -1,7 +1,7 @@
 import type { Outline } from '../outline/outline.ts'
-import { readFields } from '../read-fields.ts'
-import { readDependencies } from '../reference/read-dependencies.ts'
-import { createReferenceBudget } from '../reference/reference-budget.ts'
+import { readFields } from './read-fields.ts'
+import { readDependencies } from './read-dependencies.ts'
+import { createReferenceBudget } from './reference-budget.ts'
 
 /** The properties of a phase that its fields are found by. */
 export interface DeclaringPhase {

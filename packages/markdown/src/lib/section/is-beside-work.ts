@@ -1,8 +1,8 @@
-import { foldHead } from './words/fold-head.ts'
-import { foldWidth, isWide } from './words/fold-width.ts'
-import type { Language } from './words/language/language.ts'
-import { simplify } from './words/simplify.ts'
-import { joined, spaced, wide } from './words/create-finder.ts'
+import { foldHead } from '../words/fold-head.ts'
+import { foldWidth, isWide } from '../words/fold-width.ts'
+import type { Language } from '../words/language/language.ts'
+import { simplify } from '../words/simplify.ts'
+import { joined, spaced, wide } from '../words/create-finder.ts'
 
 /** `Acceptance criteria for the API` is about criteria, `Acceptance criteria editor` is a part of the product. */
 const closed =

@@ -1,5 +1,5 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
-import { plainText } from '../plain-text.ts'
+import { plainText } from '../words/plain-text.ts'
 import { foldValue } from '../words/fold-value.ts'
 import type { ReferenceBudget } from './reference-budget.ts'
 import { splitReferences } from './split-references.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFields } from './read-fields.ts'
-import { readOutline } from './outline/read-outline.ts'
+import { readOutline } from '../outline/read-outline.ts'
 import { readPaths } from './read-paths.ts'
 
 const read = (source: string) => readFields(readOutline(source).blocks)

@@ -1,6 +1,6 @@
 import { normalizePhaseId, type PlanIssue } from '@amelia/core/plugin'
-import { plainText } from '../plain-text.ts'
-import type { Field } from '../read-fields.ts'
+import { plainText } from '../words/plain-text.ts'
+import type { Field } from './read-fields.ts'
 import { findVersions, isUndecided, readReferences, type ReferenceScope } from './read-references.ts'
 
 /**

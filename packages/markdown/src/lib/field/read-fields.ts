@@ -1,7 +1,7 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
-import type { Block, ItemBlock } from './outline/outline.ts'
-import { foldLabel } from './words/fold-label.ts'
-import { foldValue } from './words/fold-value.ts'
+import type { Block, ItemBlock } from '../outline/outline.ts'
+import { foldLabel } from '../words/fold-label.ts'
+import { foldValue } from '../words/fold-value.ts'
 
 /** A field that a labelled line of a plan can set. */
 export type FieldName =
