@@ -4,7 +4,7 @@ import type { Language } from '../words/language/language.ts'
 import { simplify } from '../words/simplify.ts'
 import { joined, spaced, wide } from '../words/create-finder.ts'
 
-/** `Acceptance criteria for the API` is about criteria, `Acceptance criteria editor` is a part of the product. */
+/** `Acceptance criteria for the API` is about criteria, `Acceptance criteria editor` is work. */
 const closed =
   /(?!\s+(?!(?:for|of|per|by|in|on|to|and|with|from|after|before|at|are|is|met|checklists?|checks?|items?|lists?|criteria|gates?|status|summary|table|tests?|verification|review|(?:phase|task|step|story|milestone|stage|sprint|epic)s?)\b)\p{L})/u
     .source
