@@ -1,10 +1,11 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import type { Outline } from '@amelia/markdown'
-import { findStatusTables } from './find-status-tables.ts'
-import { findTables, type PhaseTable } from './find-tables.ts'
+import { findStatusTables } from './table/find-status-tables.ts'
+import { findTables, type PhaseTable } from './table/find-tables.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
 import { readPhaseList } from './heading/read-phase-list.ts'
-import { readRows, type Row } from './read-rows.ts'
+import { readRows } from './row/read-rows.ts'
+import type { Row } from './row/row.ts'
 
 /** The tables whose rows are the phases of a document; none if headings are. */
 export interface ChosenTables {

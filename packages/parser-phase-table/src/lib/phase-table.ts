@@ -1,13 +1,13 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, findMarks, fixText, readHead, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
-import { explainUnknown } from './explain-unknown.ts'
-import { fixTables } from './fix-tables.ts'
-import { readFromHeadings } from './heading/read-from-headings.ts'
+import { explainUnknown } from './table/explain-unknown.ts'
+import { fixTables } from './write/fix-tables.ts'
+import { readFromHeadings } from './phase/read-from-headings.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
-import { readFromRows } from './read-from-rows.ts'
-import { reportOrder } from './report-order.ts'
-import { writePhaseTable } from './write-phase-table.ts'
+import { readFromRows } from './phase/read-from-rows.ts'
+import { reportOrder } from './table/report-order.ts'
+import { writePhaseTable } from './write/write-phase-table.ts'
 
 /**
  * Creates a parser for plans whose phases are rows of tables with ids and dependencies, or, in a document

@@ -1,6 +1,6 @@
 import { type Block, type HeadingBlock, plainText } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
-import type { Row } from '../read-rows.ts'
+import type { Row } from '../row/row.ts'
 
 /**
  * Returns the numbered headings that are chapters of the document instead of sections of phases: those before

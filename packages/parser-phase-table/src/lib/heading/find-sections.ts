@@ -1,7 +1,7 @@
 import { type Block, isCriteriaHeading, type Outline, plainText } from '@amelia/markdown'
 import { findChapters } from './find-chapters.ts'
 import { readHeadingId } from './read-heading-id.ts'
-import type { Row } from '../read-rows.ts'
+import type { Row } from '../row/row.ts'
 
 /** The position of a phase's section: indexes in the outline's blocks. */
 export interface SectionPlace {

@@ -6,16 +6,10 @@ import {
   readReferences,
   splitReferences,
 } from '@amelia/markdown'
-import { readCellId } from './read-rows.ts'
-import { nothing, rowsOf } from './refers.ts'
-import {
-  columnsWith,
-  withTitle,
-  isOtherHeader,
-  isUnique,
-  type TableColumns,
-  type TableGroup,
-} from './table-columns.ts'
+import { readCellId } from './read-cell-id.ts'
+import { nothing } from './refers.ts'
+import { rowsOf, type TableGroup } from './group-tables.ts'
+import { columnsWith, withTitle, isOtherHeader, isUnique, type TableColumns } from './table-columns.ts'
 
 const bare = /^\d+$/
 

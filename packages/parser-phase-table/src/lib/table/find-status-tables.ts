@@ -1,14 +1,12 @@
 import { isBesideWork, isCriteriaHeading, type Outline, plainText, type TableBlock } from '@amelia/markdown'
 import type { PhaseTable } from './find-tables.ts'
-import { rowsOf } from './refers.ts'
+import { rowsOf, groupTables, type TableGroup } from './group-tables.ts'
 import {
   columnsWith,
   type FieldColumns,
-  groupTables,
   isOtherHeader,
   isUnique,
   readFieldColumns,
-  type TableGroup,
   withTitle,
 } from './table-columns.ts'
 

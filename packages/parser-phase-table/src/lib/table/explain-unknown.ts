@@ -1,8 +1,9 @@
 import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
 import type { PhaseTable } from './find-tables.ts'
-import { readCellId } from './read-rows.ts'
-import { groupTables, readTableColumns } from './table-columns.ts'
+import { readCellId } from './read-cell-id.ts'
+import { groupTables } from './group-tables.ts'
+import { readTableColumns } from './table-columns.ts'
 
 /**
  * Reports dependencies on rows of tables that were not read, with the reason, and removes them from the

@@ -1,6 +1,6 @@
 import { type PhaseDraft, readPhaseFields } from '@amelia/core/plugin'
 import { plainText, type Section } from '@amelia/markdown'
-import type { Row } from './read-rows.ts'
+import type { Row } from '../row/row.ts'
 
 /** Builds a phase from its row and its section. The row overrides the section. */
 export const buildPhase = (

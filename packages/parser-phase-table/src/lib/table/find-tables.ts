@@ -1,15 +1,10 @@
 import type { Outline, TableBlock } from '@amelia/markdown'
 import { plainText } from '@amelia/markdown'
-import { readCellId } from './read-rows.ts'
+import { readCellId } from './read-cell-id.ts'
 import { readShape } from './read-shape.ts'
 import { isPlausible } from './refers.ts'
-import {
-  groupTables,
-  isUnique,
-  readTableColumns,
-  type TableColumns,
-  type TableGroup,
-} from './table-columns.ts'
+import { groupTables, type TableGroup } from './group-tables.ts'
+import { isUnique, readTableColumns, type TableColumns } from './table-columns.ts'
 
 export interface PhaseTable {
   table: TableBlock

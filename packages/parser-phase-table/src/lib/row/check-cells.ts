@@ -1,8 +1,8 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { plainText, type TableBlock } from '@amelia/markdown'
-import type { Row } from './read-rows.ts'
+import type { Row } from './row.ts'
 import { splitCells } from './split-cells.ts'
-import type { TableColumns } from './table-columns.ts'
+import type { TableColumns } from '../table/table-columns.ts'
 
 /**
  * Reports a row with fewer or more cells than the header. Without the cell of its dependencies, the order of

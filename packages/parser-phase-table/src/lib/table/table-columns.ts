@@ -1,5 +1,6 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
-import { foldLabel, plainText, type TableBlock } from '@amelia/markdown'
+import type { TableBlock } from '@amelia/markdown'
+import type { TableGroup } from './group-tables.ts'
 import { refers } from './refers.ts'
 
 /** The meaning of a column of a phase table. */
@@ -79,26 +80,6 @@ const headers = new Map<string, ColumnName>([
   ['files touched', 'files'],
   ['paths', 'files'],
 ])
-
-/** Tables with one header, which are read as one. */
-export interface TableGroup {
-  /** The headers of the columns, in English and lower case. */
-  names: readonly string[]
-  tables: readonly TableBlock[]
-}
-
-/** Returns the tables of a document by their headers, in the order in which each header occurs first. */
-export const groupTables = (tables: readonly TableBlock[]): TableGroup[] => {
-  const groups = new Map<string, { names: string[]; tables: TableBlock[] }>()
-  for (const table of tables) {
-    const names = table.header.map((cell) => headerOf(cell.text))
-    const key = names.join('|')
-    const group = groups.get(key)
-    if (group) group.tables.push(table)
-    else groups.set(key, { names, tables: [table] })
-  }
-  return [...groups.values()]
-}
 
 /** Returns the columns of phase tables, or undefined for tables without ids or without dependencies. */
 export const readTableColumns = (group: TableGroup): TableColumns | undefined => {
@@ -236,10 +217,4 @@ const otherTitles = new Set(
 const otherTitle = (names: readonly string[], id: number): number | undefined => {
   const index = names.findIndex((name, at) => at !== id && otherTitles.has(name))
   return index < 0 ? undefined : index
-}
-
-const headerOf = (text: string): string => {
-  const plain = foldLabel(plainText(text)).toLowerCase().replaceAll('-', ' ').replaceAll('_', ' ')
-  const open = plain.indexOf('(')
-  return (open < 0 ? plain : plain.slice(0, open)).replace(/[.:?]/g, '').trim()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phaseTable } from './phase-table.ts'
+import { phaseTable } from '../phase-table.ts'
 
 const fix = (source: string): string => phaseTable().fix?.(source) ?? ''
 const header = '| Phase | Name | Depends On | Parallel With |\n|---|:-:|--:|---|\n'

@@ -11,9 +11,9 @@ import {
 import { buildPhase } from './build-phase.ts'
 import { chooseDependencies } from './choose-dependencies.ts'
 import { type Found, linesOf, scopeOf } from './found.ts'
-import { findSections, type SectionPlace } from './heading/find-sections.ts'
-import { readHeadingId } from './heading/read-heading-id.ts'
-import type { Row } from './read-rows.ts'
+import { findSections, type SectionPlace } from '../heading/find-sections.ts'
+import { readHeadingId } from '../heading/read-heading-id.ts'
+import type { Row } from '../row/row.ts'
 
 /**
  * Reads the phases of the rows of tables. Without a column of dependencies, each waits for the one before it,

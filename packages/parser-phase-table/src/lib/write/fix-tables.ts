@@ -1,11 +1,11 @@
 import { normalizePhaseId, type PlanDraft } from '@amelia/core/plugin'
 import { plainText, readOutline } from '@amelia/markdown'
 import { findMutual } from './find-mutual.ts'
-import { findTables } from './find-tables.ts'
+import { findTables } from '../table/find-tables.ts'
 import { formatTable } from './format-table.ts'
-import { readRows } from './read-rows.ts'
+import { readRows } from '../row/read-rows.ts'
 import { createRewrite } from './rewrite.ts'
-import { splitCells } from './split-cells.ts'
+import { splitCells } from '../row/split-cells.ts'
 
 /**
  * Fixes the phase tables of a document, and changes no other line: normalizes ids, writes ranges out, makes

@@ -1,7 +1,7 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
-import { foldReferences, foldValue, plainText, type TableBlock } from '@amelia/markdown'
-import { readCellId } from './read-rows.ts'
-import type { TableGroup } from './table-columns.ts'
+import { foldReferences, foldValue, plainText } from '@amelia/markdown'
+import { readCellId } from './read-cell-id.ts'
+import { rowsOf, type TableGroup } from './group-tables.ts'
 
 /** Words for no dependencies, and for all. */
 export const nothing: ReadonlySet<string> = new Set([
@@ -23,9 +23,6 @@ export const refers = (group: TableGroup, places: Places): boolean => {
   const { fit, empty } = countFits(group, places)
   return (fit - empty) * 2 >= rowsOf(group).length - empty
 }
-
-/** Returns the rows of all tables. */
-export const rowsOf = ({ tables }: TableGroup): TableBlock['rows'] => tables.flatMap(({ rows }) => rows)
 
 /** Counts the rows whose dependencies are empty, and those that are empty or start with an id. */
 const countFits = (group: TableGroup, { id, dependsOn }: Places): { fit: number; empty: number } => {

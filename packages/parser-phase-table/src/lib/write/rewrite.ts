@@ -1,6 +1,6 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
 import { createReferenceBudget, plainText, readReferences } from '@amelia/markdown'
-import type { Row } from './read-rows.ts'
+import type { Row } from '../row/row.ts'
 
 /** Lists with more ids are not expanded. */
 const mostListed = 20

@@ -1,4 +1,4 @@
-import type { Row } from './read-rows.ts'
+import type { Row } from '../row/row.ts'
 
 /** Maximum number of visited phases in total. If there are more, the rest is unchanged. */
 const limit = 2_000_000

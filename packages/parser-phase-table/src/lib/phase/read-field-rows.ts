@@ -1,8 +1,10 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
-import type { HeadingPhase } from './heading/read-heading-phases.ts'
-import { readRows, type Row } from './read-rows.ts'
-import { groupTables, readFieldColumns } from './table-columns.ts'
+import type { HeadingPhase } from '../heading/read-heading-phases.ts'
+import { readRows } from '../row/read-rows.ts'
+import type { Row } from '../row/row.ts'
+import { groupTables } from '../table/group-tables.ts'
+import { readFieldColumns } from '../table/table-columns.ts'
 
 /**
  * Reads tables that give phases of headings a risk, an estimate and the like, but no dependencies: the first

@@ -1,12 +1,12 @@
 import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
 import { type Outline, readSection } from '@amelia/markdown'
-import { buildPhase } from '../build-phase.ts'
-import { chooseDependencies } from '../choose-dependencies.ts'
-import { type Found, linesOf, scopeOf } from '../found.ts'
-import { readFieldRows } from '../read-field-rows.ts'
-import type { Row } from '../read-rows.ts'
-import { readHeadingPhases } from './read-heading-phases.ts'
-import { readPhaseList } from './read-phase-list.ts'
+import { buildPhase } from './build-phase.ts'
+import { chooseDependencies } from './choose-dependencies.ts'
+import { type Found, linesOf, scopeOf } from './found.ts'
+import { readFieldRows } from './read-field-rows.ts'
+import type { Row } from '../row/row.ts'
+import { readHeadingPhases } from '../heading/read-heading-phases.ts'
+import { readPhaseList } from '../heading/read-phase-list.ts'
 
 /** Reads the phases of a document without a phase table: its headings `Phase N: name`. */
 export const readFromHeadings = (outline: Outline, issues: PlanIssue[]): Found | undefined => {
