@@ -14,7 +14,7 @@ import {
 import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './fact/account-of.ts'
-import { describeShared, describeWidth } from './fact/describe-order.ts'
+import { describeShared, describeWidth } from './fact/describe-shared.ts'
 import { describeTdd } from './fact/describe-tdd.ts'
 import { placeOfLine } from './place-of-issue.ts'
 import { suggestOrder } from './fact/suggest-order.ts'

@@ -13,7 +13,7 @@ import {
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
-import { describeShared, describeWidth } from '../fact/describe-order.ts'
+import { describeShared, describeWidth } from '../fact/describe-shared.ts'
 import { describeTdd, listRequired } from '../fact/describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
 import { listFailover } from '../../setting/failover/list-failover.ts'
