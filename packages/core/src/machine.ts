@@ -57,6 +57,7 @@ export type {
   RefBeyond,
 } from './lib/machine/state/git-comparison.ts'
 export type { GuidanceInputMap } from './lib/machine/state/input/guidance-input-map.ts'
+export type { ClosingInputMap } from './lib/machine/state/input/closing-input-map.ts'
 export type { IntegrationInputMap } from './lib/machine/state/input/integration-input-map.ts'
 export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
 export type { MissingFiles, Work } from './lib/machine/state/attempt.ts'

@@ -1,11 +1,11 @@
-import { accountOf } from './account-of.ts'
+import { accountOf } from './fact/account-of.ts'
 import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
 import { findShared, planWidth } from '@amelia/core/plugin'
-import { listRequired } from './describe-tdd.ts'
+import { listRequired } from './fact/describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
-import { suggestOrder } from './suggest-order.ts'
+import { suggestOrder } from './fact/suggest-order.ts'
 import type { PlanFile } from './read-plan-file.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../event/repository-change.ts'
+import type { RepositoryChange } from '../event/change/repository-change.ts'
 import type { RepositoryFingerprint } from '../contract/repository-fingerprint.ts'
 
 const hidden = '(hidden)'

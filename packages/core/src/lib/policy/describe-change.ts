@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../event/repository-change.ts'
+import type { RepositoryChange } from '../event/change/repository-change.ts'
 
 /** A change in a line: what it was, what it is, and how it is undone. */
 export const describeChange = ({ name, before, after, restore }: RepositoryChange): string =>

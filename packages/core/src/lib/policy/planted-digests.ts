@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../event/repository-change.ts'
+import type { RepositoryChange } from '../event/change/repository-change.ts'
 import { hashText } from '../text/hash-text.ts'
 import { describeDifferences, type Difference, differing, isCredential } from './compare-fingerprints.ts'
 

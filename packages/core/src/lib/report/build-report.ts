@@ -3,11 +3,11 @@ import type { GateView } from '../event/gate-view.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { BatchReport } from '../event/batch-report.ts'
 import { isoTime } from './iso-time.ts'
-import { listBatches } from './list-batches.ts'
+import { listBatches } from './list/list-batches.ts'
 import { longestChain } from './longest-chain.ts'
 import { isClosed, lastReview, reportPhases, sinceLast } from './report-phases.ts'
 import type { RunStatus } from '../event/run-status.ts'
-import { groupSessions } from './list-attempts.ts'
+import { groupSessions } from './list/list-attempts.ts'
 
 /**
  * Builds the report of a run at `now`, in milliseconds since 1970. Reads the state without changing it.

@@ -1,4 +1,4 @@
-import type { RestoredFile } from '../event/restored-file.ts'
+import type { RestoredFile } from '../event/change/restored-file.ts'
 
 /** Files that are named in one line. */
 const maxNamed = 5

@@ -1,4 +1,4 @@
-import type { PlanTicks } from '../event/plan-ticks.ts'
+import type { PlanTicks } from '../event/change/plan-ticks.ts'
 
 /** Describes the marks that a run changed in a file of its plan, in sentences. */
 export const describeTicks = ({ path, ticked, reason }: PlanTicks): string => {

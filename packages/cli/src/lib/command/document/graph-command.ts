@@ -13,7 +13,7 @@ import {
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
-import { describeShared, describeWidth } from '../../document/describe-order.ts'
+import { describeShared, describeWidth } from '../../document/fact/describe-shared.ts'
 import type { graphFormats } from '../../document/graph-formats.ts'
 import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
 import { placedIssue } from '../../document/place-of-issue.ts'

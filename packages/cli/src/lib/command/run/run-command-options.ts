@@ -7,7 +7,7 @@ import type { PhaseFlags } from '../../document/select-phases.ts'
 import type { DriverFlags } from '../../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../../setting/read-reviewers.ts'
 import type { NotifyFlags } from '../../setting/start-notifications.ts'
-import type { SkippedFlags } from '../../question/confirm-skipped.ts'
+import type { SkippedFlags } from '../../document/confirm-skipped.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import type { WorkspaceFlags } from '../../setting/workspace-options.ts'
 

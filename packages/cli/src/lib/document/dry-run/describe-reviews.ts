@@ -1,5 +1,5 @@
 import { type Plan, type RunAdapters, viewPhases } from '@amelia/core'
-import { needsAgent } from '../needs-agent.ts'
+import { needsAgent } from '../fact/needs-agent.ts'
 
 /**
  * Describes the reviews of a run of the plan for a preview, with the number of their sessions. A plan that

@@ -13,15 +13,15 @@ import {
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
-import { describeShared, describeWidth } from '../describe-order.ts'
-import { describeTdd, listRequired } from '../describe-tdd.ts'
+import { describeShared, describeWidth } from '../fact/describe-shared.ts'
+import { describeTdd, listRequired } from '../fact/describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
 import { listFailover } from '../../setting/failover/list-failover.ts'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
 import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
 import { countAgentPhases, describeBudget, describeNoBudget } from './describe-budget.ts'
-import { needsAgent } from '../needs-agent.ts'
+import { needsAgent } from '../fact/needs-agent.ts'
 import { readProjectFiles } from '../stack/read-project-files.ts'
 
 /** The lowest and highest cost to expect, from earlier runs. */

@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import { describe, expect, it } from 'vitest'
 import {
   createMachineRun,

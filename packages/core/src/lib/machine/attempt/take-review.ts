@@ -1,5 +1,5 @@
 import { addressOf } from '../state/address-of.ts'
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'

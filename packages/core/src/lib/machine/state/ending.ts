@@ -1,5 +1,5 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
-import type { PlanTicks } from '../../event/plan-ticks.ts'
+import type { PlanTicks } from '../../event/change/plan-ticks.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Review } from '../../contract/review.ts'
 import type { NotedVerdict } from './noted-verdict.ts'

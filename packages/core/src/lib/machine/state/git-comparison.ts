@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 
 /** The end of a journal as a resume finds it. */
 export interface JournalEnd {

@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { GateView, RevertScope } from '../../event/gate-view.ts'
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { planBatches } from '../../graph/plan-batches.ts'
 import { resolveGraph } from '../../graph/resolve-graph.ts'

@@ -1,4 +1,4 @@
-import type { PlanChange } from '../../event/plan-change.ts'
+import type { PlanChange } from '../../event/change/plan-change.ts'
 import { neighbours } from '../../graph/graph.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { cascadeSkips } from '../../policy/dispatch/cascade-skips.ts'

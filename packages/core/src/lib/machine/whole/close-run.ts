@@ -75,7 +75,7 @@ export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_
     checks,
   })
   state.ending.checks = checks
-  if (failed.length > 0 || debts.length > 0) return ask(turn, failed, debts)
+  if (failed.length > 0 || debts.length > 0) return askAboutChecks(turn, failed, debts)
   state.ending.verifiedHead = closing.verifying
   goOn(turn)
 }
@@ -92,14 +92,10 @@ export const takeRunReview = (turn: Turn, input: InputOf<'run_reviewed'>): void 
   if (review.takeRunReview(turn, input)) goOn(turn)
 }
 
-const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
-  const { state } = turn
-  state.ending.closing!.stage = 'asking'
-  openGate(turn, {
-    id: `run:verification:${++state.ending.asked}`,
-    kind: 'blocker',
+const askAboutChecks = (turn: Turn, failed: CheckResult[], debts: string[]): void =>
+  ask(turn, {
+    id: `run:verification:${++turn.state.ending.asked}`,
     blocker: 'validation_failed',
-    phaseIds: [],
     question: 'All phases passed, but the final verification failed. Accept the result?',
     details: [
       ...failed.flatMap(({ name, exitCode, output, outputFile }) => [
@@ -112,7 +108,6 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
     suggestions: failed.flatMap((check) => suggestionsOf(checkFailure(check, ''))),
     choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
-}
 
 /** Takes a person's answer to a question about the run's end. */
 export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): void => {
@@ -196,44 +191,37 @@ const finish = (turn: Turn): void => {
  * times.
  */
 export const refuseClosing = (turn: Turn, refs: string[]): void => {
-  const { state } = turn
-  const closing = state.ending.closing!
-  if (++closing.refusals < maxRefusals) {
-    delete closing.updates
-    return compose(turn)
-  }
-  closing.stage = 'asking'
+  const { ending } = turn.state
+  const closing = ending.closing!
   delete closing.updates
+  if (++closing.refusals < maxRefusals) return compose(turn)
   delete closing.verifying
-  openGate(turn, {
-    id: `run:target:${++state.ending.asked}`,
-    kind: 'blocker',
+  ask(turn, {
+    id: `run:target:${++ending.asked}`,
     blocker: 'target_moved',
-    phaseIds: [],
     question: `${refs.join(', ')} keeps being moved by someone else. Retry?`,
     details: refs,
-    suggestions: [],
-    choices: ['retry', 'abort', 'abort-revert'],
   })
 }
 
 /** Asks about a failure at the run's end. The phases are safe on the run's head. */
 export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_failed'>): void => {
-  const { state } = turn
-  if (!state.ending.closing || state.ending.closing.stage === 'closed') return
-  state.ending.closing.stage = 'asking'
-  delete state.ending.closing.updates
-  delete state.ending.closing.verifying
-  openGate(turn, {
-    id: `run:end:${++state.ending.asked}`,
-    kind: 'blocker',
-    blocker,
-    phaseIds: [],
-    question: `The run could not be finished: ${failure.message}`,
-    details: [],
-    suggestions: [],
-    choices: ['retry', 'abort', 'abort-revert'],
-  })
+  const { ending } = turn.state
+  if (!ending.closing || ending.closing.stage === 'closed') return
+  delete ending.closing.updates
+  delete ending.closing.verifying
+  const question = `The run could not be finished: ${failure.message}`
+  ask(turn, { id: `run:end:${++ending.asked}`, blocker, question, details: [] })
+}
+
+type Question = Required<Pick<GateView, 'id' | 'blocker' | 'question' | 'details'>> &
+  Partial<Pick<GateView, 'suggestions' | 'choices'>>
+
+const ask = (turn: Turn, asked: Question): void => {
+  const { id, blocker, question, details, suggestions = [] } = asked
+  const { choices = ['retry', 'abort', 'abort-revert'] } = asked
+  turn.state.ending.closing!.stage = 'asking'
+  openGate(turn, { id, kind: 'blocker', blocker, phaseIds: [], question, details, suggestions, choices })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { UnfinishedEnd } from '../../machine/state/recording.ts'
-import type { PlanTicks } from '../../event/plan-ticks.ts'
+import type { PlanTicks } from '../../event/change/plan-ticks.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'

@@ -1,5 +1,5 @@
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
-import { listSubtasks } from '../../report/list-subtasks.ts'
+import { listSubtasks } from '../../report/list/list-subtasks.ts'
 
 /**
  * Returns the lines of the plan at which work begins, and whether all of it is done: it was integrated

@@ -1,5 +1,5 @@
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
-import type { PlanTicks } from '../../event/plan-ticks.ts'
+import type { PlanTicks } from '../../event/change/plan-ticks.ts'
 import { ticksPlan } from '../../machine/state/ticks-plan.ts'
 import { splitSource } from '../../plan/source/split-source.ts'
 import { isSameText, tickPlan } from '../../plan/tick/tick-plan.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '../../report/list-words.ts'
+import { listWords } from '../../report/list/list-words.ts'
 import { describeEvidence } from '../../report/render/describe-evidence.ts'
 import { describeReview } from '../../report/render/describe-review.ts'
 import { plainLabel } from '../../report/render/plain-label.ts'

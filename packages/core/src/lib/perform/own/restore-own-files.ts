@@ -1,6 +1,6 @@
 import type { Change } from '../../contract/git/change.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { RestoredFile } from '../../event/restored-file.ts'
+import type { RestoredFile } from '../../event/change/restored-file.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { boundDiff } from '../../policy/evidence/change/judge-file.ts'
 import { hasOnlyTicks } from '../../policy/own/has-only-ticks.ts'

@@ -1,4 +1,4 @@
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { mostChanges } from '../../policy/failure/tampering.ts'
 import type { Performer } from '../performer.ts'

@@ -1,4 +1,4 @@
-import type { PlanChange } from '../../event/plan-change.ts'
+import type { PlanChange } from '../../event/change/plan-change.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { planCommands } from './plan-commands.ts'

@@ -1,5 +1,5 @@
 import type { Review } from '../../contract/review.ts'
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import { describeChange } from '../describe-change.ts'
 
 /** Changes that are listed in a question, an event or a report. */

@@ -4,7 +4,7 @@ import type { PhaseReport, Report } from '../../event/report.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import { addSession } from '../../policy/spending/add-session.ts'
 import { displayWidth } from '../../text/display-width.ts'
-import { listAttempts } from '../list-attempts.ts'
+import { listAttempts } from '../list/list-attempts.ts'
 import { costPage } from './page/cost-page.ts'
 import { renderCosts } from './render-costs.ts'
 

@@ -76,7 +76,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...(goal === '' ? [] : wrapText(goal, width)),
     '',
     ...phaseLines(report, options),
-    ...(report.unverified ? ['', paint(sentence(notVerified), 'warn')] : []),
+    ...(report.unverified ? ['', paint(`${capitalise(notVerified)}.`, 'warn')] : []),
     ...(report.review === undefined || report.review.comments.length === 0
       ? []
       : ['', `Final review: ${describeReview(report.review)}.`]),
@@ -94,8 +94,6 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
 }
 
 const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-const sentence = (text: string): string => `${capitalise(text)}.`
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
@@ -237,14 +235,13 @@ const nextLines = (report: Report): string[] => {
   switch (report.status) {
     case 'completed':
     case 'partial':
+    case 'aborted':
       return merge
     case 'waiting':
       return [`Run ${report.runId} continues when it is answered and resumed.`]
     case 'failed':
     case 'cancelled':
       return [`Run ${report.runId} keeps its work and can be resumed.`, ...merge]
-    case 'aborted':
-      return merge
     case 'running':
     case 'draining':
       return []

@@ -5,7 +5,7 @@ import type { ChargedSession } from '../../event/charged-session.ts'
 import type { PhaseReport, Report, SubtaskReport } from '../../event/report.ts'
 import { isoTime } from '../iso-time.ts'
 import { isDone } from '../describe-count.ts'
-import { endWith } from '../list-subtasks.ts'
+import { endWith } from '../list/list-subtasks.ts'
 
 /**
  * Renders the state of every phase, subtask and step of a run as JSON for tools (seed: phased-execution,

@@ -5,7 +5,7 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import { checkGateAnswer } from '../boundary/check-gate-answer.ts'
 import { askGate, type GateAnswer } from '../mailbox/gate-question.ts'
-import type { RunAdapters } from '../settings/run-options.ts'
+import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { runEnded } from './run-ended.ts'
 
 export interface AnsweringOptions extends Pick<RunAdapters, 'onGate'> {

@@ -18,7 +18,7 @@ import { findPhase } from './metered-session.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { EventHub } from '../journal/event-hub.ts'
-import type { RunAdapters } from '../settings/run-options.ts'
+import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import type { PerformedEffect } from './perform-effect.ts'
 
 export interface PerformersOptions extends RunAdapters {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
-import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
 import { tamperedReview, tampering } from '../../policy/failure/tampering.ts'

@@ -26,7 +26,7 @@ import { createAnswering } from './create-answering.ts'
 import { createRetryRule } from './create-retry-rule.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
-import type { RunAdapters } from '../settings/run-options.ts'
+import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import type { Performer } from '../../perform/performer.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 

@@ -2,7 +2,7 @@ import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
-import type { RunOptions } from './run-options.ts'
+import type { RunOptions } from './option/run-options.ts'
 import type { Target } from './choose-target.ts'
 
 /** Paths to list in a message. */

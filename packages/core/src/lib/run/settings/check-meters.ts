@@ -1,6 +1,6 @@
 import type { DriverV1 } from '../../contract/driver.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { RunOptions } from './run-options.ts'
+import type { RunOptions } from './option/run-options.ts'
 
 /** Refuses a budget that an agent cannot measure. Throws `OPTION_INVALID`. */
 export const checkMeters = (

@@ -4,7 +4,7 @@ import { findFault } from '../../error/check/find-fault.ts'
 import { pluginRules } from '../boundary/plugin-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { DriverChooser, DriverQuestion } from '../../policy/dispatch/choose-driver.ts'
-import type { DriverMap, DriverOption, DriverOrList } from './driver-option.ts'
+import type { DriverMap, DriverOption, DriverOrList } from './option/driver-option.ts'
 
 /**
  * Converts the option `driver` to a function that lists the drivers for a session; an empty list for a

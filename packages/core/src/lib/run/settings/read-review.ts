@@ -4,7 +4,7 @@ import { evaluateByAgent } from '../../perform/review/evaluate-by-agent.ts'
 import { reviewByAgent } from '../../perform/review/review-by-agent.ts'
 import type { SessionRole } from '../../policy/dispatch/choose-driver.ts'
 import { readDrivers } from './read-drivers.ts'
-import type { RunAdapters } from './run-options.ts'
+import type { RunAdapters } from './option/run-adapters.ts'
 
 type ReviewOptions = Pick<RunAdapters, 'reviewers' | 'evaluator' | 'driver'>
 

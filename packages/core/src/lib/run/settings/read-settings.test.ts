@@ -3,7 +3,7 @@ import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { memoryHost } from '../../testing/memory/memory-host.ts'
 import { presets } from './presets.ts'
 import { readSettings } from './read-settings.ts'
-import type { RunOptions } from './run-options.ts'
+import type { RunOptions } from './option/run-options.ts'
 
 const read = (options: Partial<RunOptions>) =>
   readSettings({ host: memoryHost(), plan: { phases: [] }, ...options })

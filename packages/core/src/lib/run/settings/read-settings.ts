@@ -6,7 +6,7 @@ import { presetOf, type PresetPlan } from './choose-preset.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
 import { readBudget } from './read-budget.ts'
 import { readReview } from './read-review.ts'
-import type { CheckOption, RunOptions } from './run-options.ts'
+import type { CheckOption, RunOptions } from './option/run-options.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 
 /** The options of a run that settings are derived from. */

@@ -1,5 +1,5 @@
 import type { GitComparison } from '../../machine/state/git-comparison.ts'
-import type { PlanChange } from '../../event/plan-change.ts'
+import type { PlanChange } from '../../event/change/plan-change.ts'
 import type { RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/check-answer.ts'
@@ -41,7 +41,7 @@ import { releaseReservations } from '../journal/release-reservations.ts'
 import { publishProgress } from '../journal/publish-progress.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
-import type { RunAdapters } from '../settings/run-options.ts'
+import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { checkRunCall } from '../boundary/check-run-call.ts'
 
 /** Whether somebody can answer the gates of a process while it runs. */

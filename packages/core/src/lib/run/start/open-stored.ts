@@ -24,7 +24,7 @@ import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import { readBudget } from '../settings/read-budget.ts'
-import type { RunAdapters } from '../settings/run-options.ts'
+import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 

@@ -15,7 +15,7 @@ import { executionName } from '../settings/execution-name.ts'
 import { developerOf } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import type { RunOptions } from '../settings/run-options.ts'
+import type { RunOptions } from '../settings/option/run-options.ts'
 import type { Run } from './run.ts'
 
 /** The first prompt of a run. */

@@ -1,4 +1,4 @@
-import type { PlanChange } from '../../event/plan-change.ts'
+import type { PlanChange } from '../../event/change/plan-change.ts'
 import type {
   ProgressEvent,
   SessionUsageEvent,

@@ -1,11 +1,9 @@
 import type { GitComparison, JournalEnd } from '../git-comparison.ts'
 import type { UnitOutcome } from '../../../event/unit-outcome.ts'
-import type { RestoredFile } from '../../../event/restored-file.ts'
-import type { RepositoryChange } from '../../../event/repository-change.ts'
+import type { RestoredFile } from '../../../event/change/restored-file.ts'
+import type { RepositoryChange } from '../../../event/change/repository-change.ts'
 import type { GitLock } from '../../../error/git-lock.ts'
 import type { Unit, Usage } from '../../../contract/driver.ts'
-import type { PlanTicks } from '../../../event/plan-ticks.ts'
-import type { RefUpdate } from '../../../contract/git-backend.ts'
 import type { CheckResult } from '../../../contract/check-result.ts'
 import type { Decided } from '../../../policy/failure/retry-rule.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
@@ -17,6 +15,7 @@ import type { Review } from '../../../contract/review.ts'
 import type { Verdict } from '../../../contract/reviewer.ts'
 import type { Providers } from '../../../policy/dispatch/choose-provider.ts'
 import type { MissingFiles, Work } from '../attempt.ts'
+import type { ClosingInputMap } from './closing-input-map.ts'
 import type { GuidanceInputMap } from './guidance-input-map.ts'
 import type { IntegrationInputMap } from './integration-input-map.ts'
 import type { RepeatableEffect } from '../effect.ts'
@@ -29,7 +28,7 @@ import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
-export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
+export interface InputMap extends GuidanceInputMap, IntegrationInputMap, ClosingInputMap {
   /**
    * `provider`: the provider of the run's agent. `providers`: all of them, if there are several. `attended`:
    * somebody can answer the questions of this process.
@@ -202,32 +201,6 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap {
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
-  /** The review of the final result has ended. */
-  run_reviewed: { review: Review }
-  /**
-   * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits.
-   * `files`: files in the user's checkout were restored, not the target; `kept` are those that the user has
-   * changed since.
-   */
-  run_reverted: { note?: string; rescue?: string; files?: true; kept?: string[] }
-  /** `debts`: phases whose tests are still without their implementation. */
-  run_verified: { checks: CheckResult[]; debts: string[] }
-  /**
-   * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone
-   * else that nothing of the run was verified with.
-   */
-  run_composed: {
-    commit: string
-    published: string
-    merged: boolean
-    updates: RefUpdate[]
-    note?: string
-    ticks?: PlanTicks[]
-  }
-  /** `note` says why the files are not in the user's checkout. */
-  checkout_applied: { note?: string }
-  /** Something failed at the run's end. */
-  closing_failed: { failure: Failure; blocker: BlockerType }
   /** A person, or the caller's own function, answered a gate. */
   gate_answered: { gateId: string } & GivenAnswer
   /** A person stops one phase, or a step of it. */

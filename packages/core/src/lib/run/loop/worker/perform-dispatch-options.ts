@@ -1,6 +1,6 @@
 import type { DispatchedWork } from '../../../contract/dispatcher.ts'
 import type { Replicas } from './replica-states.ts'
-import type { RunAdapters } from '../../settings/run-options.ts'
+import type { RunAdapters } from '../../settings/option/run-adapters.ts'
 
 /** Options of `performDispatch`. */
 export interface PerformDispatchOptions

@@ -1,5 +1,5 @@
-import type { FrozenPhase } from '../machine/state/frozen-run.ts'
-import { missingClaims } from '../policy/evidence/missing-claims.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 
 /** Files that the plan declares or an agent reported, and that the work of a phase does not contain. */
 export interface MissingList {

@@ -1,6 +1,6 @@
 import { plainLabel } from '@amelia/core'
-import { placeOfLine } from '../document/place-of-issue.ts'
-import type { PlanFile } from '../document/read-plan-file.ts'
+import { placeOfLine } from './place-of-issue.ts'
+import type { PlanFile } from './read-plan-file.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Terminal } from '../terminal/terminal.ts'

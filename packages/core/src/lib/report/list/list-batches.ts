@@ -1,10 +1,10 @@
-import type { PhaseReport, Report } from '../event/report.ts'
-import type { BatchReport } from '../event/batch-report.ts'
-import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
-import { decideCheckpoint } from '../policy/dispatch/decide-checkpoint.ts'
-import { phaseRisk } from '../policy/dispatch/phase-risk.ts'
-import { partStatus } from '../machine/progress/part-status.ts'
-import { isoTime } from './iso-time.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
+import type { BatchReport } from '../../event/batch-report.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
+import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
+import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
+import { partStatus } from '../../machine/progress/part-status.ts'
+import { isoTime } from '../iso-time.ts'
 import { endWith } from './list-subtasks.ts'
 
 /**

@@ -2,7 +2,7 @@ import { checkPlan } from '@amelia/core'
 import { defineParser } from '@amelia/core/plugin'
 import { expect, it } from 'vitest'
 import { accountOf, describeAccount } from './account-of.ts'
-import { renderCheck } from './render-check.ts'
+import { renderCheck } from '../render-check.ts'
 
 const parser = defineParser({
   id: 'wiki',

@@ -1,4 +1,4 @@
-import type { Change } from '../contract/git/change.ts'
+import type { Change } from '../../contract/git/change.ts'
 
 /** A file of the run, or of its plan, that an attempt changed and the engine restored. */
 export interface RestoredFile {

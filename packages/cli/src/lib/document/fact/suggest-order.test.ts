@@ -1,6 +1,6 @@
 import { checkPlan } from '@amelia/core'
 import { expect, test } from 'vitest'
-import { planParsers } from './plan-parsers.ts'
+import { planParsers } from '../plan-parsers.ts'
 import { suggestOrder } from './suggest-order.ts'
 
 const suggest = (source: string): [string, string][] =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createPerformer } from '../../../test/performer-fixture.ts'
-import { phase } from '../../../test/sample-plan.ts'
-import type { RunSettings } from '../machine/state/run-settings.ts'
-import { buildReport } from './build-report.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
+import { phase } from '../../../../test/sample-plan.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
+import { buildReport } from '../build-report.ts'
 
 const checkpoints = (settings: Partial<RunSettings>) => {
   const { performer } = createPerformer({

@@ -1,10 +1,10 @@
-import type { PhaseReport, SubtaskReport } from '../event/report.ts'
-import type { StepReport } from '../contract/step-report.ts'
-import { reasonOf } from '../machine/attempt/skip-part.ts'
-import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
-import type { Part } from '../policy/dispatch/cascade-skips.ts'
-import { partStatus } from '../machine/progress/part-status.ts'
-import { isoTime } from './iso-time.ts'
+import type { PhaseReport, SubtaskReport } from '../../event/report.ts'
+import type { StepReport } from '../../contract/step-report.ts'
+import { reasonOf } from '../../machine/attempt/skip-part.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
+import type { Part } from '../../policy/dispatch/cascade-skips.ts'
+import { partStatus } from '../../machine/progress/part-status.ts'
+import { isoTime } from '../iso-time.ts'
 
 /** Lists the subtasks of a phase for its report. `status`: that of the phase, as reported. */
 export const listSubtasks = (

@@ -1,6 +1,6 @@
-import { concernsOf } from '../machine/state/attempt.ts'
-import type { FrozenPhase } from '../machine/state/frozen-run.ts'
-import { splitWorkWords, type WorkWords } from '../policy/answer/work-words.ts'
+import { concernsOf } from '../../machine/state/attempt.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import { splitWorkWords, type WorkWords } from '../../policy/answer/work-words.ts'
 
 /**
  * Lists the words of the sessions that did a phase: their summaries, the work that they could not do and

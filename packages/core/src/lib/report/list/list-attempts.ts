@@ -1,7 +1,7 @@
-import type { ChargedSession } from '../event/charged-session.ts'
-import type { AttemptReport } from '../event/report.ts'
-import type { FrozenRun } from '../machine/state/frozen-run.ts'
-import { sumSessions } from '../policy/spending/add-session.ts'
+import type { ChargedSession } from '../../event/charged-session.ts'
+import type { AttemptReport } from '../../event/report.ts'
+import type { FrozenRun } from '../../machine/state/frozen-run.ts'
+import { sumSessions } from '../../policy/spending/add-session.ts'
 
 /** The sessions of the wanted phases of a run, by phase. Those of the run itself are at undefined. */
 export const groupSessions = (
