@@ -53,6 +53,7 @@ describe.concurrent('amelia check', () => {
     expect(code).toBe(0)
     const phase = {
       parallelWith: [],
+      conflictsWith: [],
       files: [],
       estimate: 2,
       priority: null,
@@ -116,8 +117,10 @@ describe.concurrent('amelia check', () => {
       criticalPath: ['1', '2a'],
       reading: {
         rule: 'the dependency column decides; without an entry a phase waits for none',
-        ...{ phases: 3, subtasks: 3, boxes: 0, criteria: 0, context: [], skipped: [] },
+        ...{ phases: 3, subtasks: 3, boxes: 0, criteria: 0, context: [], skipped: [], notes: [] },
       },
+      width: 2,
+      sharedFiles: [],
       readings: [],
       issues: [],
     })
@@ -132,6 +135,8 @@ describe.concurrent('amelia check', () => {
       'requirements',
       'batches',
       'criticalPath',
+      'width',
+      'sharedFiles',
       'reading',
       'readings',
       'issues',
@@ -172,7 +177,18 @@ describe.concurrent('amelia check', () => {
       requirements: [],
       batches: [],
       criticalPath: [],
-      reading: { rule: '', phases: 0, subtasks: 0, boxes: 0, criteria: 0, context: [], skipped: [] },
+      reading: {
+        rule: '',
+        phases: 0,
+        subtasks: 0,
+        boxes: 0,
+        criteria: 0,
+        context: [],
+        skipped: [],
+        notes: [],
+      },
+      width: 0,
+      sharedFiles: [],
       readings: [],
       issues: [{ severity: 'error', code: 'PLAN_EMPTY', message: expect.any(String), line: 1, column: 1 }],
     })
@@ -208,6 +224,7 @@ Batch 2 (parallel)
   ○ 2a  Do 2A  after 1
   ○ 2b  Do 2B  after 1
 
+Width   2 phases at the same time
 Critical path  1 -> 2a (4 points)
 `)
   })

@@ -318,6 +318,7 @@ it('every setting is an option of amelia run, and has a type', () => {
     'ui',
     'json',
     'detach',
+    'select',
     'only',
     'from',
     'pr',
