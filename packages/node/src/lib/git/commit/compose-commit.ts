@@ -9,8 +9,8 @@ import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 /**
  * Commits a tree with additional files. The same request by the same identity gives the same id.
  *
- * An existing file is replaced, and stays executable. Throws `PATH_DENIED` for a file that would replace a folder, or lie below a
- * file or a symbolic link.
+ * An existing file is replaced, and stays executable. Throws `PATH_DENIED` for a file that would replace a
+ * folder, or lie below a file or a symbolic link.
  */
 export const composeCommit = async (
   repository: Repository,
