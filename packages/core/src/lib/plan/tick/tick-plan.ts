@@ -26,9 +26,9 @@ export const tickPlan = (file: string, source: string, marks: readonly PlanMark[
     after.set(mark.line, line.slice(0, start) + mark.new + line.slice(start + mark.old.length))
   }
   const pieces = file.split(/(\r\n|\r|\n)/)
-  const order = pieces[0]?.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const byteOrder = pieces[0]?.startsWith('\uFEFF') ? '\uFEFF' : ''
   const lines = pieces.filter((_, index) => index % 2 === 0)
-  lines[0] = (lines[0] ?? '').slice(order.length)
+  lines[0] = (lines[0] ?? '').slice(byteOrder.length)
   const find = createFinder(before, after, lines)
   let ticked = 0
   let changed = 0
@@ -36,7 +36,7 @@ export const tickPlan = (file: string, source: string, marks: readonly PlanMark[
     const at = find(line - 1)
     if (at === undefined) changed++
     else {
-      pieces[at * 2] = (at === 0 ? order : '') + text
+      pieces[at * 2] = (at === 0 ? byteOrder : '') + text
       ticked++
     }
   }
