@@ -39,6 +39,7 @@ describe.concurrent('work that the reader skipped', () => {
     const { code, stderr } = await amelia('run', 'tasks.md', ...flags, '--yes')
     expect(code).toBe(3)
     expect(stderr).toContain('1 line looks like work, and will not run:\n  tasks.md:3: Phase 1: Setup\n')
+    expect(stderr).toContain('To have an agent rewrite the plan: amelia plan --from tasks.md\n')
     expect(stderr).toContain('add --accept-skipped')
     expect(git(repo, 'for-each-ref', 'refs/amelia')).toBe('')
     const dry = await amelia('run', 'tasks.md', ...flags, '--yes', '--dry-run')

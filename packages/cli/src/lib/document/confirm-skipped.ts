@@ -2,6 +2,7 @@ import { plainLabel } from '@amelia/core'
 import { placeOfLine } from './place-of-issue.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
+import { quoteArgument } from '../setting/quote-argument.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -32,6 +33,8 @@ export const confirmSkipped = async (
     terminal.error(`  ${plainLabel(path)}:${at}: ${plainLabel(text)}\n`)
   }
   if (skipped.length > mostLines) terminal.error(`  ... and ${skipped.length - mostLines} more.\n`)
+  if (file.only)
+    terminal.error(`To have an agent rewrite the plan: amelia plan --from ${quoteArgument(file.only.path)}\n`)
   if (!attended) {
     terminal.error('Nothing was started. Change these lines, or add --accept-skipped to run the rest.\n')
     return exitCode.waiting
