@@ -116,10 +116,19 @@ describe('a rewritten document', () => {
   it('compares the rows of a table and the items of a list', () => {
     const table = `# Shop\n\n| Nr | Was |\n|---|---|\n| 1 | Cart |\n| 2 | Mail |\n\n1. Docs\n2. Logs\n`
     expect(compare(table, same)).toEqual([
-      'missing: Logs (line 9)',
+      'missing: 2 Logs (line 9)',
       ...['1 Add the table', '2 Add the form'].map((part) => `new: 1.${part} (in 1)`),
       'new: 2.1 Send the mail (in 2)',
+      'renumbered: 1 Docs (line 8) is 3',
     ])
+  })
+
+  it('states a dropped dependency between the items of a list', () => {
+    const list = '# Shop\n\nProse.\n\n1. Cart\n2. Mail (after 1)\n'
+    const written =
+      '# Shop\n\n### Task 1: Cart\n\nx\n\n### Task 2: Mail (after 1)\n\n**Depends on:** None\n\nx\n'
+    expect(compare(list, written)).toEqual(['dependency? line 6 mentions after 1, and 2 does not wait for 1'])
+    expect(compare(list, written.replace('None', 'Task 1'))).toEqual([])
   })
 
   it('compares the tasks of JSON', () => {

@@ -85,9 +85,9 @@ const foldedLines = (text: string): Set<string> =>
     }),
   )
 
-/** Whether a line of the plan repeats the unit; work with a number is kept only as a phase or a part. */
-const isIn = (lines: ReadonlySet<string>, { id, titles }: SourceUnit): boolean =>
-  id === '' && titles.some((title) => lines.has(foldTitle(title)))
+/** Whether a line of the plan repeats the unit; a numbered heading or row is kept only as a phase or a part. */
+const isIn = (lines: ReadonlySet<string>, { kind, id, titles }: SourceUnit): boolean =>
+  (id === '' || kind === 'item') && titles.some((title) => lines.has(foldTitle(title)))
 
 const labelOf = ({ id, title, isPhase, phase }: Written): string =>
   isPhase ? `${id} ${title}` : `${id} ${title} (in ${phase.id})`
@@ -183,12 +183,11 @@ const listMentions = (
     for (; (starts[at + 1]?.line ?? Infinity) <= index + 1; at++) {
       const { word = '', id = '', line = 0 } = starts[at] ?? {}
       const owner = owners.get(line)
-      if (owner && id !== '' && (word !== '' || /\p{L}/u.test(id)))
-        named.set(foldTitle(`${word} ${id}`), owner)
+      for (const name of owner ? namesOf(word, id) : []) named.set(foldTitle(name), owner!)
     }
     const start = starts[at]
     const own = start && owners.get(start.line)
-    if (!own || start.line === index + 1) return
+    if (!own) return
     const line = ` ${foldTitle(written)} `
     for (const [name, other] of named)
       if (other !== own && line.includes(` ${name} `) && !waits.get(own.id)?.has(other.id))
@@ -198,6 +197,15 @@ const listMentions = (
         )
   })
   return found
+}
+
+/** How a text mentions a unit. A number alone needs a word in front of it. */
+const namesOf = (word: string, id: string): string[] => {
+  if (id === '') return []
+  if (word !== '' || /\p{L}/u.test(id)) return [`${word} ${id}`]
+  return ['after', 'needs', 'requires', 'on', 'by', 'step', 'task', 'phase', 'item'].map(
+    (before) => `${before} ${id}`,
+  )
 }
 
 /** By id, all phases that a phase waits for. */

@@ -50,7 +50,8 @@ export const listUnits = (text: string): SourceUnit[] => {
       below = heading?.line
       if (heading) units.push(heading)
     } else if (block.kind === 'item' && isUnit(block)) {
-      const { title, ...head } = splitHead(block.text)
+      const { title, ...own } = splitHead(block.text)
+      const head = own.id === '' ? { ...own, id: /\d+/.exec(block.marker)?.[0] ?? '' } : own
       units.push({ kind: 'item', line: block.line, ...head, titles: [title], checked: block.checked, below })
     } else if (block.kind === 'table')
       for (const { line, cells } of block.rows) {
