@@ -85,7 +85,7 @@ const foldedLines = (text: string): Set<string> =>
     }),
   )
 
-/** Whether a line of the plan repeats the unit; a numbered heading or row is kept only as a phase or a part. */
+/** Whether a line of the plan repeats the unit. A numbered heading or row is kept only as work. */
 const isIn = (lines: ReadonlySet<string>, { kind, id, titles }: SourceUnit): boolean =>
   (id === '' || kind === 'item') && titles.some((title) => lines.has(foldTitle(title)))
 
