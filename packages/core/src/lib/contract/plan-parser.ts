@@ -18,7 +18,9 @@ export interface WrittenPlan {
 
 /** A line that did not become part of a plan. */
 export interface SkippedLine {
+  /** Counted from 1. */
   line: number
+  /** The line as it is in the text, or its title. */
   text: string
   /** It has the form of work: a box, or a heading of the series of the phases. A run asks about it. */
   work?: true
@@ -42,10 +44,13 @@ export interface PlanReading {
 
 /** A phase, a subtask or a step that was read from a text. */
 export interface PlacedWork {
+  /** Its place in the plan. */
   kind: 'phase' | 'subtask' | 'step'
+  /** Of the phase, the subtask or the step. */
   id: string
   /** The line of the text at which it begins, from 1. */
   line: number
+  /** Its own status, or that of its phase if the phase is not open. */
   status: PlanStatus
 }
 

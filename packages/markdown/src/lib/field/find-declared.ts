@@ -5,7 +5,9 @@ import { createReferenceBudget } from './reference-budget.ts'
 
 /** The properties of a phase that its fields are found by. */
 export interface DeclaringPhase {
+  /** Other phases name it. */
   id: string
+  /** The line at which it begins, from 1. Without it, no field belongs to the phase. */
   line?: number | undefined
 }
 
@@ -13,6 +15,7 @@ export interface DeclaringPhase {
 export interface DeclaredFields<Phase> {
   /** The phases that are a heading or a list item, in the order of the text. */
   owners: Phase[]
+  /** The fields, in the order of the text, with the phases that they name. */
   fields: { owner: Phase; ids: string[]; line: number; value: string }[]
 }
 

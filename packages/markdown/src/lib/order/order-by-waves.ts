@@ -7,7 +7,9 @@ import { readReferences } from '../field/read-references.ts'
 
 /** The phases in the order that a section states, with a note about it. */
 export interface OrderedPhases {
+  /** In the order of the text. */
   phases: PhaseDraft[]
+  /** One note about the section if it decided, otherwise none. */
   notes: NonNullable<PlanReading['notes']>
 }
 

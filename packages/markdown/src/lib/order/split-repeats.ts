@@ -3,8 +3,11 @@ import { plainText } from '../words/plain-text.ts'
 
 /** A heading of a series: its id, its title without marks, and its line. */
 export interface Numbered {
+  /** As it is compared between headings. */
   id: string
+  /** The text after the id, without marks. */
   title: string
+  /** Counted from 1. */
   line: number
 }
 

@@ -12,6 +12,7 @@ export interface SeriesMember {
   word: string
   /** The number, or the code as written in lower case: `f-001`. */
   id: string
+  /** The text after the number. */
   title: string
 }
 
