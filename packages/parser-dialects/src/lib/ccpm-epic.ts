@@ -7,12 +7,20 @@ import {
   type PlanReading,
   readStatus,
 } from '@amelia/core/plugin'
-import { accountFor, foldValue, readOutline, readYaml } from '@amelia/markdown'
+import {
+  accountFor,
+  foldValue,
+  oneLine,
+  readOutline,
+  readYaml,
+  textOf,
+  textsOf,
+  valueOf,
+} from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
 import { orderTasks, type TaskFile } from './order-tasks.ts'
-import { nothingFound } from './data/read-json-plan.ts'
+import { nothingFound } from './nothing-found.ts'
 import { shiftLines } from './shift-lines.ts'
-import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
 
 const rule =
   'each task waits for its "depends_on", or without that key for the task before it, unless it has "parallel: true"'

@@ -5,10 +5,19 @@ import {
   type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import { type DocumentNode, findPrevious, type NodePlace } from '@amelia/markdown'
-import { dataReading } from './data/data-reading.ts'
-import { firstSign, nothingFound, readJsonPlan } from './data/read-json-plan.ts'
-import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
+import {
+  accountForData,
+  type DocumentNode,
+  findPrevious,
+  firstSign,
+  type NodePlace,
+  oneLine,
+  readJson,
+  textOf,
+  textsOf,
+  valueOf,
+} from '@amelia/markdown'
+import { nothingFound } from './nothing-found.ts'
 
 /**
  * Creates a parser for a list of GitHub issues: the output of `gh issue list --json
@@ -27,7 +36,7 @@ export const githubIssues = (): PlanParserV1 =>
         ? 0.95
         : 0,
     parse: (source) => {
-      const { node, issues } = readJsonPlan(source)
+      const { node, issues } = readJson(source)
       if (!node) return { issues }
       const items = node.kind === 'list' ? node.items : []
       if (items.length === 0) return { issues: [...issues, nothingFound('The list has no issues.', node)] }
@@ -46,12 +55,22 @@ export const githubIssues = (): PlanParserV1 =>
         const dependsOn = before === undefined || before === phase.id ? (named[index] ?? []) : [before]
         return { ...phase, dependsOn }
       })
-      const reading = dataReading(
-        'by number; each issue waits for the one before it, unless it has a line "Depends on #1" or "Blocked by #1"',
-      )
-      return { plan: { title: 'Issues', phases }, issues, reading }
+      const account = accountForData({ root: node, rule, beside, issues })
+      return {
+        plan: { title: 'Issues', phases },
+        issues: [...issues, ...account.issues],
+        reading: account.reading,
+      }
     },
   })
+
+const rule =
+  'by number; each issue waits for the one before it, unless it has a line "Depends on #1" or "Blocked by #1"'
+/** Fields of `gh issue list --json` that are not about the work. */
+const beside = [
+  ...['id', 'url', 'author', 'assignees', 'color', 'description', 'milestone', 'projectItems', 'stateReason'],
+  ...['createdAt', 'updatedAt', 'closedAt', 'reactionGroups', 'isPinned', 'projectCards', 'closed'],
+]
 
 const notInList = (id: string, absent: readonly string[], { line, column }: NodePlace): PlanIssue => {
   const others = absent.slice(0, 5).map((other) => `#${other}`)

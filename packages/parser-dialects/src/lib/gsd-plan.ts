@@ -5,11 +5,20 @@ import {
   type PhaseDraft,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import { accountFor, foldHead, isPlainCommand, readCodeSpan, readOutline, readYaml } from '@amelia/markdown'
-import { oneByOne } from './data/data-reading.ts'
+import {
+  accountFor,
+  foldHead,
+  isPlainCommand,
+  oneLine,
+  readCodeSpan,
+  readOutline,
+  readYaml,
+  textOf,
+  valueOf,
+} from '@amelia/markdown'
+import { oneByOne } from './one-by-one.ts'
 import { isSummary, readGsdPhase } from './read-gsd-phase.ts'
-import { nothingFound } from './data/read-json-plan.ts'
-import { oneLine, textOf, valueOf } from './data/value-of.ts'
+import { nothingFound } from './nothing-found.ts'
 
 /**
  * Creates a parser for the `PLAN.md` of GSD: front matter, and the elements `<task>` below `<tasks>`.

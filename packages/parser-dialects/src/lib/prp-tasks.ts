@@ -8,8 +8,8 @@ import {
   readHead,
   readOutline,
 } from '@amelia/markdown'
-import { oneByOne } from './data/data-reading.ts'
-import { nothingFound } from './data/read-json-plan.ts'
+import { oneByOne } from './one-by-one.ts'
+import { nothingFound } from './nothing-found.ts'
 
 const task = /^Task\s+(\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)\s*[:.–—-]\s*(.*)$/i
 

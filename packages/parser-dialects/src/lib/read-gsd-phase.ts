@@ -9,13 +9,16 @@ import type {
 import {
   accountFor,
   createReferenceBudget,
+  oneLine,
   readOutline,
   readYaml,
   type ReferenceBudget,
+  textOf,
+  textsOf,
+  valueOf,
 } from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
 import { shiftLines } from './shift-lines.ts'
-import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
 
 type Parse = PlanParserV1['parse']
 

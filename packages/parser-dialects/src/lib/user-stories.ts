@@ -5,10 +5,19 @@ import {
   type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
-import { type DocumentNode, findDataMarks } from '@amelia/markdown'
-import { dataReading } from './data/data-reading.ts'
-import { firstSign, nothingFound, readJsonPlan } from './data/read-json-plan.ts'
-import { oneLine, textOf, textsOf, valueOf } from './data/value-of.ts'
+import {
+  accountForData,
+  type DocumentNode,
+  findDataMarks,
+  flagOf,
+  firstSign,
+  oneLine,
+  readJson,
+  textOf,
+  textsOf,
+  valueOf,
+} from '@amelia/markdown'
+import { nothingFound } from './nothing-found.ts'
 import { writeUserStories } from './write-user-stories.ts'
 
 /**
@@ -33,8 +42,11 @@ export const userStories = (): PlanParserV1 =>
 
 const expected = 'The file must contain an object { "userStories": [{ "id": "US-1", "title": "..." }] }.'
 
+const rule = 'by "priority", then as in the file; each story waits for the one before it'
+const beside = ['branchName', 'createdAt', 'updatedAt', 'startedAt', 'completedAt', 'version', 'metadata']
+
 const parse: PlanParserV1['parse'] = (source) => {
-  const { node, issues } = readJsonPlan(source)
+  const { node, issues } = readJson(source)
   if (!node) return { issues }
   const list = valueOf(node, 'userStories')
   const stories = list?.kind === 'list' ? list.items : []
@@ -47,8 +59,13 @@ const parse: PlanParserV1['parse'] = (source) => {
       return { ...phase, dependsOn: before === undefined ? [] : [before] }
     })
   const title = oneLine(textOf(valueOf(node, 'project')))
-  const reading = dataReading('by "priority", then as in the file; each story waits for the one before it')
-  return { plan: { title, goal: oneLine(textOf(valueOf(node, 'description'))), phases }, issues, reading }
+  const goal = oneLine(textOf(valueOf(node, 'description')))
+  const account = accountForData({ root: node, phases, rule, beside, issues })
+  return {
+    plan: { title, goal, phases },
+    issues: [...issues, ...account.issues],
+    reading: account.reading,
+  }
 }
 
 const readStory = (
@@ -73,8 +90,8 @@ const readStory = (
     textOf(valueOf(story, 'notes')),
   ]
   const passes = valueOf(story, 'passes')
-  const isDone = passes?.kind === 'scalar' && passes.value === true
-  if (passes !== undefined && !(passes.kind === 'scalar' && typeof passes.value === 'boolean')) {
+  const isDone = flagOf(passes)
+  if (passes && isDone === undefined) {
     const message = `Story ${id}: "passes" is neither true nor false, so it counts as pending.`
     issues.push({
       severity: 'warning',

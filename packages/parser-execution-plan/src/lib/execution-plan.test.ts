@@ -617,3 +617,29 @@ test('links a code step to the test that validates it in another batch', () => {
   expect(typesOf('code_change: x', validating('1.1'))).toEqual(['impl', 'test'])
   expect(typesOf('code_change: x', 'is_test_step: true')).toEqual([undefined, 'test'])
 })
+
+test('a plan of other batches and steps is refused once, with the shape that is expected', () => {
+  const { issues, plan } = executionPlan().parse(
+    'goal: Ship\nbatches:\n  - name: First\n    steps:\n      - name: Make\n        run: npm init\n      - name: Test\n        run: npm test\n',
+  )
+  expect(plan).toBeUndefined()
+  expect(issues).toMatchObject([{ code: 'PLAN_SCHEMA', line: 5 }])
+  expect(issues[0]?.message).toMatch(/expected "batches": .*"action_type".* keys "name", "run"\.$/)
+})
+
+test('a batch and a step in comments are work that was skipped', () => {
+  const step = (id: string) =>
+    `    steps:\n      - id: "${id}"\n        action_type: command\n        command: echo\n`
+  const hidden = `  - batch_number: 2\n${step('2.1')}`.replace(/^/gm, '# ').replace(/# $/, '')
+  const source = `goal: Ship\nbatches:\n  # Batch 1: the first\n  - batch_number: 1\n${step('1.1')}${hidden}  - batch_number: 3\n${step('3.1')}`
+  const { issues, reading } = executionPlan().parse(source)
+  expect(reading?.skipped).toEqual([
+    { line: 9, text: '#   - batch_number: 2', work: true },
+    { line: 11, text: '#       - id: "2.1"', work: true },
+  ])
+  expect(issues.map(({ line, message }) => `${line} ${message.slice(0, 30)}`)).toEqual([
+    '9 The comment begins as work tha',
+    '11 The comment begins as work tha',
+    '14 The ids have a gap: 2 is missi',
+  ])
+})

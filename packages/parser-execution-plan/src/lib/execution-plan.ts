@@ -1,6 +1,14 @@
-import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { findDataMarks, readJson, readYaml } from '@amelia/markdown'
+import {
+  defineParser,
+  type PhaseDraft,
+  type PlanIssue,
+  type PlanParserV1,
+  type SkippedLine,
+} from '@amelia/core/plugin'
+import { accountForData, findDataMarks, firstSign, normalizeText, readJson, readYaml } from '@amelia/markdown'
 import { keysOf, planShape } from './execution-plan-schema.ts'
+import { findHiddenItems } from './find-hidden-items.ts'
+import { findOtherShape } from './find-other-shape.ts'
 import { openRecord } from './open-record.ts'
 import { minutesOf, readBatchNode } from './read-batch-node.ts'
 import { typeSteps } from './type-steps.ts'
@@ -18,16 +26,17 @@ const rootKeys = keysOf(planShape)
 export const executionPlan = (): PlanParserV1 =>
   defineParser({
     id: 'execution-plan',
-    detect: (source) => detect(normalize(source)),
+    detect: (source) => detect(normalizeText(source)),
     parse,
     write: (plan) => writeExecutionPlan(plan, parse),
     findMarks: findDataMarks,
   })
 
 const parse: PlanParserV1['parse'] = (source) => {
-  const text = normalize(source)
-  const { node, issues } = text.trimStart().startsWith('{') ? readJson(text) : readYaml(text)
+  const { node, issues } = firstSign(source) === '{' ? readJson(source) : readYaml(source)
   if (!node) return { issues }
+  const other = findOtherShape(node)
+  if (other) return { issues: [...issues, other] }
   const root = openRecord(node, rootKeys, 'The plan', issues)
   if (!root) return { issues }
   const batches = root.list('batches')
@@ -56,6 +65,8 @@ const parse: PlanParserV1['parse'] = (source) => {
   const tddApproach = root.flag('tdd_approach')
   if (tddApproach && steps.some(({ action }) => action === 'code') && !steps.some((step) => step.isTestStep))
     root.report('tdd_approach', 'TDD_VIOLATION', 'no step is marked with "is_test_step".', 'warning')
+  const hidden = firstSign(source) === '{' ? [] : findHiddenItems(normalizeText(source), phases)
+  const account = accountForData({ root: node, phases, rule, beside: ['$schema'], issues })
   return {
     plan: {
       goal: goal ?? '',
@@ -65,17 +76,17 @@ const parse: PlanParserV1['parse'] = (source) => {
       ...(tddApproach !== undefined && { tddApproach }),
       ...(totalMinutes !== undefined && { totalMinutes }),
     },
-    issues,
-    reading: { rule, boxes: 0, criteria: 0, context: [], skipped: [] },
+    issues: [...issues, ...hidden.map(reportHidden), ...account.issues],
+    reading: { ...account.reading, skipped: [...account.reading.skipped, ...hidden] },
   }
 }
 
-const rule = 'each batch waits for the one before it, unless it has "depends_on"'
-
-const normalize = (source: string): string => {
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+const reportHidden = ({ line, text }: SkippedLine): PlanIssue => {
+  const message = `The comment begins as work that the plan does not have: ${JSON.stringify(text)}.`
+  return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column: 1 }
 }
+
+const rule = 'each batch waits for the one before it, unless it has "depends_on"'
 
 const detect = (text: string): number => {
   const start = firstLine(text)

@@ -1,5 +1,5 @@
 import { nearestName, type PlanIssue, type PlanIssueCode } from '@amelia/core/plugin'
-import type { DocumentNode, ListNode } from '@amelia/markdown'
+import { type DocumentNode, flagOf, type ListNode, valueOf } from '@amelia/markdown'
 
 /**
  * Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent.
@@ -53,24 +53,24 @@ export const openRecord = <Key extends string>(
     issues.push({ severity: 'error', code: 'PLAN_SCHEMA', message, ...at(value) })
     return undefined
   }
-  const find = (key: Key): DocumentNode | undefined => {
-    const value = node.entries.get(key)?.value
-    return value?.kind === 'scalar' && value.value === null ? undefined : value
+  const find = (key: Key): DocumentNode | undefined => valueOf(node, key)
+  /** Reads a text, or a number as written. */
+  const wordOf = (value: DocumentNode): string | undefined => {
+    if (value.kind !== 'scalar' || typeof value.value === 'boolean' || value.value === null) return undefined
+    value.isRead = true
+    return typeof value.value === 'number' ? value.source : value.value
   }
-  const textOf = (value: DocumentNode): string | undefined => {
-    if (value.kind !== 'scalar') return undefined
-    if (typeof value.value === 'number') return value.source
-    return typeof value.value === 'string' ? value.value : undefined
+  const numberOf = (value: DocumentNode): number | undefined => {
+    wordOf(value)
+    return value.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined
   }
-  const numberOf = (value: DocumentNode): number | undefined =>
-    value.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined
 
   return {
     line: node.line,
     has: (key) => find(key) !== undefined,
     text(key) {
       const value = find(key)
-      return value && (textOf(value) ?? wrong(key, value, 'a text'))
+      return value && (wordOf(value) ?? wrong(key, value, 'a text'))
     },
     texts(key) {
       const value = find(key)
@@ -79,7 +79,7 @@ export const openRecord = <Key extends string>(
         wrong(key, value, 'a list of texts')
         return []
       }
-      return value.items.flatMap((item) => textOf(item) ?? wrong(key, item, 'a list of texts') ?? [])
+      return value.items.flatMap((item) => wordOf(item) ?? wrong(key, item, 'a list of texts') ?? [])
     },
     integer(key) {
       const value = find(key)
@@ -97,20 +97,18 @@ export const openRecord = <Key extends string>(
     flag(key) {
       const value = find(key)
       if (!value) return undefined
-      return value.kind === 'scalar' && typeof value.value === 'boolean'
-        ? value.value
-        : wrong(key, value, 'true or false')
+      return flagOf(value) ?? wrong(key, value, 'true or false')
     },
     choice(key, choices) {
       const value = find(key)
       if (!value) return undefined
-      const text = textOf(value)
+      const text = wordOf(value)
       return choices.find((choice) => choice === text) ?? wrong(key, value, `one of ${choices.join(', ')}`)
     },
     integerOr(key, word) {
       const value = find(key)
       if (!value) return undefined
-      if (textOf(value) === word) return word
+      if (wordOf(value) === word) return word
       const number = numberOf(value)
       return Number.isInteger(number) ? number : wrong(key, value, `a whole number or "${word}"`)
     },

@@ -1,11 +1,13 @@
 import { nearestName, type PlanIssue } from '@amelia/core/plugin'
-import type { ListNode, DocumentNode, NodePlace } from '@amelia/markdown'
+import { type DocumentNode, type ListNode, type NodePlace, textOf, valueOf } from '@amelia/markdown'
 
 /** The tasks of the chosen tag. */
 export interface Chosen {
   tasks: ListNode
   /** Empty in a file without tags. */
   tag: string
+  /** The other tags: other plans. */
+  others: string[]
   /** From the metadata of the tag or the file. */
   description: string
   projectName: string
@@ -54,16 +56,22 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
     return refuse('NO_PHASES', message)
   }
   const names = [...tags.keys()]
+  const chosenOf = (chosen: Chosen): Chosen => ({
+    ...chosen,
+    others: names.filter((name) => name !== chosen.tag),
+  })
   const list = `Tags: ${names.slice(0, mostTags).map(quote).join(', ')}${names.length > mostTags ? ', ...' : ''}.`
   if (wanted !== undefined) {
     const found = tags.get(wanted)
-    if (found) return found
+    if (found) return chosenOf(found)
     const near = nearestName(wanted, names)
     const hint = near === undefined ? '' : ` Did you mean ${quote(near)}?`
     return refuse('PLAN_SCHEMA', `The file has no tag ${quote(wanted)}.${hint} ${list}`)
   }
   const chosen = tags.size === 1 ? tags.get(names[0] ?? '') : tags.get('master')
-  return chosen ?? refuse('PLAN_SCHEMA', `The file has several tags: choose one (--tag). ${list}`)
+  return chosen
+    ? chosenOf(chosen)
+    : refuse('PLAN_SCHEMA', `The file has several tags: choose one (--tag). ${list}`)
 }
 
 /** A tag may have its tasks without an object around them: `{ "master": [...] }`. */
@@ -73,13 +81,11 @@ const isListOfTasks = (node: DocumentNode): node is ListNode =>
   node.items.every((item) => item.kind === 'map' && item.entries.has('id') && item.entries.has('title'))
 
 const describe = (tasks: ListNode, tag: string, owner: DocumentNode): Chosen => {
-  const entries = owner.kind === 'map' ? owner.entries : undefined
-  const metadata = (entries?.get('metadata') ?? entries?.get('meta'))?.value
-  const text = (key: string): string => {
-    const node = metadata?.kind === 'map' ? metadata.entries.get(key)?.value : undefined
-    return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : ''
-  }
-  return { tasks, tag, description: text('description'), projectName: text('projectName') }
+  const metadata = valueOf(owner, 'metadata') ?? valueOf(owner, 'meta')
+  const [description, projectName] = ['description', 'projectName'].map((key) =>
+    textOf(valueOf(metadata, key)),
+  )
+  return { tasks, tag, others: [], description: description ?? '', projectName: projectName ?? '' }
 }
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60))

@@ -1,5 +1,5 @@
 import { normalizePhaseId, phaseFields, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
-import type { DocumentNode, NodePlace } from '@amelia/markdown'
+import { type DocumentNode, type NodePlace, oneLine, textOf, valueOf } from '@amelia/markdown'
 
 /** A task or a subtask as written. */
 export interface TaskRecord extends NodePlace {
@@ -49,10 +49,7 @@ export const readTask = (
     report(node, 'it must be an object.')
     return undefined
   }
-  const find = (key: string): DocumentNode | undefined => {
-    const value = node.entries.get(key)?.value
-    return value?.kind === 'scalar' && value.value === null ? undefined : value
-  }
+  const find = (key: string): DocumentNode | undefined => valueOf(node, key)
   const text = (key: string): string => {
     const value = find(key)
     if (!value) return ''
@@ -98,21 +95,21 @@ export const readTask = (
     )
   }
   const inside = items('subtasks')
+  // Subtasks of a subtask are not read, so they are reported with all other values that nobody takes.
   const parts = level === 0 ? inside : []
-  const [deeper] = level > 0 ? inside : []
-  if (deeper) report(deeper, 'its own "subtasks" are passed over.', 'CONTENT_SKIPPED', 'warning')
-  const strategy = text('testStrategy')
+  const labelled = (key: string, label: string): string => {
+    const value = text(key)
+    return value === '' ? '' : `${label}:${value.startsWith('- ') ? '\n' : ' '}${value}`
+  }
   const texts = [
     text('description'),
     text('details'),
-    strategy === ''
-      ? ''
-      : strategy.startsWith('- ')
-        ? `Test strategy:\n${strategy}`
-        : `Test strategy: ${strategy}`,
+    labelled('testStrategy', 'Test strategy'),
+    labelled('acceptanceCriteria', 'Acceptance criteria'),
+    labelled('notes', 'Notes'),
   ]
   const title = oneLine(text('title'))
-  if (title === '' && level === 0 && (find('title')?.kind ?? 'scalar') === 'scalar') {
+  if (title === '' && (find('title')?.kind ?? 'scalar') === 'scalar') {
     const keys = [...node.entries.keys()].slice(0, 8).map((key) => JSON.stringify(key.slice(0, 40)))
     report(find('title') ?? node, `it has no "title". Its keys are ${keys.join(', ')}.`)
   }
@@ -139,13 +136,6 @@ export const readTask = (
 
 /** Converts a number or a text to an id: `5` and `"5"` are equal. */
 const readId = (node: DocumentNode): string | undefined => {
-  if (node.kind !== 'scalar') return undefined
-  const text = typeof node.value === 'string' ? node.value : node.source
-  const id = normalizePhaseId(text)
+  const id = normalizePhaseId(textOf(node))
   return id === '' ? undefined : id
 }
-
-const textOf = (node: DocumentNode): string =>
-  node.kind !== 'scalar' ? '' : typeof node.value === 'string' ? node.value.trim() : node.source
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -130,7 +130,7 @@ test('what is not as it should be is told with its place', () => {
   { "id": [], "title": "c" },
   7,
   { "id": 2, "title": {}, "dependencies": [{}], "subtasks": "d" },
-  { "id": 3, "title": 4, "dependencies": 1, "subtasks": [{ "id": 1, "subtasks": [{ "id": 1 }] }] }
+  { "id": 3, "title": 4, "dependencies": 1, "subtasks": [{ "id": 1, "title": "e", "subtasks": [{ "id": 1 }] }, {"id": 2}] }
 ] } }`
   expect(
     read(source).issues.map(({ severity, code, line, column }) => [severity, code, line, column]),
@@ -143,7 +143,8 @@ test('what is not as it should be is told with its place', () => {
     ['error', 'PLAN_SCHEMA', 6, 23],
     ['error', 'PLAN_SCHEMA', 6, 44],
     ['error', 'PLAN_SCHEMA', 7, 42],
-    ['warning', 'CONTENT_SKIPPED', 7, 82],
+    ['error', 'PLAN_SCHEMA', 7, 112],
+    ['warning', 'CONTENT_SKIPPED', 7, 83],
   ])
   expect(phases(source)).toMatchObject([
     { id: '1', status: 'pending' },
@@ -312,6 +313,28 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
     }),
     { numRuns: 500 },
   )
+})
+
+test('a value that no field reads is a warning, and other tags are context', () => {
+  const source = JSON.stringify(
+    {
+      master: {
+        tasks: [{ id: 1, title: 'a', owner: 'me', subtasks: [{ id: 1, title: 'b', features: [{ id: 7 }] }] }],
+      },
+      next: { tasks: [{ id: 1, title: 'c' }] },
+      extra: [{ name: 'd' }],
+    },
+    null,
+    1,
+  )
+  const { issues, reading } = read(source)
+  expect(issues.map(({ code, line, message }) => [code, line, message.split(' ')[0]])).toEqual([
+    ['CONTENT_SKIPPED', 7, '"master.tasks[0].owner"'],
+    ['CONTENT_SKIPPED', 12, '"master.tasks[0].subtasks[0].features"'],
+    ['CONTENT_SKIPPED', 30, '"extra"'],
+  ])
+  expect(reading?.context).toEqual([{ line: 22, text: 'next' }])
+  expect(reading?.skipped.map(({ work = false }) => work)).toEqual([false, true, true])
 })
 
 test('texts may be lists of texts', () => {

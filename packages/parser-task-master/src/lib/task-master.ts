@@ -1,7 +1,7 @@
 import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
 import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
-import { findDataMarks, readJson } from '@amelia/markdown'
+import { accountForData, findDataMarks, firstSign, readJson } from '@amelia/markdown'
 import { readTask } from './read-task.ts'
 import { writeTaskMaster } from './write-task-master.ts'
 
@@ -25,9 +25,8 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 => {
   return defineParser({
     id: 'task-master',
     detect: (source) => {
-      const start = source.charCodeAt(0) === 0xfeff ? 1 : 0
-      const first = firstSign(source, start)
-      const head = source.slice(start, start + 1_000)
+      const first = firstSign(source)
+      const head = source.slice(0, 1_000).replace('\ufeff', '')
       // A list without the object around it is refused with the shape that it must have.
       if (first === '[') return isTask.test(head) && head.includes('"dependencies"') ? 0.3 : 0
       if (first !== '{') return 0
@@ -48,14 +47,20 @@ const isTask = /"id"[^{}]{0,800}"title"|"title"[^{}]{0,800}"id"/
 const tagged =
   /^\s{0,100}\{\s{0,100}"(?!(?:userStories|batches|stories)")[^"\n]{1,60}"\s{0,100}:\s{0,100}\[\s{0,100}\{\s{0,100}"id"/
 
+/** Keys of Task Master that are not about the work. */
+const beside = [
+  ...['metadata', 'meta', 'createdAt', 'updatedAt', 'complexity', 'complexityScore', 'recommendedSubtasks'],
+  ...['expansionPrompt', 'parentTaskId', 'parentId', 'effort'],
+]
+
 const rule = 'each task waits for the one before it, unless it has "dependencies"'
 
 const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParserV1['parse']> => {
-  const { node, issues } = readJson(normalize(source))
+  const { node, issues } = readJson(source)
   if (!node) return { issues }
   const chosen = chooseTasks(node, options.tag)
   if ('code' in chosen) return { issues: [...issues, chosen] }
-  const { tasks: list, tag, projectName, description } = chosen
+  const { tasks: list, tag, others, projectName, description } = chosen
   const tasks = list.items.flatMap((item, index) => readTask(item, `Task ${index + 1}`, issues) ?? [])
   if (tasks.length === 0) {
     const message =
@@ -64,20 +69,8 @@ const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParse
     const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
     return { issues: [...issues, empty] }
   }
-  return {
-    plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks, issues) },
-    issues,
-    reading: { rule, boxes: 0, criteria: 0, context: [], skipped: [] },
-  }
-}
-
-const firstSign = (text: string, from: number): string => {
-  let at = from
-  while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at++
-  return text[at] ?? ''
-}
-
-const normalize = (source: string): string => {
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+  const phases = buildPhases(tasks, issues)
+  const plan = { title: projectName || tag, goal: description, phases }
+  const account = accountForData({ root: node, phases, rule, beside: [...beside, ...others], issues })
+  return { plan, issues: [...issues, ...account.issues], reading: account.reading }
 }

@@ -30,6 +30,8 @@ export interface ScalarNode extends NodePlace {
   value: string | number | boolean | null
   /** A number as written: `1.10` is not `1.1`. */
   source: string
+  /** Whether the value became part of a plan. Functions that read values set it. */
+  isRead?: boolean
 }
 
 /** A value of a YAML or JSON document, with its position. */

@@ -7,6 +7,7 @@ import {
   maxNesting,
   type NodePlace,
 } from './document-node.ts'
+import { normalizeText } from '../words/normalize-text.ts'
 
 const mistakes = new Map([
   ['InvalidSymbol', 'not a value'],
@@ -27,9 +28,11 @@ const mistakes = new Map([
 ])
 
 /**
- * Reads a JSON document with the positions of its values, or reports the first syntax error.
+ * Reads a JSON document with the positions of its values, or reports the first syntax error. Lines may end in
+ * any way.
  */
-export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
+export const readJson = (source: string): { node?: DocumentNode; issues: PlanIssue[] } => {
+  const text = normalizeText(source)
   const issues: PlanIssue[] = []
   const report = (message: string, line: number, column: number): void => {
     issues.push({ severity: 'error', code: 'PLAN_SYNTAX', message, line: line + 1, column: column + 1 })

@@ -1,17 +1,20 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml'
 import { type DocumentNode, type MapNode, maxNesting, type NodePlace } from './document-node.ts'
+import { normalizeText } from '../words/normalize-text.ts'
 import { resolveScalar } from './resolve-scalar.ts'
 
 const maxIssues = 20
 
 /**
- * Reads a YAML document with the positions of its values, or reports the first syntax error.
+ * Reads a YAML document with the positions of its values, or reports the first syntax error. Lines may end in
+ * any way.
  *
  * Reads the parser's events, so tags and merge keys construct nothing and aliases are not followed. Anchors
  * are rejected, because a plan with references could expand without limit.
  */
-export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
+export const readYaml = (source: string): { node?: DocumentNode; issues: PlanIssue[] } => {
+  const text = normalizeText(source)
   const issues: PlanIssue[] = []
   const placeOf = createPlaces(text)
   const report = (message: string, offset: number): void => {

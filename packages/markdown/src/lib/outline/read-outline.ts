@@ -6,6 +6,7 @@ import type { Block, ItemBlock, Outline } from './outline.ts'
 import { partGluedBoxes } from './part-glued-boxes.ts'
 import { readCells } from './read-cells.ts'
 import { readCheckbox, readSiblings } from './read-checkbox.ts'
+import { normalizeText } from '../words/normalize-text.ts'
 
 /** Maximum nesting; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
@@ -45,7 +46,7 @@ export const readOutline = (source: string): Outline => {
 }
 
 const build = (source: string): Outline => {
-  const written = normalize(source)
+  const written = normalizeText(source)
   const whole = openWhole(written.split('\n'))
   const lines = whole?.lines ?? written.split('\n')
   const text = whole ? lines.join('\n') : written
@@ -71,11 +72,6 @@ const build = (source: string): Outline => {
     fences: [...(whole ? [whole.choice] : []), ...fenced.choices],
     ...(frontMatter && { frontMatter }),
   }
-}
-
-const normalize = (source: string): string => {
-  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
 }
 
 const frontMatterLine = /^(?:[\p{L}\w."'-]{1,60}:(?:\s|$)|[\s#\]}]|- |$)/u

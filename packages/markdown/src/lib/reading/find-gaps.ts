@@ -87,7 +87,7 @@ const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<st
 }
 
 /** Returns the numbers between the lowest and the highest that are missing, unless most are. */
-const missingOf = (found: ReadonlySet<number>): number[] => {
+export const missingOf = (found: ReadonlySet<number>): number[] => {
   const sorted = [...found].sort((one, other) => one - other)
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]
   if (last - first + 1 > 2 * sorted.length) return []

@@ -5,10 +5,20 @@ import {
   type PlanReading,
   readStatus,
 } from '@amelia/core/plugin'
-import { accountFor, foldValue, type Outline, plainText, readOutline, readYaml } from '@amelia/markdown'
+import {
+  accountFor,
+  foldValue,
+  oneLine,
+  type Outline,
+  plainText,
+  readOutline,
+  readYaml,
+  textOf,
+  textsOf,
+  valueOf,
+} from '@amelia/markdown'
 import type { TaskFile } from '../order-tasks.ts'
-import { nothingFound } from '../data/read-json-plan.ts'
-import { oneLine, textOf, textsOf, valueOf } from '../data/value-of.ts'
+import { nothingFound } from '../nothing-found.ts'
 
 /** A task of Backlog.md. */
 export interface BacklogTask extends TaskFile {

@@ -42,7 +42,7 @@ const readWhole = (source: string) => {
   return accountFor({ outline, phases: [], read: [[1, outline.lines.length]], rule }).reading
 }
 
-/** Describes the account in one line: `2 phases, 5 boxes; 3 criteria, 1 heading of context; 2 skipped`. */
+/** Describes the account in one line: `2 phases, 5 boxes; 3 criteria, 1 part of context; 2 skipped`. */
 export const describeAccount = (account: Account): string => {
   const { phases, subtasks, boxes, criteria, context, skipped } = account
   const read = [
@@ -52,7 +52,7 @@ export const describeAccount = (account: Account): string => {
   ]
   const beside = [
     ...(criteria === 0 ? [] : [count(criteria, 'criterion', 'criteria')]),
-    ...(context.length === 0 ? [] : [count(context.length, 'heading of context', 'headings of context')]),
+    ...(context.length === 0 ? [] : [count(context.length, 'part of context', 'parts of context')]),
   ]
   // Without an account of the text it is unknown whether anything was skipped.
   const none = account.rule === '' ? [] : ['nothing skipped']

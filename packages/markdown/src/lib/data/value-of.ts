@@ -1,4 +1,4 @@
-import type { DocumentNode } from '@amelia/markdown'
+import type { DocumentNode } from './document-node.ts'
 
 /** Returns the value of a key of an object; undefined for null and for anything but an object. */
 export const valueOf = (node: DocumentNode | undefined, key: string): DocumentNode | undefined => {
@@ -6,9 +6,10 @@ export const valueOf = (node: DocumentNode | undefined, key: string): DocumentNo
   return value?.kind === 'scalar' && value.value === null ? undefined : value
 }
 
-/** Reads a text or a number as written; empty for anything else. */
+/** Reads a scalar as written; empty for anything else. */
 export const textOf = (node: DocumentNode | undefined): string => {
   if (node?.kind !== 'scalar') return ''
+  node.isRead = true
   return typeof node.value === 'string' ? node.value.trim() : node.source || String(node.value ?? '')
 }
 
@@ -20,6 +21,13 @@ export const textsOf = (node: DocumentNode | undefined, ...keys: string[]): stri
     const text = textOf(item) || keys.map((key) => textOf(valueOf(item, key))).find((each) => each !== '')
     return text ? [text] : []
   })
+}
+
+/** Reads true or false; undefined for anything else. */
+export const flagOf = (node: DocumentNode | undefined): boolean | undefined => {
+  if (node?.kind !== 'scalar' || typeof node.value !== 'boolean') return undefined
+  node.isRead = true
+  return node.value
 }
 
 /** Returns a text as one line without control characters. */
