@@ -4,6 +4,7 @@ import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
+import { taskMaster } from '@amelia/parser-task-master'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -13,34 +14,58 @@ const numRuns = documents > 0 ? Math.max(documents, 200_000) : 100
 
 const parsers = [phaseTable(), taskHeading(), subtaskList(), checklist(), outlinePlan()]
 
-/** Hides, damages or moves a unit: its heading without marks, its level, and its text. */
-const edits: Record<string, (name: string, marks: string, body: string) => string> = {
-  comment: (name, marks, body) => `<!--\n${marks} ${name}\n\n${body}\n-->`,
-  'comment around the heading': (name, marks, body) => `<!-- ${marks} ${name} -->\n\n${body}`,
-  details: (name, _, body) => `<details>\n<summary>${name}</summary>\n${body}\n</details>`,
-  'HTML heading': (name, _, body) => `<h3>${name}</h3>\n\n${body}`,
-  indent: (name, marks, body) => `text\n\n    ${marks} ${name}\n\n${body}`,
-  quote: (name, marks, body) => `> ${marks} ${name}\n>\n> ${body}`,
-  bold: (name, _, body) => `**${name}**\n\n${body}`,
-  item: (name, _, body) => `- ${name}\n  ${body}`,
-  'numbered item': (name, _, body) => `3. ${name}\n\n${body}`,
-  cell: (name) => `| a | b |\n|---|---|\n| x | ${name} |`,
-  fence: (name, marks, body) => `\`\`\`\n${marks} ${name}\n${body}\n\`\`\``,
-  'Markdown fence': (name, marks, body) => `~~~md\n${marks} ${name}\n~~~sh\nx\n~~~\n${body}\n~~~`,
-  'no-break space': (name, marks, body) => `${marks}\u00a0${name}\n\n${body}`,
-  'zero-width space': (name, marks, body) => `\u200b${marks} ${name}\n\n${body}`,
-  'seven marks': (name, _, body) => `####### ${name}\n\n${body}`,
-  'escaped mark': (name, marks, body) => `\\${marks} ${name}\n\n${body}`,
-  'no space': (name, marks, body) => `${marks}${name}\n\n${body}`,
-  'no separator': (name, marks, body) => `${marks} ${name.replace(':', '')}\n\n${body}`,
-  'no marks': (name, _, body) => `${name}\n\n${body}`,
-  'other level': (name, marks, body) => `${marks}## ${name}\n\n${body}`,
-  link: (name, _, body) => `[${name}](#there)\n\n${body}`,
+/** A unit: its name, its line in the style of the plan, and the text below it. */
+interface Unit {
+  name: string
+  line: string
+  body: string
+}
+
+/** Hides, damages or moves a unit. */
+const edits: Record<string, (unit: Unit) => string> = {
+  comment: ({ line, body }) => `<!--\n${line}\n\n${body}\n-->`,
+  'comment around the line': ({ line, body }) => `<!-- ${line} -->\n\n${body}`,
+  details: ({ name, body }) => `<details>\n<summary>${name}</summary>\n${body}\n</details>`,
+  HTML: ({ name, body }) => `<h3>${name}</h3>\n\n${body}`,
+  indent: ({ line, body }) => `text\n\n    ${line}\n\n${body}`,
+  quote: ({ line, body }) => `> ${line}\n>\n> ${body}`,
+  bold: ({ name, body }) => `**${name}**\n\n${body}`,
+  item: ({ name, body }) => `- ${name}\n  ${body}`,
+  'numbered item': ({ name, body }) => `3. ${name}\n\n${body}`,
+  cell: ({ name }) => `| a | b |\n|---|---|\n| x | ${name} |`,
+  fence: ({ line, body }) => `\`\`\`\n${line}\n${body}\n\`\`\``,
+  'Markdown fence': ({ line, body }) => `~~~md\n${line}\n~~~sh\nx\n~~~\n${body}\n~~~`,
+  'no-break space': ({ line, body }) => `${line.replace(' ', '\u00a0')}\n\n${body}`,
+  'zero-width space': ({ line, body }) => `\u200b${line}\n\n${body}`,
+  'zero-width space in the name': ({ name, line, body }) =>
+    `${line.replace(name, `\u200b${name}`)}\n\n${body}`,
+  'escaped mark': ({ line, body }) => `\\${line}\n\n${body}`,
+  'no space': ({ line, body }) => `${line.replace(' ', '')}\n\n${body}`,
+  'no separator': ({ line, body }) => `${line.replace(':', '')}\n\n${body}`,
+  'no marks': ({ name, body }) => `${name}\n\n${body}`,
+  'other level': ({ line, body }) => `${line.startsWith('#') ? '##' : '      '}${line}\n\n${body}`,
+  link: ({ name, body }) => `[${name}](#there)\n\n${body}`,
+  'struck through': ({ name, line, body }) => `${line.replace(name, `~~${name}~~`)}\n\n${body}`,
+  code: ({ line, body }) => `\`${line}\`\n\n${body}`,
+  underlined: ({ name, body }) => `${name}\n-----\n\n${body}`,
+  'upper case': ({ name, line, body }) => `${line.replace(name, name.toUpperCase())}\n\n${body}`,
+  'wide digits': ({ line, body }) =>
+    `${line.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))}\n\n${body}`,
+}
+
+const styles: Record<string, (name: string, body: string) => string> = {
+  'heading of level 2': (name, body) => `## ${name}\n\n${body}\n`,
+  'heading of level 3': (name, body) => `### ${name}\n\n${body}\n`,
+  box: (name) => `- [ ] ${name}\n  text`,
+  'bold box': (name) => `- [ ] **${name}**\n  text`,
 }
 
 const plan = fc.record({
-  word: fc.constantFrom('Task', 'Phase', 'Step', 'Milestone'),
-  marks: fc.constantFrom('##', '###'),
+  word: fc.constantFrom(
+    ...['Task ', 'Phase ', 'Step ', 'Milestone ', 'Stage ', 'Story ', 'Sprint ', 'T', 'Aufgabe ', 'Fase '],
+    ...['Étape ', 'Этап ', 'タスク ', '任务 ', 'Adım ', 'Krok '],
+  ),
+  style: fc.constantFrom(...Object.keys(styles)),
   count: fc.integer({ min: 3, max: 7 }),
   at: fc.nat(),
   edit: fc.constantFrom(...Object.keys(edits)),
@@ -51,25 +76,73 @@ test(
   'a unit that is hidden, damaged or moved is read, or its line is in an issue',
   () => {
     fc.assert(
-      fc.property(plan, ({ word, marks, count, at, edit, body }) => {
-        // The first and the last unit show the range of the series.
-        const changed = 1 + (at % (count - 2))
-        const units = Array.from({ length: count }, (_, index) => {
-          const name = `${word} ${index + 1}: Token${index}q`
-          return index === changed ? edits[edit]!(name, marks, body) : `${marks} ${name}\n\n${body}`
+      fc.property(plan, ({ word, style, count, at, edit, body }) => {
+        const write = styles[style]!
+        const tokens = Array.from({ length: count }, (_, index) => `Token${'abcdefg'[index]}q`)
+        const units = tokens.map((token, index) => {
+          const name = `${word}${index + 1}: ${token}`
+          const [line = '', ...rest] = write(name, body).split('\n')
+          return index === at % count
+            ? edits[edit]!({ name, line, body: rest.join('\n').trim() })
+            : write(name, body)
         })
-        const source = `# Plan\n\n${units.join('\n\n')}\n`
-        const lines = source.split('\n')
-        const check = checkPlan(source, { parsers })
-        const parts = check.plan?.phases.flatMap((phase) => [phase, ...phase.subtasks]) ?? []
-        for (let index = 0; index < count; index++) {
-          const token = `Token${index}q`
-          const line = lines.findIndex((text) => text.includes(token)) + 1
-          const isRead = parts.some(({ title }) => title.includes(token))
-          const isNamed = check.issues.some((issue) => issue.line === line || names(issue.message, line))
+        const source = `# Plan\n\n${units.join('\n')}\n`
+        const lines = source.toLowerCase().split('\n')
+        const { plan: read, issues, reading, format } = checkPlan(source, { parsers })
+        const parts = read?.phases.flatMap((phase) => [phase, ...phase.subtasks]) ?? []
+        for (const token of tokens.map((each) => each.toLowerCase())) {
+          const has = (text: string) => text.toLowerCase().includes(token)
+          const line = lines.findIndex(has) + 1
+          // A text in no format is one phase, and no part of it is hidden from its session.
+          const isRead = format === 'single' || parts.some(({ title }) => has(title))
+          const isNamed = issues.some((issue) => issue.line === line || names(issue.message, line))
           expect(isRead || isNamed, `${token} of ${source}`).toBe(true)
-          expect(check.reading?.context.some(({ text }) => text.includes(token)) ?? false).toBe(false)
+          expect(reading?.context.some(({ text }) => has(text)) ?? false).toBe(false)
         }
+      }),
+      { numRuns },
+    )
+  },
+  60_000 + numRuns * 20,
+)
+
+const value = fc.constantFrom<(token: string) => unknown>(
+  (token) => token,
+  (token) => [token],
+  (token) => ({ id: 7, title: token }),
+  (token) => [{ id: 7, title: 'a', more: { text: token } }],
+)
+const tasks = fc.record({
+  count: fc.integer({ min: 1, max: 4 }),
+  at: fc.nat(),
+  key: fc.constantFrom('owner', 'features', 'titel', 'goals', 'description ', 'Subtasks'),
+  inside: fc.constantFrom<'file' | 'task' | 'subtask' | 'list'>('file', 'task', 'subtask', 'list'),
+  value,
+})
+
+test(
+  'a value of a data file that no field reads has its line in an issue',
+  () => {
+    fc.assert(
+      fc.property(tasks, ({ count, at, key, inside, value: make }) => {
+        const list = Array.from({ length: count }, (_, index) => ({
+          ...{ id: index + 1, title: `Title ${index}`, status: 'pending' },
+          subtasks: [{ id: 1, title: 'Part' }],
+        }))
+        const task = list[at % count]!
+        const file = { tasks: list }
+        if (inside === 'list') Object.assign(task, { subtasks: [make('Tokenq')] })
+        else Object.assign({ file, task, subtask: task.subtasks[0]! }[inside], { [key]: make('Tokenq') })
+        const source = JSON.stringify(file, null, 2)
+        const line = source.split('\n').findIndex((text) => text.includes('Tokenq')) + 1
+        const { plan: read, issues } = checkPlan(source, { parsers: [taskMaster()] })
+        const isRead = JSON.stringify(read?.phases ?? []).includes('Tokenq')
+        const isNamed = issues.some((issue) => {
+          const last = Number(/lines \d+ to (\d+)/.exec(issue.message)?.[1] ?? 0)
+          // A value is named with all that is inside it, so its line may be a few above.
+          return issue.line <= line && line <= Math.max(issue.line + 6, last)
+        })
+        expect(isRead || isNamed, source).toBe(true)
       }),
       { numRuns },
     )

@@ -3,7 +3,7 @@ import { normalizePhaseId, type PhaseDraft, type SkippedLine } from '@amelia/cor
 const item =
   /^[\s#-]*(?:(?:batch|phase|step|subtask|task)(?:[ _]?number)?|id)\b[\s#:"']{1,5}([\w.-]*\d[\w.-]*)/i
 
-/** Finds the comments of a YAML text that begin as a batch or a step with an id that the plan does not have. */
+/** Finds the comments of a YAML text that begin as a batch or a step with an id that the plan lacks. */
 export const findHiddenItems = (text: string, phases: readonly PhaseDraft[]): SkippedLine[] => {
   const subtasks = phases.flatMap((phase) => phase.subtasks ?? [])
   const steps = subtasks.flatMap((subtask) => subtask.steps ?? [])

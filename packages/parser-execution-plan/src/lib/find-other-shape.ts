@@ -4,8 +4,8 @@ import { type DocumentNode, type MapNode, valueOf } from '@amelia/markdown'
 const mostKeys = 8
 
 /**
- * Returns the issue of a plan whose batches and steps have none of the keys that make up work in this format, so
- * that one message replaces two for each step.
+ * Returns the issue of a plan whose batches and steps have none of the keys that make up work in this format,
+ * so that one message replaces two for each step.
  */
 export const findOtherShape = (root: DocumentNode): PlanIssue | undefined => {
   const batches = itemsOf(valueOf(root, 'batches'))

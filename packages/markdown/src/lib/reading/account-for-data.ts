@@ -30,8 +30,8 @@ interface Unread extends NodePlace {
 
 /**
  * Accounts for each value of a JSON or YAML document: a reader took it, it is context, or a warning
- * `CONTENT_SKIPPED` names its path and line. Empty values are left out. Numbers that are missing between those
- * of the phases are stated.
+ * `CONTENT_SKIPPED` names its path and line. Empty values are left out. Numbers that are missing between
+ * those of the phases are stated.
  */
 export const accountForData = ({
   root,

@@ -1,6 +1,7 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import type { Block, Outline } from '../outline/outline.ts'
 import { readSign, type Sign } from '../words/read-sign.ts'
+import { foldHead } from '../words/fold-head.ts'
 import { plainText } from '../words/plain-text.ts'
 import { isCommitTitle } from '../section/is-commit.ts'
 
@@ -45,15 +46,18 @@ export const findHidden = (
   marks: Uint8Array,
 ): HiddenLine[] => {
   const owners = ownersOf(outline)
+  /** The tables with rows of the plan. */
+  const tables = new Set(owners.filter((block, line) => block?.kind === 'table' && marks[line]))
   const hidden: HiddenLine[] = []
   signs.forEach((each, line) => {
     const sign = each.find(
       (one) => one.sure && own.has(one.series) && !known.has(nameOf(one)) && !isOver(one),
     )
     if (!sign || marks[line]) return
-    // A number in another table is not one of the plan.
-    if (owners[line]?.kind === 'table' && !/^\p{L}+\s/u.test(sign.text)) return
-    const reason = reasonOf(owners[line], outline.lines[line - 1] ?? '')
+    const owner = owners[line]
+    // A number alone in another table is not one of the plan.
+    if (owner?.kind === 'table' && !inCell.test(sign.text) && !tables.has(owner)) return
+    const reason = reasonOf(owner, outline.lines[line - 1] ?? '')
     hidden.push({ line, text: textOf(sign), reason })
   })
   return hidden
@@ -74,24 +78,38 @@ export const findUnits = (
   signs.unshift([])
   const own = new Set<string>()
   const known = new Set<string>()
+  const isPhase = new Set(phases.map(({ id }) => id))
+  const phaseLines = new Set(phases.map(({ line = 0 }) => line))
+  /** The series of the phases. */
+  const outer = new Set<string>()
   signs.forEach((each, line) => {
     const [sign] = marks[line] ? each : []
     if (!sign) return
     own.add(sign.series)
+    if (phaseLines.has(line)) outer.add(sign.series)
     known.add(nameOf(sign))
     // `Phase 9` names both 9A and 9B.
     known.add(`${sign.series} ${sign.id.replace(/[a-z]$/, '')}`)
   })
   const ids = new Map<number, string>()
-  const isPhase = new Set(phases.map(({ id }) => id))
   const parts = phases.flatMap((phase) => [phase, ...(phase.subtasks ?? [])])
   for (const { id, line = 0 } of parts) {
     if (!ids.has(line) && (isPhase.has(id) || /^[a-z]/i.test(id))) ids.set(line, id.toLowerCase())
     if ((signs[line] ?? []).length > 0) continue
-    for (const series of own) known.add(`${series} ${id.toLowerCase()}`)
+    // An id by position hides nothing.
+    if (
+      !foldHead(lines[line - 1] ?? '')
+        .toLowerCase()
+        .includes(id.toLowerCase())
+    )
+      continue
+    for (const series of phaseLines.has(line) ? outer : own) known.add(`${series} ${id.toLowerCase()}`)
   }
   return { signs, own, known, ids }
 }
+
+/** In a cell, a word before the number, or a title after the code. */
+const inCell = /^\p{L}+(?:\s|-?[\d.]+\s?[:：]\s*\S)/u
 
 const mostCells = 30
 

@@ -17,7 +17,7 @@ export interface Sign {
 const longest = 400
 /** Marks of Markdown and HTML, and signs that nobody sees, in front of a text. */
 const marks =
-  /^(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{2,20}\s?\d))+/iu
+  /^(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{1,20}[\s-]?\d))+/iu
 /** Of these, the marks of a heading, a box, a tag, or a bold text. */
 const strong = /#|\[[^\]]?\]|<|\*\*|__/
 const unit =

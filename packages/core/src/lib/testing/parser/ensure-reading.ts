@@ -38,7 +38,9 @@ export const ensurePlaces = (text: string, plan: PlanDraft | undefined): void =>
     ensure(isLine(line, lines), `the line ${line} of ${what}: ${excerpt(text)} has ${lines.length} lines`)
 }
 
-/** Throws if an account is incomplete, names a line outside the text, or skips lines without a warning. */
+const skips = new Set<string>(['CONTENT_SKIPPED', 'KEY_UNKNOWN'])
+
+/** Throws if an account is incomplete, names a line outside the text, or skips lines without an issue. */
 export const ensureAccount = (text: string, { reading, issues }: Reading): void => {
   if (reading === undefined) return
   const lines = linesOf(text)
@@ -49,8 +51,8 @@ export const ensureAccount = (text: string, { reading, issues }: Reading): void 
   for (const { line } of [...context, ...skipped])
     ensure(isLine(line, lines), `the line ${line} in an account of ${excerpt(text)}`)
   ensure(
-    skipped.length === 0 || issues.some(({ code }) => code === 'CONTENT_SKIPPED'),
-    `no issue CONTENT_SKIPPED names the skipped lines of ${excerpt(text)}`,
+    skipped.length === 0 || issues.some(({ code, severity }) => severity === 'error' || skips.has(code)),
+    `no issue names the skipped lines of ${excerpt(text)}`,
   )
 }
 
