@@ -1,10 +1,12 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase-fields.ts'
+import { findLostLines } from './find-lost-lines.ts'
 import { implyParts } from './imply/imply-parts.ts'
 import type { Phase } from './model/phase.ts'
 import type { Plan, PlanDraft } from './model/plan.ts'
 import type { Step } from './model/step.ts'
 import type { Subtask } from './model/subtask.ts'
 import { planSchema } from './plan-schema.ts'
+import { nameLine } from './source/locate-line.ts'
 
 /** One kind of loss of a conversion. */
 export interface PlanLoss {
@@ -45,6 +47,11 @@ export const findLosses = (before: Plan, readBack: PlanDraft | undefined): PlanL
     const other = known.get(phase.id) ?? after.phases[index]
     if (other) comparePhases(phase, other, names, lose)
   })
+  for (const { from, to } of findLostLines(before, readBack!))
+    lose(
+      'text beside the phases',
+      to > from ? `${nameLine(before, from)} to ${nameLine(before, to)}` : nameLine(before, from),
+    )
   return [...losses].map(([what, places]) => ({ what, places }))
 }
 
