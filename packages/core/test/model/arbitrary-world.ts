@@ -112,11 +112,13 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
     phases: draft.order.map((number): PhaseDraft => {
       const id = `p${number}`
       const below = draft.edges.filter(([from, to]) => from === number && to < number)
+      const above = draft.edges.filter(([from, to]) => from === number && to > number)
       const steps = [{ id: `${id}.1.1`, action: 'command' as const, command: 'x' }]
       return {
         id,
         title: id,
         dependsOn: [...new Set(below.map(([, to]) => `p${to}`))],
+        conflictsWith: [...new Set(above.map(([, to]) => `p${to}`))],
         status: number < draft.done ? 'done' : draft.given[number]!,
         risk: draft.risks[number]!,
         files: draft.files[number]!,
