@@ -57,7 +57,7 @@ const plain = new Set([
     'previewPrompt',
     'redactSecrets',
   ],
-  ...['viewPhases', 'countPhases', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
+  ...['viewPhases', 'countPhases', 'workspaceVariables', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
   ...[
     'describeComment',
     'describeConsequence',

@@ -91,7 +91,7 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
     const bash = new Bash({
       fs: new MountableFs({ base, mounts: [{ mountPoint: home, filesystem }] }),
       cwd: `${home}${folder}`,
-      env: { HOME: '/tmp', TERM: 'dumb', ...env, ...request.env },
+      env: { HOME: '/tmp', TERM: 'dumb', ...workspace.env, ...env, ...request.env },
       customCommands: programs.map(toCommand),
       executionLimits: { maxExecutionTimeMs: tenMinutes, ...limits },
       // It would replace globals of the page that the run needs.

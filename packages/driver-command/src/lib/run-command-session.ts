@@ -100,6 +100,7 @@ const runProgram = async (
       environment,
       (name) => inherited.has(name.toUpperCase()) || settings.passEnv.includes(name),
     ),
+    ...request.workspace.env,
     ...variables,
   }
   let child: ChildProcess

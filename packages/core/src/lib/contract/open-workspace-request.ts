@@ -2,6 +2,10 @@
 export interface OpenWorkspaceRequest {
   /** The id of the run that the workspace belongs to. */
   runId: string
+  /** The phase that works in it, for the variables of the workspace. Absent for work on the run itself. */
+  phase?: string
+  /** The worker's claim, where several machines share a run: it makes `AMELIA_SLOT` unique among them. */
+  claim?: string
   /** The token of the run's lease: holders never share a workspace. Default: no lease covers it. */
   lease?: string
   /** The commit that the attempt builds on. */

@@ -59,6 +59,13 @@ export interface Workspace {
   slot?: string
   /** The folder on disk. Only native workspaces have one. */
   dir?: string
+  /**
+   * Variables of the workspace: commands, checks, hooks, set-ups and agents that work in it get them.
+   * `AMELIA_RUN` and `AMELIA_PHASE` name the work, and `AMELIA_SLOT` is unique among the open workspaces of
+   * the run. Native workspaces also have `AMELIA_PORT`, the first of 20 ports that no other workspace has,
+   * and a private folder for temporary files, `TMPDIR`. Default: none.
+   */
+  env?: Readonly<Record<string, string>>
   /** The files of the tree. */
   fs: WorkspaceFileSystem
   /**
@@ -70,12 +77,13 @@ export interface Workspace {
 
 /** Returns a workspace with other files. The given one may be an instance of a class, so it is not spread. */
 export const withFiles = (workspace: Workspace, fs: WorkspaceFileSystem): Workspace => {
-  const { id, base, slot, dir, baseFiles } = workspace
+  const { id, base, slot, dir, env, baseFiles } = workspace
   return {
     id,
     base,
     ...(slot !== undefined && { slot }),
     ...(dir !== undefined && { dir }),
+    ...(env && { env }),
     fs,
     ...(baseFiles && { baseFiles }),
   }

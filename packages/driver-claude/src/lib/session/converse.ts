@@ -51,7 +51,7 @@ export const converse = async (
         settings,
         environment: parts.environment,
         folder,
-        variables: { ...processes.variables, [name]: value },
+        variables: { ...request.workspace.env, ...processes.variables, [name]: value },
         abortController,
         start(command) {
           const child = startProgram(command, {

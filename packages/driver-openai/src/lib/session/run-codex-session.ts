@@ -43,7 +43,7 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
     throw driverError('session_lost', { message: `Codex cannot resume ${request.resume}: ${lost}.` })
   const own = new AbortController()
   const signal = AbortSignal.any([context.signal, own.signal])
-  const places = openPlaces(settings, request.marker)
+  const places = openPlaces(settings, request)
   const thread = followThread(session, own)
   const stop = (reason: Error): void => own.abort(reason)
   const emit = (progress: SessionProgress): void => context.emit(progress)

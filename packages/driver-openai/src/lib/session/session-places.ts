@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MarkedProcesses, markProcesses } from '@amelia/agent-process'
+import type { SessionRequest, Workspace } from '@amelia/core/plugin'
 import type { CodexSettings } from '../option/codex-settings.ts'
 
 /** The processes and files of one session. */
@@ -22,21 +23,24 @@ export interface SessionPlaces extends Pick<MarkedProcesses, 'variables'> {
   close(): Promise<void>
 }
 
-/** Creates a session's temporary folder, and the home folder of Codex if it does not exist. */
+/**
+ * Creates the home folder of Codex if it does not exist, and a temporary folder for a session whose workspace
+ * has none.
+ */
 export const openPlaces = (
   { home, login }: Pick<CodexSettings, 'home' | 'login'>,
-  marker?: string,
+  { marker, workspace }: Pick<SessionRequest, 'marker'> & { workspace: Pick<Workspace, 'env'> },
 ): SessionPlaces => {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   if (login !== undefined) linkLogin(home, login)
-  const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'amelia-codex-'))
+  const own = workspace.env?.['TMPDIR'] ?? mkdtempSync(join(realpathSync(tmpdir()), 'amelia-codex-'))
   const { variables, end } = markProcesses(marker)
   return {
-    variables,
-    temporary,
+    variables: { ...workspace.env, ...variables },
+    temporary: own,
     async close() {
       await end()
-      rmSync(temporary, { recursive: true, force: true })
+      if (own !== workspace.env?.['TMPDIR']) rmSync(own, { recursive: true, force: true })
     },
   }
 }

@@ -79,7 +79,7 @@ export const workerGit = (options: WorkerGitOptions): GitBackendV1 => {
   return {
     ...local,
     async openWorkspace(request) {
-      return opened(request.runId, await local.openWorkspace(request))
+      return opened(request.runId, await local.openWorkspace({ ...request, claim }))
     },
     async rescueWorkspace(request) {
       const { runId, slot } = request

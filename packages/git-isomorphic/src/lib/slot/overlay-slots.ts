@@ -1,4 +1,4 @@
-import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
+import { AmeliaError, type GitBackendV1, type Workspace, workspaceVariables } from '@amelia/core/plugin'
 import type { GitFiles } from '../file/git-files.ts'
 import type { ObjectStore } from '../object/object-store.ts'
 import { createOverlayWorkspace, type OverlayWorkspace, type OwnFile } from '../overlay/overlay-workspace.ts'
@@ -83,9 +83,12 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
     slots.set(key, slot)
     return slot
   }
-  const begin = async (slot: Slot, base: string): Promise<Workspace> => {
+  const begin = async (slot: Slot, base: string, phase?: string): Promise<Workspace> => {
     await slot.record?.begin(slot.overlay.tree, await slot.overlay.readOwn())
-    return { id: slot.id, base, slot: slot.name, fs: slot.overlay.fs }
+    const { id, name, runId, overlay } = slot
+    const of = { runId, ...(phase !== undefined && { phase }) }
+    const env = workspaceVariables(of, name.replace('/', '-'))
+    return { id, base, slot: name, env, fs: overlay.fs }
   }
   /** Follows a slot to the one that has its files now. */
   const follow = async (runId: string, name: string): Promise<string> => {
@@ -161,7 +164,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
       const slot = byId(workspace)
       await slot?.record?.begin(slot.overlay.tree, await slot.overlay.readOwn())
     },
-    async openWorkspace({ runId, lease = noLease, base, tree = base, slot: name }) {
+    async openWorkspace({ runId, phase, lease = noLease, base, tree = base, slot: name }) {
       const earlier = name === undefined ? undefined : await findEarlier(runId, name, ['free', 'kept'])
       const isFree = (slot: Slot): boolean =>
         slot.use === 'free' && slot.runId === runId && slot.lease === lease
@@ -174,7 +177,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
           await copyTo(slot, earlier)
           await slot.overlay.continueAt(await treeOf(tree))
         }
-        const workspace = await begin(slot, base)
+        const workspace = await begin(slot, base, phase)
         if (earlier && !isOwn) await earlier.remove(slot.name)
         return workspace
       })

@@ -10,6 +10,11 @@ export interface NativeGitOptions {
    */
   slots?: string
   /**
+   * The lowest port of workspaces: each open one has a range of 20 ports, which begins at a multiple of 20.
+   * Default: 20000.
+   */
+  portBase?: number
+  /**
    * Whether to sign the commits on the target branch, with the user's settings (`user.signingKey`,
    * `gpg.format`). Nothing can ask for a passphrase, so the key must be in an agent or have none. Default:
    * false.
@@ -53,6 +58,7 @@ const { optional } = rules
 export const nativeGitRules: RulesOf<NativeGitOptions> = {
   repo: optional(rules.name),
   slots: optional(rules.name),
+  portBase: optional(rules.count),
   sign: optional(rules.flag),
   hookLimitMs: optional(rules.milliseconds),
   graceMs: optional(rules.milliseconds),

@@ -11,21 +11,20 @@ import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkSetup } from '../git/setup/check-setup.ts'
-import { loadSetup } from '../git/setup/save-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
 import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
-import { findLeftSlot, followSlot } from '../git/pool/find-left-slot.ts'
-import { endCommandsIn, findUsers } from '../git/pool/find-users.ts'
 import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
 import { resetGitDir } from '../git/slot/reset-git-dir.ts'
 import type { Slot } from '../git/slot/slot.ts'
-import { readSlotName, writeSlotName } from '../git/pool/slot-place.ts'
+import { writeSlotName } from '../git/pool/slot-place.ts'
 import { createSlotPool, type SlotPool } from '../git/pool/slot-pool.ts'
 import type { SlotUse } from '../git/pool/slot-use.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
+import { takeSlotAgain } from '../git/pool/take-slot-again.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
+import { createWorkspaceRanges } from './workspace-ranges.ts'
 
 interface Opened {
   runId: string
@@ -67,6 +66,7 @@ export const createWorkspaces = (
 ): Workspaces => {
   const { graceMs = 5000, passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
   const asked = checkSetup(options)
+  const ranges = createWorkspaceRanges(options.portBase)
   const workspaces = new Map<string, Opened>()
   const endings = new Map<string, AbortController>()
   /** Leases with an abandoned phase in the user's checkout. */
@@ -99,11 +99,12 @@ export const createWorkspaces = (
       continues = false,
     }: { runId: string; base: string; tree: string; continues?: boolean },
   ): Promise<void> => {
+    if (!continues) await slot.range?.empty()
     const repository = await locate()
     const refsPrefix = `refs/amelia/${runId}/`
     const limits = {
       passEnv,
-      env,
+      env: { ...slot.env, ...env },
       graceMs,
       limitMs: setupLimitMs,
       signal: endingOf(dirname(slot.folder)).signal,
@@ -124,8 +125,9 @@ export const createWorkspaces = (
     const id = `${inPlaceSlot}.${++opened}`
     const { slot } = inPlace
     workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
-    const dir = slot.workspace
-    return { id, base, slot: inPlaceSlot, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
+    const { workspace: dir, env } = slot
+    const files = { fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
+    return { id, base, slot: inPlaceSlot, dir, env, ...files }
   }
   const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
     const folder = join(repositoryFolder(await locate()), runId, lease)
@@ -133,27 +135,12 @@ export const createWorkspaces = (
     pools.set(folder, pool)
     return pool
   }
-  /** Takes the slot that an attempt had, here or under another lease; undefined if it is not free. */
   const takeAgain = async (
     pool: SlotPool,
-    { runId, lease, name, rescues }: { runId: string; lease: string; name: string; rescues: boolean },
+    { runId, ...again }: { runId: string; lease: string; name: string; rescues: boolean },
   ): Promise<Slot | undefined> => {
-    const asked = readSlotName(name)
-    if (asked === null) return undefined
     const runFolder = join(repositoryFolder(await locate()), runId)
-    const place = await followSlot(runFolder, asked)
-    if (place.lease === lease) {
-      if (!rescues && findUsers(join(runFolder, lease, place.name)).length > 0) return undefined
-      return pool.takeAgain(place.name, { free: !rescues })
-    }
-    const left = await findLeftSlot(runFolder, place, { inUse: (one) => pools.has(one), trusted: rescues })
-    if (left === undefined) return undefined
-    await endCommandsIn(left, graceMs)
-    // Other programs that run there could still write to the next attempt's files.
-    if (!rescues && findUsers(left).length > 0) return undefined
-    const slot = await pool.adopt(left)
-    slot.setup = await loadSetup(slot.folder)
-    return slot
+    return takeSlotAgain(pool, { ...again, runFolder, graceMs, inUse: (one) => pools.has(one) })
   }
   const register = (
     slot: Slot,
@@ -166,27 +153,34 @@ export const createWorkspaces = (
   ): Workspace => {
     const id = `${slot.name}.${++opened}`
     workspaces.set(id, { runId, lease, slot, pool })
-    const { base, workspace: dir } = slot
+    const { base, workspace: dir, env } = slot
     const name = writeSlotName({ lease, name: slot.name })
-    return { id, base, slot: name, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
+    return { id, base, slot: name, dir, env, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
   }
 
   return {
     find,
     repositoryFolder,
-    async open({ runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace }) {
+    async open(request) {
+      const { runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace } = request
       for (const id of [runId, lease]) checkRunId(id)
       if (inPlace) {
-        const opening = { runId, lease, base, tree, inPlace }
-        return registerCheckout(await openInPlace(await locate(), opening), { runId, lease, base, rules })
+        const opened = await openInPlace(await locate(), { runId, lease, base, tree, inPlace })
+        await ranges.reserve(opened.slot, { ...request, lease }).catch(async (error: unknown) => {
+          await opened.close()
+          throw error
+        })
+        return registerCheckout(opened, { runId, lease, base, rules })
       }
       const pool = await poolOf(runId, lease)
       const again =
         name === undefined ? undefined : await takeAgain(pool, { runId, lease, name, rescues: false })
       const slot = again ?? (await pool.take())
       try {
+        await ranges.reserve(slot, { ...request, lease })
         await fill(slot, { runId, base, tree, continues: again !== undefined })
       } catch (error) {
+        await ranges.release(slot)
         pool.give(slot)
         throw error
       }
@@ -201,7 +195,7 @@ export const createWorkspaces = (
       const pool = await poolOf(runId, lease)
       const slot = await takeAgain(pool, { runId, lease, name, rescues: true })
       if (slot === undefined) return undefined
-      Object.assign(slot, { base, tree })
+      Object.assign(slot, { base, tree, env: {} })
       resetGitDir(await locate(), slot)
       return register(slot, { runId, lease, pool })
     },
@@ -215,6 +209,8 @@ export const createWorkspaces = (
       const found = workspaces.get(workspace.id)
       if (found === undefined) return
       workspaces.delete(workspace.id)
+      // A program that does not end keeps its ports and its files.
+      if (!abandoned) await ranges.release(found.slot)
       if (abandoned || (keep && found.inPlace)) {
         if (found.inPlace) leftBy.add(found.lease)
         return found.inPlace?.abandon()
@@ -239,6 +235,7 @@ export const createWorkspaces = (
         else await found.inPlace?.close()
       }
       if (!leftBy.has(token) && !rescuable) await recoverInPlace(repository, runId, lease !== undefined)
+      await ranges.releaseAll(runId, token)
       const stays = (use: SlotUse): boolean => !all && (use === 'kept' || (use === 'open' && rescuable))
       if (!(await removeSlots(folder, stays))) await removeFolder(folder)
       await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })

@@ -56,7 +56,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
       folder,
       argv,
       cwd: await resolveInside(folder, cwd ?? ''),
-      env: { ...childEnvironment(process.env, passEnv, folder), ...env, ...given },
+      env: { ...childEnvironment(process.env, passEnv, folder), ...workspace.env, ...env, ...given },
       signal,
       graceMs,
       outputLimit,

@@ -78,7 +78,8 @@ const call = async (
   const { state, host } = performer
   const { git } = host
   const { runId } = state
-  const place = await git.openWorkspace({ runId, base: facts.commit, rules: rulesCommit(state) })
+  const of = phase && { phase: phase.id }
+  const place = await git.openWorkspace({ runId, ...of, base: facts.commit, rules: rulesCommit(state) })
   const workspace = withFiles(place, readOnlyFiles(place.fs))
   let provider: string | undefined
   // One driver for the whole call: a repaired answer continues its session.

@@ -26,6 +26,7 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   const tree = rescued?.commit ?? opening.from
   const request = {
     runId: state.runId,
+    phase: phaseId,
     base,
     rules: rulesCommit(state),
     ...(tree !== undefined && { tree }),

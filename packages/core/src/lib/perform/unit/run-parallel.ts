@@ -67,7 +67,7 @@ const runPart = async (
   const { host, state } = performer
   const { git, clock } = host
   const { runId } = state
-  const workspace = await git.openWorkspace({ runId, base, rules: rulesCommit(state) })
+  const workspace = await git.openWorkspace({ runId, phase: phase.id, base, rules: rulesCommit(state) })
   const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
   const held = new Map<string, Uint8Array>()
   const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref, held))

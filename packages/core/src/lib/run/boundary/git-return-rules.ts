@@ -26,6 +26,7 @@ import {
   text,
   variants,
 } from '../../error/check/rule.ts'
+import { rules } from '../../error/check/rules.ts'
 
 const method = aFunction
 const texts = list(text, 'a list of texts')
@@ -59,6 +60,7 @@ const workspace = shape('a workspace', {
   base: name,
   slot: optional(name),
   dir: optional(name),
+  env: optional(rules.textsByName),
   fs: shape('an object with file operations', {
     readFile: method,
     writeFile: method,

@@ -52,6 +52,8 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
   tree: base,
   indexDigest: null,
   setup: null,
+  range: undefined,
+  env: {},
   seen: new Map(),
 })
 

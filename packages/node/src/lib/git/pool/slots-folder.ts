@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { userFolderIn } from '../../range/shared-folder.ts'
 import { makePrivateFolder } from '../slot/make-private-folder.ts'
 
 /** Creates or checks the folder of a repository's slots, below the given folder or a folder of this user. */
@@ -17,7 +18,7 @@ const slotsRoot = (slots: string | undefined): string => {
     mkdirSync(resolve(slots), { recursive: true, mode: 0o700 })
     return realpathSync(resolve(slots))
   }
-  const root = join(realpathSync(tmpdir()), `amelia-${process.getuid?.() ?? userInfo().username}`)
+  const root = userFolderIn(tmpdir())
   makePrivateFolder(root)
   return root
 }

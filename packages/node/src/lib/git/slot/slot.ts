@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { SeenFolders } from './remove-overlooked.ts'
+import type { Range } from '../../range/reserve-range.ts'
 import type { SetupRecord } from '../setup/setup-record.ts'
 
 /**
@@ -21,6 +22,10 @@ export interface Slot {
   indexDigest: string | null
   /** The record of its set-up; null if it has no set-up, or none that can be trusted. */
   setup: SetupRecord | null
+  /** The ports and the temporary folder that it had last. */
+  range: Range | undefined
+  /** The variables of the open workspace. */
+  env: Readonly<Record<string, string>>
   /** The folders of the workspace when it was last cleaned. */
   seen: SeenFolders
 }
@@ -37,6 +42,8 @@ export const slotAt = (leaseFolder: string, name: string): Slot => {
     tree: '',
     indexDigest: null,
     setup: null,
+    range: undefined,
+    env: {},
     seen: new Map(),
   }
 }

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { machineProcesses, type ProcessIdentity, temporaryVariables } from '@amelia/agent-process'
+import { AmeliaError } from '@amelia/core/plugin'
+import { makePrivateFolder } from '../git/slot/make-private-folder.ts'
+import { isMissing } from '../file/is-missing.ts'
+import { removeEntry } from '../file/remove-entry.ts'
+import { removeFolder } from '../file/remove-folder.ts'
+import { isRangeFree } from './is-range-free.ts'
+import { rangeSize } from './list-ranges.ts'
+import { sharedFolder, userFolderIn } from './shared-folder.ts'
+
+/** Ports and a folder for temporary files that only one workspace on this machine has. */
+export interface Range {
+  /** The first port. */
+  readonly port: number
+  /** The number of the range, from 1. */
+  readonly number: number
+  /** The variables with the port and the folder. */
+  readonly env: Readonly<Record<string, string>>
+  /** Empties the folder for temporary files. */
+  empty(): Promise<void>
+  /** Removes the folder, and lets others reserve the range. A second call does nothing. */
+  release(): Promise<void>
+}
+
+/** Unix sockets have paths of at most 104 bytes, and a test adds a name to the folder's. */
+const longestFolder = 40
+
+/** A file without a readable owner is being written, or its writer was killed then. */
+const writingMs = 10_000
+/** An owner in another container cannot be checked. */
+const unknownMs = 7 * 24 * 3_600_000
+
+/**
+ * Reserves the first free range of a list, or the one that is wanted if it is free.
+ *
+ * Each owner of a range writes a file with its process id and start time, then looks for files of others. Of
+ * two processes that write at once, the later one finds the other's file, so two never share a range. Files
+ * of dead processes are removed.
+ */
+export const reserveRange = async (ranges: readonly number[], wanted?: number): Promise<Range> => {
+  const root = sharedFolder()
+  const folder = join(root, 'ports')
+  const order = wanted === undefined ? ranges : [wanted, ...ranges]
+  for (const port of order) {
+    const file = claim(folder, port)
+    if (file === undefined) continue
+    if (!(await isRangeFree(port))) {
+      removeEntry(file)
+      continue
+    }
+    const own = temporaryFolder(root, port)
+    const empty = async (): Promise<void> => {
+      await removeFolder(own)
+      mkdirSync(own, { recursive: true, mode: 0o700 })
+    }
+    await empty()
+    return {
+      port,
+      number: ranges.indexOf(port) + 1,
+      env: {
+        AMELIA_PORT: String(port),
+        ...Object.fromEntries(temporaryVariables.map((name) => [name, own])),
+      },
+      empty,
+      async release() {
+        await removeFolder(own).catch(() => {})
+        removeEntry(file)
+        for (const parent of [dirname(own), dirname(dirname(own)), folder, root]) removeIfEmpty(parent)
+      },
+    }
+  }
+  const message = `All ${ranges.length} ranges of ${rangeSize} ports from ${ranges[0]} are in use. End programs that listen there, or choose other ports with \`portBase\`.`
+  throw new AmeliaError('OPTION_INVALID', message, { option: 'portBase' })
+}
+
+/** Writes the file of an owner. Returns undefined if the range has another live one. */
+const claim = (folder: string, port: number): string | undefined => {
+  if (hasOther(folder, port)) return undefined
+  const name = `${port}.${process.pid}-${randomBytes(4).toString('hex')}`
+  const file = join(folder, name)
+  const text = JSON.stringify(machineProcesses.self())
+  for (let isWritten = false; !isWritten; ) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      isWritten = true
+    } catch (error) {
+      // Another process has just removed the empty folder.
+      if (!isMissing(error)) throw error
+    }
+  }
+  if (!hasOther(folder, port, name)) return file
+  removeEntry(file)
+  return undefined
+}
+
+const hasOther = (folder: string, port: number, own?: string): boolean => {
+  let names: string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // No range is reserved.
+  }
+  return names
+    .filter((name) => name !== own && name.startsWith(`${port}.`))
+    .some((name) => isReserved(join(folder, name)))
+}
+
+/** Whether the owner of a file lives. Removes the file of a dead one. */
+const isReserved = (file: string): boolean => {
+  try {
+    const owner = read(file)
+    const age = Date.now() - statSync(file).mtimeMs
+    const alive = owner === null ? age < writingMs : (machineProcesses.isAlive(owner) ?? age < unknownMs)
+    if (!alive) removeEntry(file)
+    return alive
+  } catch {
+    // It was released.
+    return false
+  }
+}
+
+const read = (file: string): ProcessIdentity | null => {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text) as ProcessIdentity
+  } catch {
+    return null
+  }
+}
+
+/** Below the user's own `TMPDIR`, if that is short enough. */
+const temporaryFolder = (root: string, port: number): string => {
+  const own = userFolderIn(tmpdir())
+  const path = (parent: string): string => join(parent, 't', String(port))
+  if (path(own).length > longestFolder) return path(root)
+  makePrivateFolder(own)
+  return path(own)
+}
+
+const removeIfEmpty = (folder: string): void => {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // It is in use, or gone.
+  }
+}
