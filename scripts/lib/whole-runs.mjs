@@ -13,6 +13,7 @@ export const wholeRuns = [
   'packages/cli/test/failed-fallbacks.test.ts',
   'packages/cli/test/faulty-reviewers.test.ts',
   'packages/cli/test/declined-work.test.ts',
+  'packages/cli/test/parallel-checks.test.ts',
   'packages/cli/test/failover.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
   'packages/cli/test/graph.test.ts',

@@ -44,6 +44,8 @@ export interface PerformerOptions {
   world?: MemoryHostOptions
   session?: SessionScript
   secrets?: readonly string[]
+  /** Phases whose checks run at the same time as every check. */
+  beside?: readonly string[]
   /** Replaces methods of the memory git. */
   git?: (git: MemoryGit) => Partial<GitBackendV1>
 }
@@ -56,6 +58,7 @@ export const createPerformer = ({
   session,
   git = () => ({}),
   secrets = [],
+  beside = [],
 }: PerformerOptions = {}): PerformerFixture => {
   const host = memoryHost({ ...world, clock: 'manual' })
   const state = createRunState({
@@ -108,6 +111,10 @@ export const createPerformer = ({
     feed: (input) => void inputs.push(input),
     feedAndWait: async (input) => void inputs.push(input),
     command: (request) => host.commands.run({ ...request, signal: stop.signal }),
+    check: async (request) => ({
+      ...(await host.commands.run({ ...request, signal: stop.signal })),
+      beside,
+    }),
     session: (request, emit, agent = driver) =>
       agent.runSession(createSessionRequest({ ...request, commands: host.commands, signal: stop.signal }), {
         signal: stop.signal,

@@ -91,6 +91,7 @@ const runOptions = {
   trackerId: 'text',
   runId: 'text',
   labels: 'record',
+  verifyConcurrency: 'count',
 } as const satisfies Record<keyof RunOptions, Kind>
 
 const openOptions = {

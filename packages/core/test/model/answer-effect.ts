@@ -34,6 +34,8 @@ export type Outcome =
   | { how: 'absent' }
   /** The checks are red, or cannot be started. */
   | { how: 'red'; exitCode: number }
+  /** A check fails beside that of another phase. */
+  | { how: 'collides' }
   /** The reviewers ask for changes; `kind` distinguishes rejections. */
   | { how: 'rejected'; kind: string }
   /** The reviewers leave open what only a person can clarify, beside their verdict. */
@@ -189,6 +191,9 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
         on: effect.on,
         checks: checksOf(outcome),
         ...(effect.on === 'attempt' && evidenceOf(outcome)),
+        ...(outcome.how === 'collides' && {
+          collision: { check: 'test', words: 'EADDRINUSE', phaseIds: ['other'] },
+        }),
       }
     case 'run_hooks':
       if (outcome.how !== 'hooks')
@@ -301,7 +306,7 @@ const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
 }
 
 const checksOf = (outcome: Outcome) => {
-  const exitCode = outcome.how === 'red' ? outcome.exitCode : 0
+  const exitCode = outcome.how === 'red' ? outcome.exitCode : outcome.how === 'collides' ? 1 : 0
   return [
     {
       name: 'test',

@@ -208,6 +208,7 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
   fc
     .constantFrom(1, 1, 2, 127)
     .map((exitCode) => effectEnds({ how: 'red', exitCode }, ['verify', 'verify_run'])),
+  fc.constant(effectEnds({ how: 'collides' }, ['verify'])),
   fc
     .constantFrom('rewritten' as const, 'rewritten' as const, 'failed' as const, 'environment' as const)
     .map((outcome) => effectEnds({ how: 'hooks', outcome }, ['run_hooks'])),

@@ -508,6 +508,11 @@ export const takeOfAttempt = (
       return fail(run, phase, phase.result)
     }
     case 'verified': {
+      // A check that collided with another phase's runs once more, alone, and nothing else happens.
+      if (input.collision && !phase.alone) {
+        phase.alone = true
+        return
+      }
       const red = input.checks.find(({ passed }) => !passed)
       if (input.on === 'attempt' && lacksChange(run, phase)) {
         const isAbsent = (input.evidence?.absent ?? []).length > 0

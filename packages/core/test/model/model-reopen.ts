@@ -88,6 +88,7 @@ const forget = (phase: ModelPhase): void => {
     waits: 0,
     reports: 0,
     shortened: false,
+    alone: false,
     afterSiblings: false,
   })
   delete phase.unreadable

@@ -65,6 +65,8 @@ export interface ModelPhase {
   conflicts: number
   waits: number
   shortened: boolean
+  /** Whether its checks run alone, because one collided. */
+  alone: boolean
   hookRounds: number
   refusals: number
   /** The last failure, and the round that would follow it. */
@@ -265,6 +267,7 @@ export const createModelRun = (world: World): ModelRun => {
       collided: false,
       waits: 0,
       shortened: false,
+      alone: false,
       hookRounds: 0,
       refusals: 0,
       rounds: 0,

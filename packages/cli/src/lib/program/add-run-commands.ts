@@ -49,6 +49,12 @@ export const addRunCommands = (
       count('--concurrency <n>', 'phases that may run at once (default: set by the preset, usually 4)'),
     )
     .addOption(
+      count(
+        '--verify-concurrency <n>',
+        'checks that may run at once, 1 if they share a database or a fixed port (default: as many as phases)',
+      ),
+    )
+    .addOption(
       new Option(
         '--on-failure <mode>',
         'after a phase fails: halt starts nothing new, continue runs the phases that do not depend on it (default: halt)',

@@ -30,7 +30,17 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
   [
     'Execution:',
     [
-      ...['preset', 'concurrency', 'order', 'on-failure', 'max-attempts', 'units', 'adapt', 'pre-validate'],
+      ...[
+        'preset',
+        'concurrency',
+        'verify-concurrency',
+        'order',
+        'on-failure',
+        'max-attempts',
+        'units',
+        'adapt',
+        'pre-validate',
+      ],
       ...['budget-usd', 'budget-tokens', 'phase-budget-usd', 'phase-budget-tokens'],
     ],
   ],
@@ -63,7 +73,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[]])[] 
       'author',
     ],
   ],
-  ['Workspaces:', ['setup', 'copy', 'link']],
+  ['Workspaces:', ['setup', 'copy', 'link', 'port-base']],
   ['Config file:', ['config', 'profile']],
   ['Output:', ['print-config', 'dry-run', 'detach', 'ui', 'out', 'json', 'format', 'help']],
 ]

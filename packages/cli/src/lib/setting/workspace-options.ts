@@ -6,13 +6,15 @@ export interface WorkspaceFlags {
   setup?: string[]
   copy?: string[]
   link?: string[]
+  portBase?: number
   sign?: boolean
 }
 
 /** Converts the flags to options of the host. Throws a usage error for a command that cannot be run. */
-export const workspaceOptions = ({ setup, copy, link, sign }: WorkspaceFlags): NodeHostOptions => ({
+export const workspaceOptions = ({ setup, copy, link, portBase, sign }: WorkspaceFlags): NodeHostOptions => ({
   ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
   ...(copy && { copy }),
   ...(link && { link }),
+  ...(portBase !== undefined && { portBase }),
   ...(sign && { sign }),
 })

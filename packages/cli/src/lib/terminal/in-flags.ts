@@ -27,7 +27,7 @@ const sameNames: ReadonlySet<string> = new Set([
   ...['tdd', 'inPlace', 'allowDirty', 'copy', 'link', 'setup', 'sign', 'driver', 'status', 'limit', 'from'],
   ...['idleTimeout', 'maxTurns', 'baseUrl', 'model', 'evaluator', 'profile', 'context', 'feedback', 'scope'],
   ...['adapt', 'preValidate', 'format', 'olderThan', 'database', 'plan', 'attempts', 'transcripts'],
-  ...['messageStyle'],
+  ...['messageStyle', 'portBase', 'verifyConcurrency'],
 ])
 
 /** Returns the flag of an option of the SDK, or its other name; undefined if there is none. */

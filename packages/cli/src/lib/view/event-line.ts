@@ -162,6 +162,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
     case 'step_cancelled':
       return `step ${event.stepId} cancelled`
     case 'verification_completed':
+      if (event.collision !== undefined) return event.collision
       if (event.checks.length === 0) return undefined
       return `${event.on === 'merged' ? 'verified after merging' : 'verified'}: ${event.checks
         .map(describeCheck)

@@ -1,3 +1,13 @@
+/** A failed check that may have collided with checks of other phases, which ran at the same time. */
+export interface CheckCollision {
+  /** The name of the check. */
+  check: string
+  /** The words of its output that report a conflict: `EADDRINUSE`, `database is locked`. */
+  words: string
+  /** The ids of the other phases. */
+  phaseIds: string[]
+}
+
 /** The result of a check that the engine ran. */
 export interface CheckResult {
   /** The name that the run's options give the command: `test`, `lint`, ... */

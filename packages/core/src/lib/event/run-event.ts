@@ -188,6 +188,11 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     checks: CheckResult[]
     /** The evidence of red and green. */
     evidence?: Evidence
+    /**
+     * Set if a check collided with another phase's: names both phases. The commit is verified once more,
+     * without other checks, which uses no attempt.
+     */
+    collision?: string
   }
   /**
    * A session has ended, or reports more after it was abandoned: its usage since it began, the run's so far,

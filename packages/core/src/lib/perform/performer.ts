@@ -54,6 +54,13 @@ export interface Performer {
     /** Whether to request a report from the test runner. */
     withReport?: boolean,
   ): Promise<CommandResult & { report?: TestReport }>
+  /**
+   * Runs a command that verifies, at most `verifyConcurrency` at a time, or alone if an earlier check of the
+   * phase collided with another. `beside`: the other phases whose checks ran at the same time.
+   */
+  check(
+    ...command: Parameters<Performer['command']>
+  ): Promise<CommandResult & { report?: TestReport; beside: readonly string[] }>
   /** Runs a session with the driver for its role or with another one; at most `concurrency` at a time. */
   session(
     request: SessionDraft,

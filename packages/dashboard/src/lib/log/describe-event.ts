@@ -65,6 +65,7 @@ const describe = (event: RunEvent): string => {
     case 'verification_started':
       return `${event.on === 'merged' ? 'Verifying after the merge' : 'Verifying'}: ${list(event.checks)}`
     case 'verification_completed':
+      if (event.collision !== undefined) return event.collision
       return `Verification ${event.on === 'merged' ? 'after the merge ' : ''}${event.passed ? 'passed' : 'failed'}${checksOf(event)}`
     case 'commit_created':
       return `Committed ${short(event.commit)}: ${count(event.files.length, 'file')}`

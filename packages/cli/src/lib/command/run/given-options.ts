@@ -6,6 +6,7 @@ import type { RunCommandOptions } from './run-command-options.ts'
 export const givenOptions = ({
   preset,
   concurrency,
+  verifyConcurrency,
   onFailure,
   order,
   maxAttempts,
@@ -29,6 +30,7 @@ export const givenOptions = ({
 }: RunCommandOptions): Partial<RunOptions> => ({
   ...(preset !== undefined && { preset }),
   ...(concurrency !== undefined && { concurrency }),
+  ...(verifyConcurrency !== undefined && { verifyConcurrency }),
   ...(onFailure !== undefined && { onFailure }),
   ...(order !== undefined && { order }),
   ...(maxAttempts !== undefined && { maxAttempts }),

@@ -28,6 +28,7 @@ export interface RunCommandOptions
   target?: string
   preset?: PresetName
   concurrency?: number
+  verifyConcurrency?: number
   onFailure?: SettingValue<'onFailure'>
   order?: SettingValue<'order'>
   maxAttempts?: number

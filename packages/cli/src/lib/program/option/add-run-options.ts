@@ -8,6 +8,7 @@ export const addRunOptions = (command: Command): Command =>
     .addOption(sharedOptions.setup())
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
+    .addOption(sharedOptions.portBase())
     .addOption(sharedOptions.sign())
     .addOption(sharedOptions.reviewer())
     .addOption(sharedOptions.finalReviewer())

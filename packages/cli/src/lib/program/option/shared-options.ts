@@ -40,6 +40,11 @@ const readCount = (text: string): number => {
   throw new InvalidArgumentError('Expected an integer from 1 to 1000.')
 }
 
+const readPort = (text: string): number => {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a port from 1024 to 65515.')
+}
+
 const count = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(readCount)
 
@@ -127,6 +132,11 @@ export const sharedOptions = {
       '--link <path>',
       'file or folder of your checkout to link into each workspace, for large data that is only read',
     ),
+  portBase: (): Option =>
+    new Option(
+      '--port-base <port>',
+      'lowest port of the ranges of 20 ports, one for each workspace: AMELIA_PORT (default: 20000)',
+    ).argParser(readPort),
   sign: (): Option => new Option('--sign', 'sign commits with your git signing settings'),
   notify: (): Option =>
     list(

@@ -34,6 +34,8 @@ export interface AmeliaSettings {
   preset?: PresetName
   /** Phases that may run at once. */
   concurrency?: number
+  /** Checks that may run at once. */
+  verifyConcurrency?: number
   /** When a phase starts. */
   order?: SettingValue<'order'>
   /** Effect of a failed phase on the others. */
@@ -118,6 +120,8 @@ export interface AmeliaSettings {
   copy?: string | string[]
   /** Files or folders of your checkout to link into each workspace. */
   link?: string | string[]
+  /** Lowest port of the ranges of 20 ports, one for each workspace. */
+  portBase?: number
   /** Format of the plan, or the id of one of `parsers`. */
   planFormat?: string
   /** Parsers of other plan formats. */

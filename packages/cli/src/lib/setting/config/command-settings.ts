@@ -16,7 +16,7 @@ const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly C
 export const processKeys = [
   ...agentKeys,
   ...['notify', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
-  ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'tag', 'grouping'],
+  ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'portBase', 'tag', 'grouping'],
 ] as const satisfies readonly ConfigKey[]
 
 /** A command's settings, and whether it looks for a config file. */

@@ -14,10 +14,12 @@ import { endAttempt } from './end-attempt.ts'
 import { changesNothing, endNothing } from './return/return-nothing.ts'
 import { sendBack } from './return/send-back.ts'
 import { passVerification } from './take-review.ts'
+import { verifyAlone } from './verify-alone.ts'
 
 /** Takes the results of the checks, which override every claim. */
 export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'verified'>): void => {
   const { on, checks, evidence } = input
+  if (verifyAlone(turn, phase, input)) return
   phase.attempt.checks = checks
   if (evidence && on === 'attempt') phase.attempt.evidence = evidence
   const failure = verificationFailure(turn.state, phase, input)

@@ -30,6 +30,8 @@ export interface Effort {
   shortened: boolean
   /** Whether the next attempt waits until the other phases of its batch have ended. */
   afterSiblings: boolean
+  /** Whether a check collided with another phase's once: its checks run alone from then on. */
+  alone: boolean
   /** Reviews that ended in an approval or a rejection. They have their own limit. */
   reviewRounds: number
 }
@@ -46,5 +48,6 @@ export const createEffort = (): Effort => ({
   refusedBy: { work: new Set(), review: new Set() },
   shortened: false,
   afterSiblings: false,
+  alone: false,
   reviewRounds: 0,
 })

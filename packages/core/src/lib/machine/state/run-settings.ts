@@ -34,6 +34,8 @@ export interface EarlierWork {
 export interface RunSettings {
   /** Phases that may be active at once. */
   concurrency: number
+  /** Checks that may run at once. Absent: `concurrency`. */
+  verifyConcurrency?: number
   /** After a phase failed: start nothing new, or continue with phases that do not depend on it. */
   onFailure: SettingValue<'onFailure'>
   /** A phase starts when its own dependencies are integrated, or when all earlier batches have ended. */

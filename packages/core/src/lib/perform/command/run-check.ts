@@ -1,11 +1,12 @@
 import type { Workspace } from '../../contract/workspace.ts'
-import type { CheckResult } from '../../contract/check-result.ts'
+import type { CheckCollision, CheckResult } from '../../contract/check-result.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
 import type { TestRun } from '../../event/evidence.ts'
 import { didRun } from '../../policy/evidence/judge-exit.ts'
 import type { Performer } from '../performer.ts'
 import { keepOutput } from '../keep-output.ts'
-import { runCommand } from './run-command.ts'
+import { collisionOf } from './collision-of.ts'
+import { runCheckCommand } from './run-command.ts'
 
 /**
  * Runs a check on the current contents of a workspace, with the test runner's report if available.
@@ -17,9 +18,9 @@ export const runCheck = async (
   workspace: Workspace,
   { name, argv, optional }: Check,
   folder: string,
-): Promise<{ result: CheckResult; run: TestRun }> => {
+): Promise<{ result: CheckResult; run: TestRun; collision?: CheckCollision }> => {
   performer.signal.throwIfAborted()
-  const { exitCode, output, durationMs, report } = await runCommand(
+  const { exitCode, output, durationMs, report, beside } = await runCheckCommand(
     performer,
     { argv, workspace },
     isTestCheck(name),
@@ -48,7 +49,8 @@ export const runCheck = async (
   const run: TestRun = report
     ? { exitCode, report }
     : { exitCode, ...(exitCode !== 0 && { output: kept.output }) }
-  return { result, run }
+  const collision = exitCode === 0 ? undefined : collisionOf(name, output, beside)
+  return { result, run, ...(collision && { collision }) }
 }
 
 /** Whether a check runs tests, by its name: `test`, `unit-tests`, `test:browser`. */

@@ -42,3 +42,8 @@ export const keepBaseRun = (
     baseRuns.delete(oldest)
   }
 }
+
+/** Forgets the run of a check on a commit, which collided with the check of another phase. */
+export const dropBaseRun = ({ baseRuns }: Performer, check: string, tree: EvidenceTree): void => {
+  baseRuns.delete(keyOf(check, tree))
+}

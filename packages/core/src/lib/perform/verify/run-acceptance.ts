@@ -9,7 +9,8 @@ import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { keepOutput } from '../keep-output.ts'
 import { matchPattern } from '../command/match-pattern.ts'
-import type { VerifyPlace } from './run-tree.ts'
+import { collisionOf } from '../command/collision-of.ts'
+import { noteCollision, type VerifyPlace } from './run-tree.ts'
 
 /** A commit whose configured checks passed. */
 export interface AcceptedCommit {
@@ -52,15 +53,14 @@ export const runAcceptance = async (
   return results
 }
 
-const runOne = async (
-  { performer, workspace, folder }: VerifyPlace,
-  check: Acceptance,
-  number: number,
-): Promise<CheckResult> => {
+const runOne = async (place: VerifyPlace, check: Acceptance, number: number): Promise<CheckResult> => {
+  const { performer, workspace, folder } = place
   performer.signal.throwIfAborted()
   const { argv } = splitCommand(check.command)
   const run = await start({ performer, workspace }, argv, check.cwd)
   const problem = await judge(check, run)
+  if (problem !== null || run.exitCode !== 0)
+    noteCollision(place, { collision: collisionOf(`acceptance ${number}`, run.output, run.beside) })
   // The exit code of an unexpected success explains nothing, so its output begins with the expectation.
   const output = problem === null ? run.output : `${problem}\n${run.output}`
   const kept = await keepOutput(performer, output, {
@@ -83,11 +83,12 @@ const start = async (
   { performer, workspace }: Pick<VerifyPlace, 'performer' | 'workspace'>,
   argv: string[],
   cwd: string | undefined,
-): Promise<CommandResult> => {
-  if (cwd === undefined) return performer.command({ argv, workspace })
+): Promise<CommandResult & { beside: readonly string[] }> => {
+  if (cwd === undefined) return performer.check({ argv, workspace })
   const folder = await workspace.fs.stat(`/${cwd}`).catch(() => undefined)
-  if (folder?.isDirectory()) return performer.command({ argv, workspace, cwd })
-  return { exitCode: 1, output: `The folder ${cwd} does not exist.`, truncated: false, durationMs: 0 }
+  if (folder?.isDirectory()) return performer.check({ argv, workspace, cwd })
+  const output = `The folder ${cwd} does not exist.`
+  return { exitCode: 1, output, truncated: false, durationMs: 0, beside: [] }
 }
 
 /** Returns how a result differs from the expectation, or null if it matches. */

@@ -1,5 +1,5 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import type { CheckResult } from '../../contract/check-result.ts'
+import type { CheckCollision, CheckResult } from '../../contract/check-result.ts'
 import type { Evidence, TestRun } from '../../event/evidence.ts'
 import type { Debt } from '../../machine/state/debt.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
@@ -15,12 +15,14 @@ import { keepBaseRun } from './find-base-run.ts'
 import { findTestFiles } from './find-test-files.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { runAcceptance } from './run-acceptance.ts'
-import { runBase, runTree, type VerifyPlace } from './run-tree.ts'
+import { noteCollision, runBase, runTree, type VerifyPlace } from './run-tree.ts'
 
 /** The result of verifying a commit. */
 export interface Verification {
   checks: CheckResult[]
   evidence?: Evidence
+  /** Set if a check collided with another phase's: the other results prove nothing. */
+  collision?: CheckCollision
 }
 
 /**
@@ -42,10 +44,11 @@ export const verifyCommit = async (
   const given = { phaseId: id, commit, base, on, checks, asked, files, debts, accepted: redAccepted }
   const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)
   const showsRed = asked !== undefined && asked.own.subtasks.length + asked.owed.subtasks.length > 0
-  const place = { performer, workspace: workspaceOf(performer, id), folder }
+  const place: VerifyPlace = { performer, workspace: workspaceOf(performer, id), folder }
   const observed: Observed = {}
   const runs = new Map<Check, TestRun>()
   for (;;) {
+    if (place.collision) return { checks: observed.green?.checks ?? [], collision: place.collision }
     const step = nextEvidence(given, observed)
     if ('done' in step) {
       const { evidence } = step.done
@@ -55,6 +58,7 @@ export const verifyCommit = async (
       const acceptance = isGreen ? await runAcceptance(place, phase, { commit, on, leaveOut, ran }) : []
       const passed = isGreen && acceptance.every((check) => check.passed)
       const all = [...ran, ...acceptance]
+      if (place.collision) return { checks: all, collision: place.collision }
       if (checks.length === 0) return { checks: all }
       const failed = ran.find((check) => !check.passed)
       const check = checks.find(({ name }) => name === 'test' && name === failed?.name)
@@ -70,6 +74,7 @@ export const verifyCommit = async (
         const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }
         Object.assign(evidence, await compareWithBase(place, phase, compared))
       }
+      if (place.collision) return { checks: all, collision: place.collision }
       return { checks: all, ...((state.evidence.size > 0 || isTelling(evidence)) && { evidence }) }
     }
     const { tree } = step
@@ -103,20 +108,23 @@ const debtsIn = async (
 }
 
 const runGreen = async (
-  { performer, workspace, folder }: VerifyPlace,
+  place: VerifyPlace,
   { commit, overlays }: EvidenceTree,
   checks: readonly Check[],
   runs: Map<Check, TestRun>,
 ): Promise<{ checks: CheckResult[]; run?: TestRun }> => {
+  const { performer, workspace, folder } = place
   await performer.host.git.resetWorkspace(workspace, commit, overlays)
   const results: CheckResult[] = []
   let testRun: TestRun | undefined
   for (const check of checks) {
-    const { result, run } = await runCheck(performer, workspace, check, folder)
+    const { result, run, collision } = await runCheck(performer, workspace, check, folder)
+    noteCollision(place, { collision })
     results.push(result)
     runs.set(check, run)
     // The next attempt may begin on this commit.
-    if (run.report) keepBaseRun(performer, check.name, { commit, overlays }, Promise.resolve(run))
+    if (run.report && !collision)
+      keepBaseRun(performer, check.name, { commit, overlays }, Promise.resolve(run))
     if (check.name !== 'test') continue
     testRun = run
     if (result.passed && run.report?.tests.length === 0 && run.report.broken.length === 0)

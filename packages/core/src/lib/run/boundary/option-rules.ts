@@ -172,6 +172,7 @@ const createRun = {
   // Its name, or its settings.
   preset: optional({ ...present, members: presetRules }),
   maxAttempts: checked,
+  verifyConcurrency: checked,
   enablePhasedExecution: flag,
   planApproved: flag,
   tick: flag,

@@ -5,6 +5,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { reviewersOf } from '../settings/read-review.ts'
+import { createCheckQueue } from './create-check-queue.ts'
 import { createAgents } from './create-agents.ts'
 import { defaultSessionTimeoutMs, limitSession } from './limit-session.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
@@ -51,7 +52,9 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const ownMoves: Performer['ownMoves'] = new Set()
   const planted: Performer['planted'] = new Map()
   const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
-  const sessions = pLimit(state.settings.concurrency)
+  const { concurrency, verifyConcurrency = concurrency } = state.settings
+  const checks = createCheckQueue(verifyConcurrency)
+  const sessions = pLimit(concurrency)
 
   let asked = 0
   const onError = options.onListenerError ?? ((): void => {})
@@ -63,6 +66,13 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     ...{ state, models: options.models, now: () => host.clock.now() },
     drivers: readDrivers(options.driver),
   })
+
+  const command = (signal: AbortSignal, ...[request, withReport]: Parameters<Performer['command']>) =>
+    meter.queueCommand((): ReturnType<Performer['command']> => {
+      if (!host.commands) return Promise.resolve(noCommands)
+      const asked = { ...request, signal }
+      return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
+    })
 
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
@@ -92,12 +102,14 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     guard,
     redact: (text) => redactSecrets(text, secrets),
     secrets,
-    command: (request, withReport = false) =>
-      meter.queueCommand(() => {
-        if (!host.commands) return Promise.resolve(noCommands)
-        const asked = { ...request, signal: stop.signal }
-        return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
-      }),
+    command: (request, withReport) => command(stop.signal, request, withReport),
+    async check(request, withReport) {
+      const alone = findPhase(state, phaseId)?.effort.alone ?? false
+      const { signal } = stop
+      const run = () => command(signal, request, withReport)
+      const { result, beside } = await checks.run({ phaseId, alone, signal }, run)
+      return { ...result, beside }
+    },
     session: (given, onProgress, driver) =>
       sessions(() => {
         const { agent, request } = agents.prepare(given, driver, phaseId)

@@ -23,6 +23,7 @@ export interface Preset
     | 'shape'
     | 'inPlace'
     | 'labels'
+    | 'verifyConcurrency'
     | 'allowSecrets'
     | 'forkedFrom'
     | 'followUps'

@@ -34,6 +34,9 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
   oneOf('messageStyle', messageStyle, settingValues.messageStyle)
   const settings: Omit<RunSettings, 'execution'> = {
     concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
+    ...(options.verifyConcurrency !== undefined && {
+      verifyConcurrency: whole('verifyConcurrency', options.verifyConcurrency),
+    }),
     onFailure: choose('onFailure'),
     order: choose('order'),
     trust: choose('trust'),

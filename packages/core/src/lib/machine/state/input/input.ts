@@ -4,7 +4,7 @@ import type { RestoredFile } from '../../../event/change/restored-file.ts'
 import type { RepositoryChange } from '../../../event/change/repository-change.ts'
 import type { GitLock } from '../../../error/git-lock.ts'
 import type { Unit, Usage } from '../../../contract/driver.ts'
-import type { CheckResult } from '../../../contract/check-result.ts'
+import type { CheckCollision, CheckResult } from '../../../contract/check-result.ts'
 import type { Decided } from '../../../policy/failure/retry-rule.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
 import type { Budget } from '../../../event/budget.ts'
@@ -156,6 +156,8 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
     on: 'attempt' | 'merged'
     checks: CheckResult[]
     evidence?: Evidence
+    /** Set if a check collided with another phase's. */
+    collision?: CheckCollision
   }
   /**
    * The usage of a session since it began: at its beginning, while it runs, and at its end (`over`), also

@@ -32,6 +32,8 @@ export interface RunOptions extends RunAdapters {
   preset?: PresetName | Preset
   /** Phases that may be active at once. Default: the preset's, 1 for `intelligent`, else 4. */
   concurrency?: number
+  /** Checks that may run at once, while phases run in parallel. Default: `concurrency`. */
+  verifyConcurrency?: number
   /**
    * After a failed phase, `halt` starts no more phases; `continue` runs those that do not depend on it.
    * Default: `halt`.
