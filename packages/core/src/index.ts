@@ -1,5 +1,5 @@
 /** The door for programs: reading plans, running them, and presenting the result. */
-export type { CheckResult } from './lib/contract/check-result.ts'
+export type { CheckCollision, CheckResult } from './lib/contract/check-result.ts'
 export type { CheckpointStrategyV1 } from './lib/contract/checkpoint-strategy.ts'
 export type { Clock } from './lib/contract/clock.ts'
 export type { CommandRunnerV1 } from './lib/contract/command-runner.ts'
