@@ -208,7 +208,6 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
   fc
     .constantFrom(1, 1, 2, 127)
     .map((exitCode) => effectEnds({ how: 'red', exitCode }, ['verify', 'verify_run'])),
-  fc.constant(effectEnds({ how: 'collides' }, ['verify'])),
   fc
     .constantFrom('rewritten' as const, 'rewritten' as const, 'failed' as const, 'environment' as const)
     .map((outcome) => effectEnds({ how: 'hooks', outcome }, ['run_hooks'])),
@@ -253,6 +252,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'claims' }, ['run_unit'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'weakened' }, ['verify'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'unred' }, ['verify'])) },
+  { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'collides' }, ['verify'])) },
   { weight: 4, arbitrary: fc.constant(answerGate) },
   {
     weight: 1,

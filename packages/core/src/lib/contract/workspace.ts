@@ -1,3 +1,5 @@
+import type { OpenWorkspaceRequest } from './open-workspace-request.ts'
+
 /** A file's metadata: the part of `fs.Stats` that is used. */
 export interface FileStat {
   /** Bytes of the file. */
@@ -88,3 +90,13 @@ export const withFiles = (workspace: Workspace, fs: WorkspaceFileSystem): Worksp
     ...(baseFiles && { baseFiles }),
   }
 }
+
+/** Returns the variables that name a workspace and its work: a part of its `env`. */
+export const workspaceVariables = (
+  { runId, phase }: Pick<OpenWorkspaceRequest, 'runId' | 'phase'>,
+  slot: string,
+): Record<string, string> => ({
+  AMELIA_RUN: runId,
+  ...(phase !== undefined && { AMELIA_PHASE: phase }),
+  AMELIA_SLOT: slot,
+})

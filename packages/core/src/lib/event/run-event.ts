@@ -126,9 +126,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    * phase, this one included, of at most `maxAttempts`.
    */
   phase_retry: { phaseId: string; attempt: number; tries: number; maxAttempts: number; failure: Failure }
-  /**
-   * The failure is expected to pass: the next attempt begins after `waitMs`. The failed one does not count.
-   */
+  /** The failure may pass: the next attempt begins after `waitMs`, and the failed one does not count. */
   phase_delayed: { phaseId: string; attempt: number; waitMs: number; failure: Failure }
   /**
    * Its provider accepts no sessions: the phase has given its place back and continues by itself. `waitMs`
@@ -153,9 +151,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     reason: 'nothing_changed' | 'files_missing' | 'evidence_changed' | 'not_red' | 'unresolved' | RoundCause
     details: string[]
   }
-  /**
-   * The phase failed for good, and no attempt follows unless a person retries it. `attempt`: the last one.
-   */
+  /** The phase failed for good: no attempt follows unless a person retries it. `attempt`: the last one. */
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** The phase cannot start, because `blockedBy` failed or was cancelled. */
   phase_blocked: { phaseId: string; blockedBy: string }
@@ -188,10 +184,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     checks: CheckResult[]
     /** The evidence of red and green. */
     evidence?: Evidence
-    /**
-     * Set if a check collided with another phase's: names both phases. The commit is verified once more,
-     * without other checks, which uses no attempt.
-     */
+    /** Names both phases if a check collided with another's. The commit is verified again, alone. */
     collision?: string
   }
   /**

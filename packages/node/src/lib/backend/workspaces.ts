@@ -21,9 +21,9 @@ import { writeSlotName } from '../git/pool/slot-place.ts'
 import { createSlotPool, type SlotPool } from '../git/pool/slot-pool.ts'
 import type { SlotUse } from '../git/pool/slot-use.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
-import { takeSlotAgain } from '../git/pool/take-slot-again.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
+import { takeSlotAgain } from './take-slot-again.ts'
 import { createWorkspaceRanges } from './workspace-ranges.ts'
 
 interface Opened {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../git/slot/make-private-folder.ts'
+import { makePrivateFolder } from '../file/make-private-folder.ts'
 
 /** Returns the path of this user's folder below a folder for temporary files. */
 export const userFolderIn = (parent: string): string =>

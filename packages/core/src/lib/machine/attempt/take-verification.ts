@@ -14,7 +14,7 @@ import { endAttempt } from './end-attempt.ts'
 import { changesNothing, endNothing } from './return/return-nothing.ts'
 import { sendBack } from './return/send-back.ts'
 import { passVerification } from './take-review.ts'
-import { verifyAlone } from './verify-alone.ts'
+import { verifyAlone } from './verify/verify-alone.ts'
 
 /** Takes the results of the checks, which override every claim. */
 export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'verified'>): void => {

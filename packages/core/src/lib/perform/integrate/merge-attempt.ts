@@ -1,4 +1,4 @@
-import { hasChecks } from '../../machine/attempt/has-checks.ts'
+import { hasChecks } from '../../machine/attempt/verify/has-checks.ts'
 import type { Work } from '../../machine/state/attempt.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'

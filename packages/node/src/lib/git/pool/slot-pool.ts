@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { makePrivateFolder } from '../slot/make-private-folder.ts'
+import { makePrivateFolder } from '../../file/make-private-folder.ts'
 import { type Slot, slotAt } from '../slot/slot.ts'
 import { recordOwner } from './is-owner-dead.ts'
 import { moveSuffix, writeSlotName } from './slot-place.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { userFolderIn } from '../../range/shared-folder.ts'
-import { makePrivateFolder } from '../slot/make-private-folder.ts'
+import { makePrivateFolder } from '../../file/make-private-folder.ts'
 
 /** Creates or checks the folder of a repository's slots, below the given folder or a folder of this user. */
 export const slotsFolder = (commonDir: string, slots: string | undefined): string => {

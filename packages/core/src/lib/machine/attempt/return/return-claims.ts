@@ -2,7 +2,7 @@ import { missingClaims } from '../../../policy/evidence/missing-claims.ts'
 import { workOf } from '../../state/attempt.ts'
 import type { PhaseState } from '../../state/phase-state.ts'
 import type { Turn } from '../../state/turn.ts'
-import { hasChecks } from '../has-checks.ts'
+import { hasChecks } from '../verify/has-checks.ts'
 import { sendBack } from './send-back.ts'
 
 /**

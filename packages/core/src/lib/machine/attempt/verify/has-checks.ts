@@ -1,5 +1,5 @@
-import type { PhaseState } from '../state/phase-state.ts'
-import type { RunState } from '../state/run-state.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import type { RunState } from '../../state/run-state.ts'
 
 /** Whether the commits of a phase are verified: the run has checks, or the plan has some for the phase. */
 export const hasChecks = (

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { loadSetup } from '../setup/save-setup.ts'
-import type { Slot } from '../slot/slot.ts'
-import { findLeftSlot, followSlot } from './find-left-slot.ts'
-import { endCommandsIn, findUsers } from './find-users.ts'
-import { readSlotName } from './slot-place.ts'
-import type { SlotPool } from './slot-pool.ts'
+import { loadSetup } from '../git/setup/save-setup.ts'
+import type { Slot } from '../git/slot/slot.ts'
+import { findLeftSlot, followSlot } from '../git/pool/find-left-slot.ts'
+import { endCommandsIn, findUsers } from '../git/pool/find-users.ts'
+import { readSlotName } from '../git/pool/slot-place.ts'
+import type { SlotPool } from '../git/pool/slot-pool.ts'
 
 export interface SlotAgain {
   /** The folder with one folder per lease. */

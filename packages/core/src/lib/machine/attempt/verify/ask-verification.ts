@@ -1,7 +1,7 @@
-import { addressOf } from '../state/address-of.ts'
-import { moveTo } from '../state/move-to.ts'
-import type { PhaseState } from '../state/phase-state.ts'
-import { emit, type Turn } from '../state/turn.ts'
+import { addressOf } from '../../state/address-of.ts'
+import { moveTo } from '../../state/move-to.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import { emit, type Turn } from '../../state/turn.ts'
 
 /** Requests the checks on a commit. */
 export const askVerification = (

@@ -1,8 +1,8 @@
-import type { CheckCollision } from '../../contract/check-result.ts'
-import { workOf } from '../state/attempt.ts'
-import type { InputOf } from '../state/input/input.ts'
-import type { PhaseState } from '../state/phase-state.ts'
-import { emit, type Turn } from '../state/turn.ts'
+import type { CheckCollision } from '../../../contract/check-result.ts'
+import { workOf } from '../../state/attempt.ts'
+import type { InputOf } from '../../state/input/input.ts'
+import type { PhaseState } from '../../state/phase-state.ts'
+import { emit, type Turn } from '../../state/turn.ts'
 import { askVerification } from './ask-verification.ts'
 
 /**
