@@ -8,8 +8,8 @@ const checks = [
   { name: 'test', argv: ['test'], when: 'always' as const, optional: false },
 ]
 
-const setUp = async (commands: CommandScript) => {
-  const fixture = createPerformer({ settings: { checks }, world: { commands } })
+const setUp = async (commands: CommandScript, beside: string[] = []) => {
+  const fixture = createPerformer({ settings: { checks }, world: { commands }, beside })
   const workspace = await fixture.open('a')
   const verify = async (commit = fixture.performer.state.head) =>
     (await verifyCommit(fixture.performer, fixture.phase('a'), { commit, on: 'attempt' })).checks
@@ -77,5 +77,16 @@ describe('verifyCommit', () => {
     })
     await expect(verify()).rejects.toThrow('stopped')
     expect(host.commands.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['a conflict while another phase ran a check', 'listen EADDRINUSE', ['b'], 'EADDRINUSE'],
+    ['a conflict without another check', 'listen EADDRINUSE', [], undefined],
+    ['another failure', 'expected 1 to be 2', ['b'], undefined],
+  ])('reports a collision: %s', async (_what, output, beside, words) => {
+    const { performer, phase } = await setUp(() => ({ exitCode: 1, output }), beside)
+    const commit = performer.state.head
+    const { collision } = await verifyCommit(performer, phase('a'), { commit, on: 'attempt' })
+    expect(collision).toEqual(words && { check: 'lint', words, phaseIds: ['b'] })
   })
 })
