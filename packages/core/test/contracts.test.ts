@@ -39,6 +39,10 @@ describe('the git backend in memory', () => {
     [
       'changedPaths: omits ignored files',
       'removeHidden: removes ignored files below the given folders only',
+      'findIgnored: names the rule that decides on each path',
+      'findIgnored: leaves out paths outside, and takes no name for an option or a pattern',
+      'findIgnored: reads the rules of the repository without a workspace',
+      'listIgnored: lists the ignored files that exist, and a folder as one path',
       'commitAttempt: keeps binary contents',
       "fault 44: the user's files, index and branch do not change, uncommitted changes included",
       'whyHeld: only a branch that is checked out',

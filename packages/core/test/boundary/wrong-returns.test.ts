@@ -38,6 +38,8 @@ const command: Fields = {
   durationMs: amount,
 }
 
+const ignored: Result = { items: { path: name, source: text, line: amount, pattern: text } }
+
 const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = {
   git: {
     inspect: {
@@ -66,7 +68,8 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
         size: maybe(amount),
       },
     },
-    findIgnored: { items: { path: name, source: text, line: amount, pattern: text } },
+    findIgnored: ignored,
+    listIgnored: ignored,
     removeHidden: texts,
     commitAttempt: { fields: { commit: name, tree: name } },
     merge: { fields: { tree: name } },

@@ -156,7 +156,11 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       await slots.noteReset(workspace)
     },
     changedPaths: async (workspace) => slots.find(workspace).changes(),
-    findIgnored: async (workspace, paths) => slots.find(workspace).findIgnored(paths),
+    async findIgnored(workspace, paths) {
+      if (workspace) return slots.find(workspace).findIgnored(paths)
+      return (await findCommit('HEAD')) === null ? [] : (await slots.lay('HEAD')).findIgnored(paths)
+    },
+    listIgnored: async (workspace) => slots.find(workspace).listIgnored(),
     removeHidden: async (workspace, folders) => slots.find(workspace).removeHidden(folders),
     async commitAttempt(workspace, { ref, message, date, changes }) {
       checkRefName(ref, 'refs/amelia/')

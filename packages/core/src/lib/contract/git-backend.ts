@@ -151,11 +151,22 @@ export interface GitBackendV1 {
   /** Lists differences from the workspace's base, without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
   /**
-   * Lists those of these paths that git ignores in a workspace: no commit contains them. The paths are
-   * relative to the root, with `/`; that of a folder may end with one. A path of the index is not ignored,
-   * and neither is one behind a link or in a submodule. Absent where the rule cannot be named.
+   * Lists those of these paths that git ignores, with the rule of each. The paths are relative to the root,
+   * with `/`; that of a folder may end with one. With `null` instead of a workspace: in the user's checkout.
+   *
+   * A tracked path is not ignored, and neither is one outside, behind a link or in a submodule. A rule that
+   * begins with `!` includes its paths. One call serves thousands of paths. The git program reads the index,
+   * `.gitignore`, `info/exclude` and `core.excludesFile`, and obeys `core.ignoreCase`. A backend that
+   * computes the rules may lack the last two, and read the commit that HEAD names instead of a checkout.
+   * Absent where the rule cannot be named.
    */
-  findIgnored?(workspace: Workspace, paths: readonly string[]): Promise<IgnoredPath[]>
+  findIgnored?(workspace: Workspace | null, paths: readonly string[]): Promise<IgnoredPath[]>
+  /**
+   * Lists the ignored files that exist in a workspace, with the rule of each, except those of its set-up and,
+   * in place, those of the user. A folder without other files is one path, which ends with `/`. At most
+   * 1,000.
+   */
+  listIgnored?(workspace: Workspace): Promise<IgnoredPath[]>
   /**
    * Removes everything below these folders that {@link changedPaths} does not list, such as ignored files,
    * pipes, and names that git reserves. Folders are relative to the root, with `/`, and links are not

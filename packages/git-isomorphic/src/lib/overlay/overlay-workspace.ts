@@ -54,6 +54,8 @@ export interface OverlayWorkspace {
   changes(): Promise<Change[]>
   /** Lists those of these paths that are ignored, with their rules. */
   findIgnored(paths: readonly string[]): Promise<IgnoredPath[]>
+  /** Lists the ignored files that exist; an ignored folder is one path. */
+  listIgnored(): Promise<IgnoredPath[]>
   /** Removes the ignored files below these folders, and returns their paths. */
   removeHidden(folders: readonly string[]): Promise<string[]>
   /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
@@ -70,6 +72,9 @@ export interface OverlayWorkspaceOptions {
   /** Awaited after each change through `fs`. */
   onChange?(file: OwnFile): Promise<void>
 }
+
+/** Most ignored paths that are listed. */
+const mostListed = 1_000
 
 /** Opens an overlay. It reads objects on demand and keeps writes in memory. */
 export const createOverlayWorkspace = (
@@ -94,6 +99,16 @@ export const createOverlayWorkspace = (
   const readText = async (path: string, from = root): Promise<string | null> => {
     const node = await findNode(store, from, path.split('/'))
     return isContent(node) && !isLinkNode(node) ? new TextDecoder().decode(await readNode(store, node)) : null
+  }
+  const findIgnored = async (paths: readonly string[]): Promise<IgnoredPath[]> => {
+    const findRule = createIgnoreRules(exclude, readText)
+    const found: IgnoredPath[] = []
+    for (const path of paths) {
+      const name = await nameUntracked(store, { root, tracked }, path)
+      const rule = name === undefined ? undefined : await findRule(name)
+      if (rule) found.push({ path, ...rule })
+    }
+    return found
   }
   /** Finds files that another tree does not have and ignores, by its rules and those of such files. */
   const findLeft = async (next: string): Promise<string[]> => {
@@ -174,15 +189,17 @@ export const createOverlayWorkspace = (
       }
       return kept
     },
-    async findIgnored(paths) {
-      const findRule = createIgnoreRules(exclude, readText)
-      const found: IgnoredPath[] = []
-      for (const path of paths) {
-        const name = await nameUntracked(store, { root, tracked }, path)
-        const rule = name === undefined ? undefined : await findRule(name)
-        if (rule) found.push({ path, ...rule })
+    findIgnored,
+    async listIgnored() {
+      const found = new Map<string, IgnoredPath>()
+      for (const change of await overlayChanges(store, base, root)) {
+        const above = foldersAbove(change.path)
+        if (!(await isNew(change)) || above.some((folder) => found.has(folder))) continue
+        const [topmost] = await findIgnored([...above, change.path])
+        if (topmost) found.set(topmost.path, topmost)
+        if (found.size === mostListed) break
       }
-      return found
+      return [...found.values()]
     },
     async removeHidden(folders) {
       const findRule = createIgnoreRules(exclude, readText)
@@ -216,6 +233,10 @@ export const createOverlayWorkspace = (
     },
   }
 }
+
+/** Lists the folders that contain a path, topmost first. Each ends with a slash. */
+const foldersAbove = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))
 
 const deny = (path: string, why: string): AmeliaError =>
   new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} cannot be committed: ${why}.`, { path })

@@ -33,6 +33,8 @@ interface Earlier {
 export interface OverlaySlots
   extends Pick<GitBackendV1, 'openWorkspace' | 'closeWorkspace'>,
     Required<Pick<GitBackendV1, 'rescueWorkspace' | 'removeWorkspaces'>> {
+  /** Opens the files of a commit without a slot. */
+  lay(base: string): Promise<OverlayWorkspace>
   /** Throws `INTERNAL` for a workspace that is closed. */
   find(workspace: Workspace): OverlayWorkspace
   /** Stores the state of a workspace that was reset. */
@@ -66,6 +68,13 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
   const folderOf = (key: string): string => `${slotsFolder}/${key}`
   const byId = ({ id }: Workspace): Slot | undefined =>
     [...slots.values()].find((slot) => slot.use === 'open' && slot.id === id)
+  const lay = async (base: string, tree = base, record?: SlotRecord): Promise<OverlayWorkspace> =>
+    createOverlayWorkspace(store, {
+      base: await treeOf(base),
+      tree: await treeOf(tree),
+      exclude: (await files.readText('info/exclude')) ?? '',
+      ...(record && { onChange: (file) => record.add(file) }),
+    })
   const create = async (
     { runId, lease, again }: { runId: string; lease: string; again?: Slot | undefined },
     { base, tree }: { base: string; tree: string },
@@ -73,12 +82,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
     const name = again?.name ?? `${lease}/slot-${++made}`
     const key = keyOf(runId, name)
     const record = again?.record ?? (durable ? createSlotRecord(files, folderOf(key)) : undefined)
-    const overlay = createOverlayWorkspace(store, {
-      base: await treeOf(base),
-      tree: await treeOf(tree),
-      exclude: (await files.readText('info/exclude')) ?? '',
-      ...(record && { onChange: (file) => record.add(file) }),
-    })
+    const overlay = await lay(base, tree, record)
     const slot: Slot = { name, runId, lease, overlay, record, use: 'open', id: `overlay-${++opened}` }
     slots.set(key, slot)
     return slot
@@ -149,6 +153,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
   }
 
   return {
+    lay,
     find(workspace) {
       const found = byId(workspace)
       if (found !== undefined) return found.overlay

@@ -6,7 +6,7 @@ import { checkNoOtherRun } from '../git/in-place/snapshot.ts'
 import { runHooksInPlace } from '../git/in-place/run-hooks-in-place.ts'
 import { withCheckoutLock } from '../git/checkout/with-checkout-lock.ts'
 import { commitAttempt } from '../git/attempt/commit-attempt.ts'
-import { findIgnored } from '../git/attempt/find-ignored.ts'
+import { findIgnored, listIgnored } from '../git/attempt/find-ignored.ts'
 import { composeCommit } from '../git/commit/compose-commit.ts'
 import { findCommits } from '../git/commit/find-commits.ts'
 import { fingerprintRepository } from '../git/repository/fingerprint-repository.ts'
@@ -88,7 +88,13 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return inPlace ? inPlace.changedPaths() : readChanges(await locate(), slot)
     },
     async findIgnored(workspace, paths) {
-      return findIgnored(await locate(), workspaces.find(workspace).slot, paths)
+      return findIgnored(await locate(), workspace && workspaces.find(workspace).slot, paths)
+    },
+    async listIgnored(workspace) {
+      const { slot, inPlace } = workspaces.find(workspace)
+      if (inPlace) return inPlace.listIgnored()
+      const kept = new Set(slot.setup?.roots)
+      return listIgnored(await locate(), slot, (path) => kept.has(path))
     },
     async removeHidden(workspace, folders) {
       const { slot, inPlace } = workspaces.find(workspace)

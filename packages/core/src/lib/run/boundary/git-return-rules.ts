@@ -34,6 +34,16 @@ const commit = orNull(name)
 /** Nothing is read from it. */
 const nothing = anything
 
+const ignoredPaths = list(
+  shape('an ignored path', {
+    path: name,
+    source: text,
+    line: amount,
+    pattern: text,
+  } satisfies RulesOf<IgnoredPath>),
+  'a list of ignored paths',
+)
+
 /** Either member. */
 interface Merged {
   tree?: unknown
@@ -127,15 +137,8 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
     } satisfies RulesOf<Change>),
     'a list of changes',
   ),
-  findIgnored: list(
-    shape('an ignored path', {
-      path: name,
-      source: text,
-      line: amount,
-      pattern: text,
-    } satisfies RulesOf<IgnoredPath>),
-    'a list of ignored paths',
-  ),
+  findIgnored: ignoredPaths,
+  listIgnored: ignoredPaths,
   removeHidden: list(name, 'a list of paths'),
   commitAttempt: shape('an object with `commit` and `tree`', { commit: name, tree: name }),
   merge: {

@@ -99,6 +99,7 @@ const gitRule = shape('a git backend', {
   rescueWorkspace: extra,
   changedPaths: method,
   findIgnored: extra,
+  listIgnored: extra,
   removeHidden: extra,
   commitAttempt: method,
   merge: method,

@@ -1,4 +1,3 @@
-import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import { ensureEqual } from '../ensure.ts'
 import { type GitCaseBody, kindsOf } from './git-case.ts'
 
@@ -79,19 +78,6 @@ export const gitChangedPathsCases: GitCaseBody[] = [
       await workspace.fs.writeFile('/src/debug.log', 'x')
       await workspace.fs.writeFile('/kept.txt', 'x')
       ensureEqual(kindsOf(await git.changedPaths(workspace)), ['added kept.txt'], 'the changes')
-      await workspace.fs.writeFile('/.gitignore', '*.log\n!kept.log\nignored/\n')
-      await workspace.fs.writeFile('/src/.gitignore', '# Notes\n/notes.*\n')
-      const paths = [
-        'README.md',
-        'src/a.log',
-        'kept.log',
-        '../x.log',
-        'ignored/x.txt',
-        'src/notes.md',
-        'ignored/',
-      ]
-      const found = (await git.findIgnored?.(workspace, paths)) ?? rulesOfPaths
-      ensureEqual(found, rulesOfPaths, 'the ignored paths, with their rules')
     },
   },
   {
@@ -116,11 +102,4 @@ export const gitChangedPathsCases: GitCaseBody[] = [
       )
     },
   },
-]
-
-const rulesOfPaths: IgnoredPath[] = [
-  { path: 'src/a.log', source: '.gitignore', line: 1, pattern: '*.log' },
-  { path: 'ignored/x.txt', source: '.gitignore', line: 3, pattern: 'ignored/' },
-  { path: 'src/notes.md', source: 'src/.gitignore', line: 2, pattern: '/notes.*' },
-  { path: 'ignored/', source: '.gitignore', line: 3, pattern: 'ignored/' },
 ]

@@ -6,6 +6,7 @@ import { gitAttemptCases } from './git-attempt-cases.ts'
 import { gitAttemptSafetyCases } from './git-attempt-safety-cases.ts'
 import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
 import { gitChangedPathsCases } from './git-changed-paths-cases.ts'
+import { gitIgnoredCases } from './git-ignored-cases.ts'
 import { gitCheckoutCases } from './git-checkout-cases.ts'
 import { gitConflictCases } from './git-conflict-cases.ts'
 import { gitHistoryCases } from './git-history-cases.ts'
@@ -29,6 +30,7 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
   [
     ...gitWorkspaceCases,
     ...gitChangedPathsCases,
+    ...gitIgnoredCases,
     ...gitOverlayCases,
     ...gitAttemptCases,
     ...gitAttemptSafetyCases,

@@ -1,7 +1,8 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Change, CommitAttemptRequest, TreeOverlay } from '@amelia/core/plugin'
+import type { Change, CommitAttemptRequest, IgnoredPath, TreeOverlay } from '@amelia/core/plugin'
 import { commitAttempt } from '../attempt/commit-attempt.ts'
+import { listIgnored } from '../attempt/find-ignored.ts'
 import { removeHidden } from '../attempt/remove-hidden.ts'
 import { setAside } from '../checkout/clear-way.ts'
 import { withCheckoutLock } from '../checkout/with-checkout-lock.ts'
@@ -31,6 +32,8 @@ export interface InPlace {
   reset(commit: string, overlays: readonly TreeOverlay[]): Promise<void>
   /** Returns the differences from a commit, without the user's own paths. */
   changesSince(commit: string): Promise<Change[]>
+  /** Returns the ignored paths that the user did not have when the phase began. */
+  listIgnored(): Promise<IgnoredPath[]>
   /** Moves hidden files out of the checkout, because git has no copy of them. Throws `REF_MOVED`. */
   removeHidden(folders: readonly string[]): Promise<string[]>
   /** Restores the original state, or the state of the branch if that has moved. */
@@ -109,6 +112,7 @@ export const workInPlace = (place: Place, { base, late, stop }: WorkInPlace): In
       const changes = await changesFrom(repository, slot, commit)
       return changes.filter(({ path }) => !place.isUsers(path))
     },
+    listIgnored: () => listIgnored(repository, slot, (path) => place.isUsers(path.replace(/\/$/, ''))),
     async removeHidden(folders) {
       await checkPlace(place)
       return removeHidden(repository, slot, folders, (file) => setAside(file, place.aside))
