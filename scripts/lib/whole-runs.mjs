@@ -17,6 +17,7 @@ export const wholeRuns = [
   'packages/cli/test/failover.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
   'packages/cli/test/graph.test.ts',
+  'packages/cli/test/ignored-files.test.ts',
   'packages/cli/test/json-schemas.test.ts',
   'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/mcp.test.ts',

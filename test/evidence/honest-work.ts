@@ -148,14 +148,6 @@ test('is flaky', () => {
     ignored: ['dist/price.js (.gitignore:1: dist/)'],
   },
   {
-    name: 'a declared file that git ignores',
-    base: { '.gitignore': '# Secrets\n.env*\n' },
-    phase: { files: ['src/price.js', '.env.example'] },
-    writes: [{ 'src/price.js': honest, '.env.example': 'CURRENCY=\n' }],
-    report: { files: ['src/price.js', '.env.example'] },
-    ignored: ['.env.example (.gitignore:2: .env*)'],
-  },
-  {
     name: 'a report of files outside of the workspace',
     writes: [{ 'src/price.js': honest }],
     report: { files: ['/tmp/notes.txt', '../shop/notes.md', '~/notes.md', 'https://example.org/a.js'] },

@@ -26,6 +26,8 @@ export type Outcome =
   | { how: 'lacking' }
   /** The attempt changes a file, and the reported one does not exist. */
   | { how: 'untrue' }
+  /** The attempt changes a file, and git ignores the declared one. */
+  | { how: 'ignored' }
   /** The agent reports a file that it did not change. */
   | { how: 'claims' }
   /** The checks pass, but the attempt weakens them; or it changes nothing, and the base lacks a file. */
@@ -183,6 +185,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
         files: outcome.how === 'nothing' || outcome.how === 'lacking' ? [] : ['x'],
         ...(outcome.how === 'lacking' && { absent: ['a', 'elsewhere'] }),
         ...(outcome.how === 'untrue' && { absent: ['elsewhere'] }),
+        ...(outcome.how === 'ignored' && { ignored: [{ path: 'a', rule: '.gitignore:1: a' }] }),
       }
     case 'verify':
       return {

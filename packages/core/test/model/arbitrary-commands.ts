@@ -249,6 +249,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'nothing' }, ['commit_attempt'])) },
   { weight: 1, arbitrary: fc.constant(effectEnds({ how: 'lacking' }, ['commit_attempt'])) },
   { weight: 1, arbitrary: fc.constant(effectEnds({ how: 'untrue' }, ['commit_attempt'])) },
+  { weight: 1, arbitrary: fc.constant(effectEnds({ how: 'ignored' }, ['commit_attempt'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'claims' }, ['run_unit'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'weakened' }, ['verify'])) },
   { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'unred' }, ['verify'])) },

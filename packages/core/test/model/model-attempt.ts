@@ -485,6 +485,9 @@ export const takeOfAttempt = (
       if (phase.result === 'asking') return block(run, phase, 'question')
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
+      // A person decides about a declared file that git ignores.
+      if (input.ignored?.some(({ path }) => phase.files.includes(path)))
+        return fail(run, phase, { class: 'environment', message: 'ignored' })
       // DESIGN 9: no change after a conflict means done or not done: a person decides.
       if (phase.conflicts > 0 && phase.empty) return block(run, phase, 'nothing')
       // DESIGN 9: an attempt that changes nothing returns to its session once.

@@ -66,7 +66,16 @@ const rejected: Outcome = { how: 'rejected', kind: 'A' }
 const outcomeOf = (how: Outcome['how'] = 'well'): Outcome => {
   if (how === 'red') return { how, exitCode: 1 }
   if (how === 'hooks') return { how, outcome: 'rewritten' }
-  const given = ['nothing', 'lacking', 'untrue', 'already', 'claims', 'weakened', 'absent'] as const
+  const given = [
+    'nothing',
+    'lacking',
+    'untrue',
+    'ignored',
+    'already',
+    'claims',
+    'weakened',
+    'absent',
+  ] as const
   return given.some((one) => one === how) ? ({ how } as Outcome) : well
 }
 
@@ -189,6 +198,7 @@ describe('runs too rare for random generation', () => {
       { commit_attempt: 'nothing', run_unit: 'already', verify: 'red' },
       { commit_attempt: 'lacking', run_unit: 'already' },
       { commit_attempt: 'untrue', run_unit: 'claims' },
+      { commit_attempt: 'ignored' },
       { verify: 'weakened' },
       { verify: 'weakened', run_hooks: 'hooks' },
     ]

@@ -82,7 +82,7 @@ const describe = (event: RunEvent, told: ToldFailures): string | undefined => {
       told.delete(event.phaseId)
       return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
     case 'phase_completed':
-      return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}${event.unchanged ? ', changed no file' : ''}`
+      return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}${event.unchanged ? `, changed no file${event.ignoredFiles ? `; ignored by git: ${event.ignoredFiles.join(', ')}` : ''}` : ''}`
     case 'phase_waiting':
       return waitingFor[event.for]
     case 'checkpoint_decided':

@@ -53,10 +53,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     phases: string[]
     /** Where the journal ended: the number of its last record, and when that was written. */
     journal?: { records: number; at: string }
-    /**
-     * Commits of phases, the report, and other references of the run that git contains and the journal does
-     * not.
-     */
+    /** Commits of phases, the report, and other references that git contains and the journal does not. */
     found?: {
       phases: { phaseId: string; commit: string }[]
       report?: string
@@ -101,6 +98,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     durationMs: number
     /** The phase changed no file. */
     unchanged?: true
+    /** Ignored files of an unchanged phase, each with its rule. */
+    ignoredFiles?: string[]
   }
   /**
    * The phase has given its place back and waits for a person, or for the caller's own strategy. A person's

@@ -217,7 +217,11 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   emit(turn, 'commit_integrated', { phaseId: id, commit, merged, target: onTarget, ...note })
   closePhase(turn, phase, 'completed')
   const durationMs = phase.spent.wallMs
-  const empty = phase.attempt.work?.files.length === 0 && { unchanged: true as const }
+  const { files, ignored = [] } = workOf(phase.attempt)
+  const empty = files.length === 0 && {
+    unchanged: true as const,
+    ...(ignored.length > 0 && { ignoredFiles: ignored.map(({ path, rule }) => `${path} (${rule})`) }),
+  }
   emit(turn, 'phase_completed', { phaseId: id, title, attempt, commit, durationMs, ...empty })
   park(turn, phase)
 }

@@ -4,6 +4,7 @@ import type { Turn } from '../state/turn.ts'
 import { askVerification } from './verify/ask-verification.ts'
 import { endAttempt } from './end-attempt.ts'
 import { hasChecks } from './verify/has-checks.ts'
+import { failIgnored } from './return/fail-ignored.ts'
 import { returnClaims } from './return/return-claims.ts'
 import { returnNothing } from './return/return-nothing.ts'
 import { sendBack } from './return/send-back.ts'
@@ -15,6 +16,7 @@ import { passVerification } from './take-review.ts'
  */
 export const finishUnits = (turn: Turn, phase: PhaseState): void => {
   if (phase.attempt.unresolved) return returnUnresolved(turn, phase, phase.attempt.unresolved)
+  if (failIgnored(turn, phase)) return
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
     return returnNothing(turn, phase) || returnClaims(turn, phase) ? undefined : verifyAttempt(turn, phase)
   const { id } = phase

@@ -1,3 +1,4 @@
+import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { MissingFiles } from '../../machine/state/attempt.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
@@ -7,11 +8,14 @@ import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 import type { Performer } from '../performer.ts'
 
 /** Most files that are inspected. */
-const maxFiles = 1_000
+const maxFiles = 10_000
+/** Most ignored paths that a work without a change lists. */
+const maxWritten = 20
 
 /**
  * Inspects the files that a phase declares or its agent reports, and that `files` does not contain: whether
- * git ignores them, and whether they exist. Without a change, declared files must exist too.
+ * git ignores them, and whether they exist. Without a change, declared files must exist too, and the ignored
+ * files that exist are listed.
  */
 export const inspectMissing = async (
   performer: Pick<Performer, 'host'>,
@@ -23,7 +27,8 @@ export const inspectMissing = async (
   const declared = declaredPaths(planned).expected.filter((path) => !changed.has(path))
   const claimed = missingClaims(attempt.claimed, files)
   const inspected = [...new Set([...declared, ...claimed])].filter(isInside).slice(0, maxFiles)
-  const ignored = await findIgnored(performer, workspace, inspected)
+  const named = await findIgnored(performer, workspace, inspected)
+  const ignored = files.length > 0 ? named : [...named, ...(await listWritten(performer, workspace, named))]
   const known = new Set(ignored.map(({ path }) => path))
   const mustExist = new Set(files.length === 0 ? inspected : claimed)
   const absent: string[] = []
@@ -32,23 +37,57 @@ export const inspectMissing = async (
   return { ...(absent.length > 0 && { absent }), ...(ignored.length > 0 && { ignored }) }
 }
 
-/** Lists files that git ignores in a workspace, each with its rule. */
+/** An ignored path, and its rule, such as `.gitignore:1: .env*`. */
+export interface RuledPath {
+  path: string
+  rule: string
+}
+
+/**
+ * Lists those of these files that git ignores in a workspace. A pattern stands for the folder that it begins
+ * with.
+ */
 export const findIgnored = async (
   { host: { git } }: Pick<Performer, 'host'>,
   workspace: Workspace,
   paths: readonly string[],
-): Promise<{ path: string; rule: string }[]> => {
-  const named = paths.filter((path) => isInside(path) && !path.includes('*')).slice(0, maxFiles)
-  const found = named.length === 0 ? [] : ((await git.findIgnored?.(workspace, named)) ?? [])
-  return found.map(({ path, source, line, pattern }) => ({ path, rule: `${source}:${line}: ${pattern}` }))
+): Promise<RuledPath[]> => {
+  const asked = new Map<string, string[]>()
+  for (const path of paths.filter(isInside).slice(0, maxFiles)) {
+    const plain = plainPart(path)
+    if (plain !== '') asked.set(plain, [...(asked.get(plain) ?? []), path])
+  }
+  const found = asked.size === 0 ? [] : ((await git.findIgnored?.(workspace, [...asked.keys()])) ?? [])
+  return found.flatMap((one) => (asked.get(one.path) ?? []).map((path) => ({ path, rule: ruleOf(one) })))
 }
+
+/** Lists ignored files that exist, without those that are known or are in a known folder. */
+const listWritten = async (
+  { host: { git } }: Pick<Performer, 'host'>,
+  workspace: Workspace,
+  known: readonly RuledPath[],
+): Promise<RuledPath[]> => {
+  const found = (await git.listIgnored?.(workspace)) ?? []
+  const isKnown = (path: string): boolean => known.some((one) => one.path.startsWith(path))
+  return found
+    .filter(({ path }) => !isKnown(path))
+    .slice(0, maxWritten)
+    .map((one) => ({ path: one.path, rule: ruleOf(one) }))
+}
+
+const ruleOf = ({ source, line, pattern }: IgnoredPath): string => `${source}:${line}: ${pattern}`
 
 const isInside = (path: string): boolean => 'path' in checkPath(path)
 
+/** Returns a path, or the folder that a pattern begins with. */
+const plainPart = (path: string): string => {
+  const star = path.indexOf('*')
+  return star < 0 ? path : path.slice(0, path.lastIndexOf('/', star) + 1)
+}
+
 /** Whether a file or folder exists. A pattern needs the folder that it begins with. */
 const exists = async ({ fs }: Workspace, path: string): Promise<boolean> => {
-  const star = path.indexOf('*')
-  const plain = star < 0 ? path : path.slice(0, path.lastIndexOf('/', star) + 1)
+  const plain = plainPart(path)
   if (plain === '') return true
   try {
     await fs.lstat(`/${plain.replace(/\/$/, '')}`)

@@ -67,8 +67,7 @@ export const verifyCommit = async (
         const late = await findLateRed(place, phase, { commit, run, test: check })
         if (late) evidence.late = late
       }
-      if (on === 'attempt' && work?.files.length === 0)
-        evidence.absent = lackedFiles(phase.planned, work).map(({ path }) => path)
+      if (on === 'attempt' && work?.files.length === 0) evidence.absent = lackedFiles(phase.planned, work)
       if (on === 'attempt' && passed && work && work.files.length > 0) {
         const awaiting = evidence.debt?.files ?? []
         const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }

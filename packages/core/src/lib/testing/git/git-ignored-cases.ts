@@ -50,10 +50,12 @@ export const gitIgnoredCases: GitCaseBody[] = [
     async body({ git, open }) {
       const workspace = await open()
       ensureEqual((await git.listIgnored?.(workspace)) ?? [], [], 'the ignored paths of a new workspace')
-      for (const path of ['/ignored/deep/x.txt', '/ignored/y.txt', '/src/debug.log', '/src/new.txt'])
+      for (const path of ['/ignored/deep/x.txt', '/ignored/y.txt', '/new/debug.log', '/src/debug.log'])
         await workspace.fs.writeFile(path, 'x')
+      await workspace.fs.writeFile('/src/new.txt', 'x')
       const expected = [
         { path: 'ignored/', source: '.gitignore', line: 1, pattern: 'ignored/' },
+        byLog('new/debug.log'),
         byLog('src/debug.log'),
       ]
       const found = (await git.listIgnored?.(workspace)) ?? expected

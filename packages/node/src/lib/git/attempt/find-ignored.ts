@@ -45,9 +45,12 @@ export const listIgnored = async (
   isKnown: (path: string) => boolean,
 ): Promise<IgnoredPath[]> => {
   const tree = await slotTree(repository, slot)
-  const which = ['--others', '--ignored', '--exclude-standard', '--directory', '--no-empty-directory']
-  const { stdout } = await tree.git(['ls-files', '-z', ...which])
-  const found = splitNames(stdout.toString()).filter((path) => !isKnown(path))
+  // `git ls-files --directory` leaves out ignored files in folders without tracked ones.
+  const which = ['--untracked-files=all', '--ignored=matching', '--no-renames', '--ignore-submodules=all']
+  const { stdout } = await tree.git(['status', '--porcelain', '-z', ...which])
+  const found = splitNames(stdout.toString())
+    .flatMap((line) => (line.startsWith('!! ') ? [line.slice(3)] : []))
+    .filter((path) => !isKnown(path))
   return found.length === 0 ? [] : askGit(tree, found.slice(0, mostListed))
 }
 

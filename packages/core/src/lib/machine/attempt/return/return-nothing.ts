@@ -42,8 +42,8 @@ export const returnNothing = (turn: Turn, phase: PhaseState): boolean => {
   ]
   if (sendBack(turn, phase, { reason: 'nothing_changed', details })) return true
   if (attempt.alreadyDone && turn.state.settings.checks.length > 0) return false
-  const lacked = lackedFiles(planned, workOf(attempt)).map(({ path }) => path)
-  if (lacked.length > 0) failNothing(turn, phase, describeAbsent(phase, lacked))
+  const lacked = lackedFiles(planned, workOf(attempt))
+  if (lacked.length > 0) failNothing(turn, phase, describeAbsent(lacked))
   else failNothing(turn, phase, 'and does not report that its work is already done or needs no change')
   return true
 }
@@ -66,7 +66,7 @@ export const endNothing = (
       `and ${failure.message.charAt(0).toLowerCase()}${failure.message.slice(1).replace(/\.$/, '')}`,
       failure,
     )
-  else if (absent.length > 0) failNothing(turn, phase, describeAbsent(phase, absent))
+  else if (absent.length > 0) failNothing(turn, phase, describeAbsent(absent))
   else if (!expectsChange(phase)) return false
   else
     endAttempt(turn, phase, {
@@ -78,15 +78,8 @@ export const endNothing = (
   return true
 }
 
-/** Names declared files that the base does not have, and the rules by which git ignores them. */
-const describeAbsent = ({ attempt }: PhaseState, absent: readonly string[]): string => {
-  const rules = new Map(workOf(attempt).ignored?.map(({ path, rule }) => [path, rule]))
-  const named = absent.slice(0, 10).map((path) => {
-    const rule = rules.get(path)
-    return rule === undefined ? path : `${path} (ignored by git: ${rule})`
-  })
-  return `and the base does not have ${named.join(', ')}`
-}
+const describeAbsent = (absent: readonly string[]): string =>
+  `and the base does not have ${absent.slice(0, 10).join(', ')}`
 
 const failNothing = (turn: Turn, phase: PhaseState, why: string, observed: Partial<Failure> = {}): void =>
   endAttempt(turn, phase, {

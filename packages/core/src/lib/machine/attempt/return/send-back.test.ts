@@ -192,22 +192,16 @@ describe('an attempt that changes nothing', () => {
     ])
   })
 
-  const rule = '.gitignore:1: a.*'
   it.each<[string, MachineRunOptions, Found, boolean, string]>([
     ['without a check', { settings: { checks: [] } }, { absent: ['a.txt'] }, false, 'not have a.txt.'],
     ['reported as done', { settings: { checks: [] } }, { absent: ['a.txt'] }, true, 'not have a.txt.'],
     ['with a check', {}, { absent: ['a.txt'] }, false, 'not have a.txt.'],
-    ['ignored', {}, { ignored: [{ path: 'a.txt', rule }] }, false, `a.txt (ignored by git: ${rule}).`],
   ])(
     'returns once and then fails if a declared file does not exist: %s',
     (_, options, found, already, why) => {
       const machine = machineOf({ ...declaring, ...options })
       machine.feed(...done(already, found))
       expect(machine.phase('a').attempt.returns).toBe(1)
-      if (found.ignored)
-        expect(machine.phase('a').attempt.sentBack?.details).toContain(
-          `ignored by git, so no commit contains it: a.txt (${rule})`,
-        )
       machine.feed(...done(already, found))
       expect(machine.phase('a').failures).toMatchObject([
         { class: 'agent_failed', message: expect.stringContaining(why) as string },

@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { write } from '../../../test/fixtures/repository.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+/** A plan with one phase whose steps are these blocks. */
+const planOf = (...steps: string[]): string =>
+  [
+    '# Small things\n\n**Goal:** Make them.\n',
+    '| Phase | Name | Depends On | Status |\n|---|---|---|---|\n| 1 | Make | - | ⬜ |\n',
+    '## Phase 1: Make\n',
+    '### Do it\n',
+    ...steps,
+    '',
+  ].join('\n')
+
+const code = (path: string, text = 'export const a = 1\n', more = ''): string =>
+  `\`\`\`js file=${path}${more}\n${text}\`\`\`\n`
+const sh = (command: string): string => `\`\`\`sh\n${command}\n\`\`\`\n`
+
+interface Given {
+  files?: Record<string, string>
+  /** `info/exclude`. */
+  exclude?: string
+  /** `core.excludesFile`. */
+  global?: string
+  args?: string[]
+}
+
+/** Runs a plan whose steps the engine executes, in a repository with these files. */
+const run = async (plan: string, { files = {}, exclude, global, args = [] }: Given = {}) => {
+  const repo = makeRepository()
+  write(repo, { ...files, 'plan.md': plan })
+  git(repo, 'add', '-Af')
+  git(repo, 'commit', '-qm', 'Plan')
+  if (exclude !== undefined) writeFileSync(join(repo, '.git/info/exclude'), exclude)
+  if (global !== undefined) {
+    const file = join(makeFolder(), 'ignore')
+    writeFileSync(file, global)
+    git(repo, 'config', 'core.excludesFile', file)
+  }
+  const amelia = async (...given: string[]) => {
+    const { code: exit, stdout, stderr } = await cli([...given, ...args], { cwd: repo })
+    return { exit, text: `${stdout}\n${stderr}`.replace(/\s+/g, ' ') }
+  }
+  const target = args.includes('--in-place') ? [] : ['--target', 'out']
+  const outcome = await amelia('run', 'plan.md', '--trust', 'autonomous', '--yes', ...target)
+  const has = (path: string): boolean =>
+    git(repo, 'ls-tree', '-r', '--name-only', 'out').split('\n').includes(path)
+  return { repo, amelia, ...outcome, has }
+}
+
+describe.concurrent('a declared file that git ignores and does not track', () => {
+  it.each<[string, string, Given, string]>([
+    ['in a folder', 'lib/util.js', { files: { '.gitignore': 'lib/\n' } }, '.gitignore:1: lib/'],
+    [
+      'under a rule after a negated one',
+      'lib/deep/util.gen.js',
+      { files: { '.gitignore': '*.gen.js\n!util.gen.js\nlib/deep/*.gen.js\n' } },
+      '.gitignore:3: lib/deep/*.gen.js',
+    ],
+    ['by info/exclude', 'a.local.js', { exclude: '# mine\n*.local.js\n' }, '.git/info/exclude:2: *.local.js'],
+    ['by core.excludesFile', 'a.swp.js', { global: '*.swp.js\n' }, 'core.excludesFile:1: *.swp.js'],
+    [
+      'in place',
+      'lib/util.js',
+      { files: { '.gitignore': 'lib/\n' }, args: ['--in-place'] },
+      '.gitignore:1: lib/',
+    ],
+  ])('fails its phase with the rule: %s', async (_, path, given, rule) => {
+    const { exit, text } = await run(planOf(code(path), code('other.js')), given)
+    expect(exit, text).not.toBe(0)
+    expect(text).toContain(`${path} (${rule})`)
+    expect(text).toContain('declares files that git ignores, so no commit can contain them')
+  })
+
+  it.each<[string, string, Given]>([
+    ['it is tracked', 'lib/util.js', { files: { '.gitignore': 'lib/\n', 'lib/util.js': 'old\n' } }],
+    ['a negated rule includes it', 'a.keep.js', { files: { '.gitignore': '*.js\n!*.keep.js\n' } }],
+    [
+      'a nearer file includes it',
+      'src/a.js',
+      { files: { '.gitignore': '*.js\n', 'src/.gitignore': '!a.js\n' } },
+    ],
+  ])('does not fail if %s', async (_, path, given) => {
+    const { exit, text, has } = await run(planOf(code(path, 'new\n', ' replace')), given)
+    expect(exit, text).toBe(0)
+    expect(has(path)).toBe(true)
+    expect(text).not.toContain('gnore')
+  })
+})
+
+describe.concurrent('a command that changes only ignored files', () => {
+  const files = { '.gitignore': 'node_modules/\n*.log\nbuild/\n' }
+
+  it.each<[string, string, string]>([
+    [
+      'npm ci',
+      'mkdir -p node_modules/a && echo 1 > node_modules/a/i.js',
+      'node_modules/ (.gitignore:1: node_modules/)',
+    ],
+    [
+      'make build',
+      'mkdir -p src build && echo 1 > build/a && echo 1 > src/a.log',
+      'src/a.log (.gitignore:2: *.log)',
+    ],
+  ])('completes, and its line names them: like %s', async (_, command, named) => {
+    for (const args of [[], ['--in-place']]) {
+      const { exit, text } = await run(planOf(sh(command)), { files, args })
+      expect(exit, text).toBe(0)
+      expect(text).toMatch(/completed: \w{7}, [^,]*, changed no file; ignored by git: /)
+      expect(text).toContain(named)
+    }
+  })
+
+  it('does not name ignored files that the user had before', async () => {
+    const repo = makeRepository()
+    write(repo, { ...files, 'plan.md': planOf(sh('true')) })
+    git(repo, 'add', '-A')
+    git(repo, 'commit', '-qm', 'Plan')
+    mkdirSync(dirname(join(repo, 'build/x')), { recursive: true })
+    writeFileSync(join(repo, 'build/x'), '1')
+    const args = ['run', 'plan.md', '--trust', 'autonomous', '--yes', '--in-place']
+    const { code: exit, stdout } = await cli(args, { cwd: repo })
+    expect(exit, stdout).toBe(0)
+    expect(stdout).not.toContain('ignored by git')
+  })
+})
