@@ -75,6 +75,7 @@ const plain = new Set([
     'findUnclosed',
     'checkArtefactName',
     'checkArgument',
+    'checkIgnored',
     'checkOptions',
     'checkPath',
     'checkPatterns',

@@ -129,3 +129,46 @@ describe.concurrent('a command that changes only ignored files', () => {
     expect(stdout).not.toContain('ignored by git')
   })
 })
+
+describe.concurrent('a warning before a run', () => {
+  const given = { files: { '.gitignore': 'node_modules/\nlib/\n', 'lib/kept.js': 'old\n' } }
+  const plan = planOf(code('lib/util.js'), code('lib/kept.js', 'new\n', ' replace'))
+  const warning = 'Git ignores "lib/util.js" (.gitignore:2: lib/), so no commit can contain it.'
+
+  it('names the file, its line in the plan and the rule: check, dry run, start', async () => {
+    const { amelia, text } = await run(plan, given)
+    const check = await amelia('check', 'plan.md')
+    expect(check.exit).toBe(0)
+    const dry = await amelia('run', 'plan.md', '--dry-run')
+    for (const shown of [text, check.text, dry.text]) {
+      expect(shown).toContain(warning)
+      expect(shown.split(warning)).toHaveLength(2)
+      expect(shown).not.toContain('lib/kept.js"')
+    }
+    for (const shown of [text, check.text]) expect(shown).toMatch(/plan\.md:13:\d+: warning: /)
+    const json = await amelia('check', 'plan.md', '--json')
+    expect(JSON.parse(json.text)).toMatchObject({
+      issues: [{ code: 'FILE_IGNORED', severity: 'warning', line: 13 }],
+    })
+  })
+
+  it('is left out where no repository is', async () => {
+    const folder = makeFolder()
+    write(folder, { 'plan.md': plan, '.gitignore': 'lib/\n' })
+    const { code: exit, stdout, stderr } = await cli(['check', 'plan.md'], { cwd: folder })
+    expect(exit, stderr).toBe(0)
+    expect(stdout + stderr).not.toContain('warning')
+  })
+
+  it('names a rule for docs/amelia in one line, and the run commits its report there', async () => {
+    const { text, exit, repo } = await run(planOf(code('a.js')), { files: { '.gitignore': 'docs/\n' } })
+    expect(exit, text).toBe(0)
+    expect(text.split('Git ignores docs/amelia (.gitignore:1: docs/)')).toHaveLength(2)
+    expect(git(repo, 'ls-tree', '-r', '--name-only', 'out', 'docs/amelia')).toContain('report.md')
+    const none = await run(planOf(code('a.js')), {
+      files: { '.gitignore': 'docs/\n' },
+      args: ['--no-artefacts'],
+    })
+    expect(none.text).not.toContain('docs/amelia')
+  })
+})

@@ -71,6 +71,10 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
     cause: 'A path is absolute, leaves the repository, or names `.git`.',
     remedy: 'Use a path below the root of the repository.',
   },
+  FILE_IGNORED: {
+    cause: 'Git ignores a declared file and does not track it, so its phase will fail.',
+    remedy: 'Exclude the file from the rule, add it with `git add -f`, or leave it out of the plan.',
+  },
   STEP_INVALID: {
     cause: 'A step lacks its command or file, or its parts contradict each other.',
     remedy: 'Complete the step as the message says.',

@@ -1,15 +1,23 @@
 import { checkTestFirst, type PlanCheck, type SettingValue } from '@amelia/core'
-import { checkPatterns, placeIssues } from '@amelia/core/plugin'
+import { checkIgnored, checkPatterns, type GitBackendV1, placeIssues } from '@amelia/core/plugin'
 
 /**
  * Adds the issues for which a run refuses the plan or warns: implementations without a test before them,
- * tests that nothing makes pass, and invalid patterns. `tdd` is the setting that the run is given.
+ * tests that nothing makes pass, invalid patterns, and files that `git` ignores. `tdd` is the setting
+ * that the run is given.
  */
-export const checkRules = async (check: PlanCheck, tdd?: SettingValue<'tdd'>): Promise<PlanCheck> => {
+export const checkRules = async (
+  check: PlanCheck,
+  { tdd, git = {} }: { tdd?: SettingValue<'tdd'> | undefined; git?: Pick<GitBackendV1, 'findIgnored'> } = {},
+): Promise<PlanCheck> => {
   const { plan, ok } = check
   if (plan === undefined || !ok) return check
   const found = placeIssues(
-    [...checkTestFirst(plan, tdd === undefined ? {} : { tdd }), ...(await checkPatterns(plan))],
+    [
+      ...checkTestFirst(plan, tdd === undefined ? {} : { tdd }),
+      ...(await checkPatterns(plan)),
+      ...(await checkIgnored(plan, git)),
+    ],
     plan,
   )
   if (found.length === 0) return check

@@ -13,6 +13,7 @@ import { splitPlan } from '@amelia/parser-dialects'
 import { checkRules } from './check-rules.ts'
 import type { ConfigFlags } from '../setting/config/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
+import { ignoreRulesOf } from './ignore-rules-of.ts'
 import { hideSecrets } from './secret/hide-secrets.ts'
 import { selectSection } from './select-section.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
@@ -51,11 +52,12 @@ const mostBytes = 64 * 1024 * 1024
  * texts of a plan with a secret.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
- * would run. The plan is then also checked against the rules of a run.
+ * would run. The plan is then also checked against the rules of a run, and
+ * against the ignore rules of `repo`, by default the current folder.
  */
 export const readPlanFile = async (
   named: string | readonly string[],
-  { planFormat, select, tag, grouping, tdd, plugins }: PlanReading,
+  { planFormat, select, tag, grouping, tdd, repo = '.', plugins }: PlanReading & { repo?: string },
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
   const { path, input: full, lines, ...file } = await readInput(typeof named === 'string' ? [named] : named)
@@ -82,7 +84,7 @@ export const readPlanFile = async (
       `--tag is for Task Master files, and ${path} is in the format ${read.format}.`,
       'Leave out --tag, or name the format of the plan: --plan-format task-master.',
     )
-  const check = split ? await checkRules(read, tdd) : read
+  const check = split ? await checkRules(read, { tdd, git: ignoreRulesOf(repo) }) : read
   return { path, ...hideSecrets({ check, lines }, secrets), ...file }
 }
 

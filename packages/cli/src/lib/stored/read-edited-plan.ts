@@ -32,7 +32,7 @@ export const readEditedPlan = async (
   const path = wanted === true ? own : wanted
   if (path === undefined)
     throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
-  const file = await readPlanFile(path, { ...parsing, planFormat: format }, splitBatches)
+  const file = await readPlanFile(path, { ...parsing, repo, planFormat: format }, splitBatches)
   const { plan, ok } = file.check
   const isShown = !ok || (json !== true && !terminal.quiet)
   if (isShown) printIssues(terminal, file)

@@ -22,7 +22,9 @@ export const addReadTools = (server: McpServer, { client, host, repo }: McpConte
       annotations,
     },
     ({ plan }) =>
-      toolResult(async () => planJson(await readPlanFile(await resolvePlan(repo, plan), {}, splitBatches))),
+      toolResult(async () =>
+        planJson(await readPlanFile(await resolvePlan(repo, plan), { repo }, splitBatches)),
+      ),
   )
 
   server.registerTool(

@@ -27,7 +27,7 @@ export const editPlan = async (
       secrets: readSecrets(process.env),
       ...{ format, split: splitBatches },
     })
-    const { plan, ok, issues } = await checkRules(read, tdd ? 'static' : 'off')
+    const { plan, ok, issues } = await checkRules(read, { tdd: tdd ? 'static' : 'off' })
     return { text: edited, issues, ok: ok && (plan?.phases.length ?? 0) > 0, ...(plan && { plan }) }
   } catch (error) {
     return `The edited plan cannot be read: ${error instanceof Error ? error.message : String(error)}.`

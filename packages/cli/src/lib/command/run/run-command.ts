@@ -23,6 +23,7 @@ import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { isDetached, isOfPage, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { noteIgnoredFolder } from './note-ignored-folder.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
 import { describeTdd } from '../../document/fact/describe-tdd.ts'
 import { needsAgent } from '../../document/fact/needs-agent.ts'
@@ -202,6 +203,7 @@ const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): 
   try {
     const run = await createRun(options)
     for (const note of (await host.git.inspect()).notes) printNote(terminal, `note: ${plainLabel(note)}\n`)
+    if (options.artefacts !== 'none') await noteIgnoredFolder(terminal, host.git)
     return run
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error

@@ -45,7 +45,7 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
   const handler = createHandler({
     host,
     authenticate: bearerTokens({ [token]: readOnly ? 'read' : 'start' }),
-    checkPlan: checkFromPage,
+    checkPlan: checkFromPage(host.git),
     ...(allowStart && !readOnly && { allowStart }),
     ...(allowResume && !readOnly && { allowResume }),
     ...(onError && { onError }),

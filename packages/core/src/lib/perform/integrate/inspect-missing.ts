@@ -1,14 +1,11 @@
-import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { MissingFiles } from '../../machine/state/attempt.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import { checkPath } from '../../plan/validation/check-path.ts'
 import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
 import { missingClaims } from '../../policy/evidence/missing-claims.ts'
 import type { Performer } from '../performer.ts'
+import { findIgnored, isInside, maxAsked, plainPart, type RuledPath, ruleOf } from './find-ignored.ts'
 
-/** Most files that are inspected. */
-const maxFiles = 10_000
 /** Most ignored paths that a work without a change lists. */
 const maxWritten = 20
 
@@ -26,8 +23,8 @@ export const inspectMissing = async (
   const changed = new Set(files)
   const declared = declaredPaths(planned).expected.filter((path) => !changed.has(path))
   const claimed = missingClaims(attempt.claimed, files)
-  const inspected = [...new Set([...declared, ...claimed])].filter(isInside).slice(0, maxFiles)
-  const named = await findIgnored(performer, workspace, inspected)
+  const inspected = [...new Set([...declared, ...claimed])].filter(isInside).slice(0, maxAsked)
+  const named = await findIgnored(performer.host.git, workspace, inspected)
   const ignored = files.length > 0 ? named : [...named, ...(await listWritten(performer, workspace, named))]
   const known = new Set(ignored.map(({ path }) => path))
   const mustExist = new Set(files.length === 0 ? inspected : claimed)
@@ -35,30 +32,6 @@ export const inspectMissing = async (
   for (const path of inspected)
     if (mustExist.has(path) && !known.has(path) && !(await exists(workspace, path))) absent.push(path)
   return { ...(absent.length > 0 && { absent }), ...(ignored.length > 0 && { ignored }) }
-}
-
-/** An ignored path, and its rule, such as `.gitignore:1: .env*`. */
-export interface RuledPath {
-  path: string
-  rule: string
-}
-
-/**
- * Lists those of these files that git ignores in a workspace. A pattern stands for the folder that it begins
- * with.
- */
-export const findIgnored = async (
-  { host: { git } }: Pick<Performer, 'host'>,
-  workspace: Workspace,
-  paths: readonly string[],
-): Promise<RuledPath[]> => {
-  const asked = new Map<string, string[]>()
-  for (const path of paths.filter(isInside).slice(0, maxFiles)) {
-    const plain = plainPart(path)
-    if (plain !== '') asked.set(plain, [...(asked.get(plain) ?? []), path])
-  }
-  const found = asked.size === 0 ? [] : ((await git.findIgnored?.(workspace, [...asked.keys()])) ?? [])
-  return found.flatMap((one) => (asked.get(one.path) ?? []).map((path) => ({ path, rule: ruleOf(one) })))
 }
 
 /** Lists ignored files that exist, without those that are known or are in a known folder. */
@@ -73,16 +46,6 @@ const listWritten = async (
     .filter(({ path }) => !isKnown(path))
     .slice(0, maxWritten)
     .map((one) => ({ path: one.path, rule: ruleOf(one) }))
-}
-
-const ruleOf = ({ source, line, pattern }: IgnoredPath): string => `${source}:${line}: ${pattern}`
-
-const isInside = (path: string): boolean => 'path' in checkPath(path)
-
-/** Returns a path, or the folder that a pattern begins with. */
-const plainPart = (path: string): string => {
-  const star = path.indexOf('*')
-  return star < 0 ? path : path.slice(0, path.lastIndexOf('/', star) + 1)
 }
 
 /** Whether a file or folder exists. A pattern needs the folder that it begins with. */

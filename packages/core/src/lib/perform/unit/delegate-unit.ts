@@ -5,7 +5,7 @@ import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
 import { lendFeedback } from '../brief/lend-feedback.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
-import { findIgnored } from '../integrate/inspect-missing.ts'
+import { findIgnored } from '../integrate/find-ignored.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
@@ -40,7 +40,7 @@ export const delegateUnit = async (
   if (unit.kind === 'subtask') await restoreOwnFiles(context.performer, context.phase, context.workspace)
   const reports = driver?.reports
   const { expected } = declaredPaths(context.phase.planned)
-  const ignored = await findIgnored(context.performer, context.workspace, expected)
+  const ignored = await findIgnored(host.git, context.workspace, expected)
   const result = await lendFeedback(context, async (feedback) => {
     const prompt = await briefUnit(context, unit, { session, interruption, feedback, ignored })
     const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }

@@ -7,6 +7,8 @@ import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/model/plan.ts'
+import { placeIssues } from '../../plan/source/locate-line.ts'
+import { checkIgnored } from '../settings/check-ignored.ts'
 import { checkLabels } from '../settings/check-labels.ts'
 import { checkMeters } from '../settings/check-meters.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
@@ -97,7 +99,7 @@ export const setUpRun = async (
     hub,
     onListenerError,
     digest: createDigest(),
-    warnings: issues,
+    warnings: [...issues, ...placeIssues(await checkIgnored(plan, host.git), draft)],
     first,
     async hold() {
       // The lease comes first: a reservation of a run without an owner and without records does not count.

@@ -41,7 +41,10 @@ describe('an attempt whose declared file git ignores', () => {
   it('is repeated if the attempt wrote the rule itself', () => {
     const machine = machineOf(declaring)
     machine.feed(opened, finished, { ...commit, files: ['b.js', '.gitignore'], ignored })
-    expect(machine.phase('a')).toMatchObject({ failures: [{ class: 'agent_failed' }], attempt: { number: 2 } })
+    expect(machine.phase('a')).toMatchObject({
+      failures: [{ class: 'agent_failed' }],
+      attempt: { number: 2 },
+    })
   })
 
   it('is verified if the plan deletes the file, or only the agent reports it', () => {
