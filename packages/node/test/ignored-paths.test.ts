@@ -139,6 +139,36 @@ describe('ignored paths', () => {
     },
   )
 
+  it('are the same for the agent, whose git has the rules of the user and of the set-up', async () => {
+    user.write('.git/info/exclude', '*.mine\n!keep.glob')
+    writeFileSync(join(user.dir, 'global'), '*.glob\n')
+    user.sh('config', 'core.excludesFile', '~/global')
+    user.write('kept/x', '1')
+    const git = nativeGit({ repo: user.repo, slots: user.slots, copy: ['kept'] })
+    const workspace = await git.openWorkspace({ runId: 'r1', base: user.base })
+    for (const path of ['a.mine', 'a.glob', 'keep.glob', 'a.log', 'new.txt'])
+      await workspace.fs.writeFile(`/${path}`, '1')
+    const changed = (await git.changedPaths(workspace)).map(({ path }) => path)
+    expect(changed).toEqual(['keep.glob', 'new.txt'])
+    const status = execFileSync('git', ['status', '--porcelain'], { cwd: workspace.dir }).toString()
+    expect(status).toBe('?? keep.glob\n?? new.txt\n')
+  })
+
+  it('include those of the usual file of the user without core.excludesFile', async () => {
+    vi.stubEnv('XDG_CONFIG_HOME', '')
+    mkdirSync(join(user.dir, '.config/git'), { recursive: true })
+    writeFileSync(join(user.dir, '.config/git/ignore'), '*.tmp\n')
+    const { git, workspace } = await open()
+    for (const path of ['a.tmp', 'new.txt']) await workspace.fs.writeFile(`/${path}`, '1')
+    const { changedPaths, findIgnored } = git
+    expect((await changedPaths(workspace)).map(({ path }) => path)).toEqual(['new.txt'])
+    expect(await findIgnored!(workspace, ['a.tmp'])).toMatchObject([{ source: 'core.excludesFile', line: 1 }])
+    // A confined agent may have another home.
+    const env = { ...process.env, HOME: '/' }
+    const status = execFileSync('git', ['status', '--porcelain'], { cwd: workspace.dir, env }).toString()
+    expect(status).toBe('?? new.txt\n')
+  })
+
   it('that exist are listed without those of the set-up', async () => {
     const base = commit({ '.gitignore': 'node_modules/\nbuild/\n*.log\n' })
     user.write('node_modules/a/index.js', '1')

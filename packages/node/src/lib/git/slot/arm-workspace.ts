@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { disarmWorkspace } from './disarm-workspace.ts'
 import { excludePatterns } from './exclude-patterns.ts'
+import { readExcludes } from '../repository/read-excludes.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from './slot.ts'
 
@@ -19,13 +20,15 @@ export interface Arming {
 }
 
 /**
- * Gives the workspace a new `.git`: a clean detached checkout with the run's refs and the user's objects.
+ * Gives the workspace a new `.git`: a clean detached checkout with the run's refs, the user's objects and the
+ * user's ignore rules.
  *
  * The `.git` has no access to the user's refs, configuration, hooks or stash. It is built beside the
- * workspace and renamed into place, so a concurrent process cannot redirect the writes. The calls are
- * synchronous: these are twenty small ones, and each would cost ten times as much.
+ * workspace and renamed into place, so a concurrent process cannot redirect the writes. The calls that write
+ * are synchronous: these are twenty small ones, and each would cost ten times as much.
  */
 export const armWorkspace = async (repository: Repository, slot: Slot, arming: Arming): Promise<void> => {
+  const excludes = await readExcludes(repository)
   const skeleton = join(slot.folder, `new-${randomBytes(4).toString('hex')}`)
   const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info', 'hooks']
   for (const folder of folders) mkdirSync(join(skeleton, folder), { recursive: true })
@@ -35,8 +38,8 @@ export const armWorkspace = async (repository: Repository, slot: Slot, arming: A
     config: skeletonConfig(repository, identity),
     HEAD: `${head}\n`,
     'packed-refs': `# pack-refs with: sorted \n${refs}`,
-    // Files of the set-up must not look like changes.
-    'info/exclude': excludePatterns(slot.setup?.roots ?? []).join('\n'),
+    // The agent's git ignores the files that the user's does, and files of the set-up are no changes.
+    'info/exclude': excludes + excludePatterns(slot.setup?.roots ?? []).join('\n'),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(skeleton, name), text)
   copyFileSync(index, join(skeleton, 'index'))
