@@ -16,6 +16,7 @@ import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './fact/account-of.ts'
 import { describeShared, describeWidth } from './fact/describe-shared.ts'
 import { describeTdd } from './fact/describe-tdd.ts'
+import { describePath, shortenOrder } from './fact/shorten-order.ts'
 import { placeOfLine } from './place-of-issue.ts'
 import { suggestOrder } from './fact/suggest-order.ts'
 import { needsAgent } from './fact/needs-agent.ts'
@@ -39,7 +40,8 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   if (plan === undefined || graph === undefined) return ''
   const width = Math.min(view.columns, 100)
   const phases = viewPhases(plan)
-  const known = new Map(phases.map((phase) => [phase.id, phase]))
+  const order = shortenOrder(phases, planBatches(graph, plan.phases))
+  const known = new Map(order.phases.map((phase) => [phase.id, phase]))
   const notes = new Map(plan.phases.map((phase) => [phase.id, notesOf(phase)]))
   const row = createRow(phases, notes, width, view)
   const tdd = describeTdd(plan)
@@ -67,19 +69,24 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
     ...(tdd === undefined ? [] : field('TDD', tdd, width, view.paint)),
     '',
   ]
-  planBatches(graph, plan.phases).forEach((batch, number) => {
+  order.batches.forEach((batch, number) => {
     const kind = batch.kind === 'parallel' ? ' (parallel)' : ''
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
     for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
   })
+  lines.push(...order.more)
   const shared = describeShared(graph, plan.phases)
   if (shared.length > 0) lines.push('', ...shared.flatMap((each) => field('Shared', each, width, view.paint)))
   const critical = criticalPath(graph)
-  const arrow = critical.map(plainLabel).join(' -> ')
   lines.push(
     '',
     ...field('Width', describeWidth(graph, plan.phases), width, view.paint),
-    ...field('Critical path', `${arrow}${pointsOf(critical, known, plan)}`, width, view.paint),
+    ...field(
+      'Critical path',
+      `${describePath(critical)}${pointsOf(critical, known, plan)}`,
+      width,
+      view.paint,
+    ),
     ...(view.suggest === true
       ? ['', ...describeSuggestions(file).flatMap((each) => field('Suggest', each, width, view.paint))]
       : []),

@@ -3,7 +3,6 @@ import {
   criticalPath,
   parallelGroups,
   type PhaseView,
-  plainLabel,
   planBatches,
   renderAscii,
   renderMermaid,
@@ -13,6 +12,7 @@ import {
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
+import { describePath, shortenOrder } from '../../document/fact/shorten-order.ts'
 import { describeShared, describeWidth } from '../../document/fact/describe-shared.ts'
 import type { graphFormats } from '../../document/graph-formats.ts'
 import { type MarkedPlan, markFaults } from '../../document/mark-faults.ts'
@@ -53,7 +53,7 @@ const describe = ({ check: { plan, graph } }: PlanFile, format: GraphOptions['fo
   return [
     ...describeShared(graph, plan.phases),
     `Width: ${describeWidth(graph, plan.phases)}`,
-    `Critical path: ${criticalPath(graph).map(plainLabel).join(' -> ')}`,
+    `Critical path: ${describePath(criticalPath(graph))}`,
   ]
     .map((line) => `${start}${line}\n`)
     .join('')
@@ -71,8 +71,12 @@ const draw = (file: PlanFile, format: GraphOptions['format'], width: number): st
   const phases = isSound ? viewPhases(plan) : marked.phases
   const batches = isSound ? planBatches(graph, plan.phases) : marked.batches
   switch (format) {
-    case 'ascii':
-      return renderAscii(phases, batches, { width })
+    case 'ascii': {
+      const order = shortenOrder(phases, batches, '--format json')
+      return (
+        renderAscii(order.phases, order.batches, { width }) + order.more.map((line) => `${line}\n`).join('')
+      )
+    }
     case 'mermaid':
       // Colours show the progress of a run, and a plan's own status is not that.
       return renderMermaid(

@@ -2,6 +2,7 @@ import type { DryRunOutput } from '../json/dry-run-output.ts'
 import { plainLabel, type PlanIssue, renderDryRun, showContent } from '@amelia/core'
 import { labelContent, wrapContent } from '@amelia/core/machine'
 import { formatCount } from '@amelia/core/plugin'
+import { describePath, shortenOrder } from '../fact/shorten-order.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { describeFailover } from '../../setting/failover/list-failover.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
@@ -28,6 +29,7 @@ export const printDryRun = (
   const fits = (commands: readonly string[]): boolean => fitRow(commands, terminal.columns)
   const list = (commands: readonly string[], mark: (command: string) => string): string =>
     fits(commands) ? commands.map(mark).join(', ') : `${commands.length}, shown in full below`
+  const order = shortenOrder(facts.phases, facts.batches)
   const settings: [string, string][] = [
     ['Commit Mode', `${facts.commit} (${commits[facts.commit]})`],
     ['Target', facts.target],
@@ -53,7 +55,8 @@ export const printDryRun = (
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
     ...(facts.order === undefined ? [] : ([['Width', facts.order.join('; ')]] satisfies [string, string][])),
-    ['Critical Path', facts.criticalPath.map(plainLabel).join(' -> ')],
+    ...order.more.map((text): [string, string] => ['Order', `the first batches below, ${text}`]),
+    ['Critical Path', describePath(facts.criticalPath)],
     ...facts.failover.map((list): [string, string] => ['Failover', describeFailover(list)]),
     ...(facts.budget === null ? [] : ([['Budget', facts.budget]] satisfies [string, string][])),
     ['Cost', describeCost(facts.cost, facts.agentPhases)],
@@ -62,7 +65,8 @@ export const printDryRun = (
       ? []
       : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
   ]
-  terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
+  const { phases, batches } = order
+  terminal.out(renderDryRun({ ...facts, phases, batches, issues, settings }, { width: terminal.columns }))
   const { firstPrompt } = facts
   const scripts = [
     ...(fits(checks.map(({ command }) => command))

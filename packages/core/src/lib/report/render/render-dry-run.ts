@@ -152,16 +152,23 @@ const sumOf = (
 
 const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
+/** More issues are more than a person reads. */
+const mostIssues = 50
+
 const validation = ({ issues, command }: DryRun, width: number): string[] => {
   const failed = issues.some(({ severity }) => severity === 'error')
-  const lines = issues.flatMap(({ severity, file, line, message }) =>
-    hang(
-      `- ${file === undefined ? 'line ' : `${file}:`}${line}: ${severity}: `,
-      plainLabel(message),
-      width,
-      2,
-    ),
-  )
+  const left = issues.length - mostIssues
+  const lines = issues
+    .slice(0, mostIssues)
+    .flatMap(({ severity, file, line, message }) =>
+      hang(
+        `- ${file === undefined ? 'line ' : `${file}:`}${line}: ${severity}: `,
+        plainLabel(message),
+        width,
+        2,
+      ),
+    )
+  if (left > 0) lines.push(`- and ${left} more`)
   if (failed) return ['Validation: FAILED', ...lines]
   const passed = issues.length === 0 ? 'PASSED' : `PASSED, ${count(issues.length, 'warning')}`
   return [
