@@ -112,6 +112,10 @@ test('the same text again is the same outline', () => {
 const hostile: [string, (size: number) => string][] = [
   ['quotes in quotes', (size) => '> '.repeat(size)],
   ['quotes with lazy lines', (size) => `${'> '.repeat(50)}\n${'a\n'.repeat(size)}`],
+  [
+    'quotes of all depths',
+    (size) => Array.from({ length: size }, (_, at) => `${'> '.repeat(at % 60)}a\n`).join(''),
+  ],
   ['lists in lists', (size) => '- '.repeat(size)],
   ['items', (size) => '- [ ] a\n'.repeat(size)],
   ['items and paragraphs', (size) => '1. a\n\n   b\n'.repeat(size)],

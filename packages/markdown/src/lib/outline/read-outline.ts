@@ -21,7 +21,9 @@ markdown.block.State = function (...args: Parameters<typeof createBlockState>) {
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
   if (silent || state.level < maxLevel) return false
   let line = startLine + 1
-  while (line < endLine && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= state.blkIndent)) line++
+  // A negative indent marks a line without `>` that continues a quote: to end here would read all quotes again.
+  const isInside = (indent: number): boolean => indent >= state.blkIndent || indent < 0
+  while (line < endLine && (state.isEmpty(line) || isInside(state.sCount[line] ?? 0))) line++
   state.line = line
   return true
 })
