@@ -7,6 +7,7 @@ import {
   isCommitTitle,
   isCriteriaHeading,
   type ItemBlock,
+  onceFor,
   type Outline,
   plainText,
   type Progress,
@@ -60,18 +61,10 @@ export interface FoundTasks {
   overview: number[]
 }
 
-const known = new WeakMap<Outline, FoundTasks>()
-
 /**
  * Finds the tasks of a checklist. Ignores quotes, which are examples. The result for an outline is cached.
  */
-export const findTasks = (outline: Outline): FoundTasks => {
-  const found = known.get(outline) ?? find(outline)
-  known.set(outline, found)
-  return found
-}
-
-const find = ({ blocks }: Outline): FoundTasks => {
+export const findTasks = onceFor(({ blocks }: Outline): FoundTasks => {
   const headings: Heading[] = []
   const found: Box<Task>[] = []
   const commits: Task[] = []
@@ -119,7 +112,7 @@ const find = ({ blocks }: Outline): FoundTasks => {
   addDetails(commits, blocks)
   const strays = named ? findStrays(boxes) : []
   return { headings, tasks, named, commits, strays, progress, overview }
-}
+})
 
 /** Returns the id of a phase in the first cell of a table: `Phase 1: name`, or the number alone. */
 const idInTable = (name: string): string =>

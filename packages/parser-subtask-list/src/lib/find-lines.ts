@@ -1,5 +1,5 @@
 import type { PlanIssue } from '@amelia/core/plugin'
-import type { FenceBlock, Outline } from '@amelia/markdown'
+import { type FenceBlock, onceFor, type Outline } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import { readLineEntry } from './read-entry.ts'
 import { readSubtaskLine } from './read-subtask-line.ts'
@@ -12,8 +12,6 @@ export interface FoundLines {
   issues: PlanIssue[]
 }
 
-const known = new WeakMap<Outline, FoundLines>()
-
 /**
  * Finds the subtasks that are written on one line each.
  *
@@ -21,13 +19,7 @@ const known = new WeakMap<Outline, FoundLines>()
  * blank. Other lines count anywhere: in lists, paragraphs and headings, and indented. The result for an
  * outline is cached.
  */
-export const findLines = (outline: Outline): FoundLines => {
-  const found = known.get(outline) ?? find(outline)
-  known.set(outline, found)
-  return found
-}
-
-const find = ({ blocks, lines, frontMatter }: Outline): FoundLines => {
+export const findLines = onceFor(({ blocks, lines, frontMatter }: Outline): FoundLines => {
   const issues: PlanIssue[] = []
   const hidden = new Set<number>()
   const hide = (from: number, to: number): void => {
@@ -57,7 +49,7 @@ const find = ({ blocks, lines, frontMatter }: Outline): FoundLines => {
     issues.push({ severity: 'warning', code: 'CONTENT_SKIPPED', message, ...place })
   })
   return { entries, issues, ...(stray && { stray }) }
-}
+})
 
 /**
  * Tells whether a fence is a list of subtasks. If it only starts as one, returns the number of the first

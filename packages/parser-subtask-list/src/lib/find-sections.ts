@@ -8,6 +8,7 @@ import {
   isBesideSeries,
   isCriteriaHeading,
   type ItemBlock,
+  onceFor,
   type Outline,
   readDependencies,
   readFields,
@@ -30,18 +31,10 @@ export interface Section {
 /** Cheap check before the text is converted: an id contains a digit. */
 const mayBegin = /^[^\p{L}\p{N}]{0,6}(?:sub-?task\s)?[\p{L}._-]{0,39}\d/iu
 
-const known = new WeakMap<Outline, Section[]>()
-
 /**
  * Finds the headings and list items that start with an id, in the document's order. The result is cached.
  */
-export const findSections = (outline: Outline): Section[] => {
-  const found = known.get(outline) ?? find(outline)
-  known.set(outline, found)
-  return found
-}
-
-const find = (outline: Outline): Section[] => {
+export const findSections = onceFor((outline: Outline): Section[] => {
   const { blocks } = outline
   const sections: Member[] = []
   let open: { at: number; level: number; read: SubtaskHeading } | undefined
@@ -74,7 +67,7 @@ const find = (outline: Outline): Section[] => {
   }
   close(blocks.length)
   return declareSeries(sections)
-}
+})
 
 /** Returns the levels of the headings with fields that only subtasks have. */
 const findDeclaring = (blocks: readonly Block[]): Set<number> => {

@@ -125,6 +125,7 @@ const findFields = ({
   for (let line = frontMatter?.line ?? 1; line < (frontMatter?.endLine ?? 0); line++) places.push(line)
   return [...new Set(places)].flatMap((line) => {
     const text = lines[line - 1] ?? ''
+    if (!/[:：]/.test(text)) return []
     for (const match of text.matchAll(label)) {
       if (foldLabel(match[1] ?? '').toLowerCase() !== 'status') continue
       const at = match.index + match[0].length

@@ -1,5 +1,6 @@
 import { isBesideWork, isCriteriaHeading } from '../section/is-beside-work.ts'
 import { isOrderTitle } from '../order/order-by-waves.ts'
+import { onceFor } from '../outline/once-for.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
@@ -35,7 +36,7 @@ const longest = 60
  * Lists the headings and the boxes of a document, in order. Those in quotes, fences and comments are examples
  * and not listed.
  */
-export const findParts = ({ blocks, lines }: Outline): DocumentPart[] => {
+export const findParts = onceFor(({ blocks, lines }: Outline): readonly DocumentPart[] => {
   const parts: DocumentPart[] = []
   const open: DocumentPart[] = []
   /** Whether the label above is about criteria, and the last line of the list item that is. */
@@ -84,7 +85,7 @@ export const findParts = ({ blocks, lines }: Outline): DocumentPart[] => {
     }
   }
   return parts
-}
+})
 
 const isBox = ({ checked, text }: ItemBlock): boolean => checked !== undefined || optional.test(text)
 

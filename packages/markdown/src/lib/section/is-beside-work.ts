@@ -1,6 +1,7 @@
 import { foldHead } from '../words/fold-head.ts'
 import { foldWidth, isWide } from '../words/fold-width.ts'
 import type { Language } from '../words/language/language.ts'
+import { remembered } from '../words/remembered.ts'
 import { simplify } from '../words/simplify.ts'
 import { joined, spaced, wide } from '../words/create-finder.ts'
 
@@ -71,7 +72,7 @@ const wideText = (text: string): string | undefined =>
  * Returns whether a heading or label is about success, acceptance, exit or done criteria, whatever number or
  * phase it has: nothing below it is work.
  */
-export const isCriteriaHeading = (heading: string): boolean => {
+export const isCriteriaHeading = remembered((heading: string): boolean => {
   const text = bare(heading)
   const [name = ''] = named.exec(text) ?? []
   // Of a phase, only a title that begins with the criteria is about them: `Phase 1: Define exit criteria` is
@@ -85,13 +86,13 @@ export const isCriteriaHeading = (heading: string): boolean => {
   // `阶段 1：编写验收标准` is work too.
   const found = wideCriteria.exec(folded.slice(head.length))
   return found !== null && (head === '' || found.index === 0)
-}
+})
 
 /** Returns whether a heading begins a section beside the work: goals, risks, references and the like. */
-export const isBesideWork = (heading: string): boolean => {
+export const isBesideWork = remembered((heading: string): boolean => {
   const text = bare(heading)
   return isBeside(text) || checking.test(text) || isWideMatch(wideChecking, text)
-}
+})
 
 /**
  * Returns whether a heading is beside the work although it is numbered like the sections of the work: goals

@@ -8,6 +8,7 @@ import type { Language, Words } from './language/language.ts'
 import { portuguese } from './language/portuguese.ts'
 import { russian } from './language/russian.ts'
 import { spanish } from './language/spanish.ts'
+import { remembered } from './remembered.ts'
 import { simplify } from './simplify.ts'
 
 /** The languages that write words without spaces between them. */
@@ -48,19 +49,11 @@ export const createFinder = (
     return { english: names[at - 1] ?? '', length: match[0].length }
   }
   // Plans repeat their labels and values, and the pattern is long.
-  const known = new Map<string, Found | undefined>()
-  return (text) => {
-    if (!letter.test(text)) return undefined
-    if (known.has(text)) return known.get(text)
-    if (known.size >= mostKnown) known.clear()
-    const found = find(text)
-    known.set(text, found)
-    return found
-  }
+  const known = remembered(find)
+  return (text) => (letter.test(text) ? known(text) : undefined)
 }
 
 const letter = /\p{L}/u
-const mostKnown = 1000
 
 /** The English word for the one that a text begins with, and the length of the latter. */
 interface Found {

@@ -1,5 +1,6 @@
 import { foldWidth, isWide } from './fold-width.ts'
 import { numeral, readNumeral } from './read-numeral.ts'
+import { remembered } from './remembered.ts'
 import { simplify } from './simplify.ts'
 import { createFinder, patternOf, spaced, wide } from './create-finder.ts'
 
@@ -30,6 +31,7 @@ const withSpace = new RegExp(
 /** `Phase 1 of 3: x`, `Fase 1 de 3` */
 const total =
   /^([^\p{L}]{0,12}\p{L}{1,20} ?#?\d{1,4}[a-z]?) ?(?:of|von|de|di|sur|su|из|\/) ?\d{1,4}(?= ?[:.–—-]|$)/iu
+const mayHaveTotal = /\d[a-z]? ?(?:[odsи]|von|\/)/iu
 /** `一、` */
 const counted = new RegExp(`^(${numeral}) ?(?=[.,:)\\]])`)
 
@@ -92,10 +94,22 @@ const signsOf = (text: string): number => {
   return start
 }
 
+const mostFolded = 100
+/** The first word, behind a number. */
+const firstWord = /^(?:\d{1,3}(?:\.\d{1,3}){0,3}[.)]? )?(\p{L}{1,20})/u
+/** An id: a number, or a letter alone. */
+const mayHaveId = /\d|[^\p{L}][A-Za-z](?: ?[:.)–—-]|$)/u
+/** Whether a word is one for a unit of work in another language. */
+const isSpacedUnit = remembered((word) => findSpaced(word) !== undefined)
+
 /** Folds a heading in a language that separates words, and drops the total of `Phase 1 of 3`. */
 const foldSpaced = (written: string, start: number): string => {
-  const text = written.replace(total, '$1')
-  const [all = '', numbering = '', name = '', id = ''] = withSpace.exec(text.slice(start, start + 100)) ?? []
+  if (!mayHaveId.test(written.slice(0, start + mostFolded))) return written
+  const text = mayHaveTotal.test(written) ? written.replace(total, '$1') : written
+  const head = text.slice(start, start + mostFolded)
+  // The long pattern is only for the few words that it can match.
+  if (!isSpacedUnit(firstWord.exec(head)?.[1] ?? '')) return text
+  const [all = '', numbering = '', name = '', id = ''] = withSpace.exec(head) ?? []
   const word = name && findSpaced(name)?.english
   if (!word) return text
   const title = titleAfter(text, text, start + all.length)

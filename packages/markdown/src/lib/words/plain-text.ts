@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 const marks = new Set(['*', '_', '~'])
 /** Every character with a meaning in inline Markdown. */
 const marked = /[\\`*_~[\]!<]/
@@ -9,28 +11,13 @@ const word = /[\p{L}\p{N}]/u
  *
  * Removes control characters, so the result is safe to print. Takes linear time.
  */
-export const plainText = (inline: string): string => remember(plain, inline)
+export const plainText = (inline: string): string => (marked.test(inline) ? plain(inline) : clean(inline))
 
 /** Renders inline Markdown as {@link plainText} does, but keeps code with its marks. */
-export const titleText = (inline: string): string => remember(coded, inline)
+export const titleText = (inline: string): string => (marked.test(inline) ? coded(inline) : clean(inline))
 
-/** Several parsers render the same headings and items. */
-const plain = new Map<string, string>()
-const coded = new Map<string, string>()
-const mostRemembered = 1_000
-const longestRemembered = 500
-
-const remember = (known: Map<string, string>, inline: string): string => {
-  if (!marked.test(inline)) return clean(inline)
-  if (inline.length > longestRemembered) return render(inline, known === coded)
-  let text = known.get(inline)
-  if (text === undefined) {
-    text = render(inline, known === coded)
-    if (known.size >= mostRemembered) known.clear()
-    known.set(inline, text)
-  }
-  return text
-}
+const plain = remembered((inline) => render(inline, false))
+const coded = remembered((inline) => render(inline, true))
 
 const render = (inline: string, keepsCode: boolean): string => {
   const text = stripComments(inline)

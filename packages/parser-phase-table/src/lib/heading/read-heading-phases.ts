@@ -6,6 +6,7 @@ import {
   type HeadingBlock,
   isCriteriaHeading,
   isMarkedStep,
+  onceFor,
   type Outline,
   plainText,
   readFields,
@@ -44,7 +45,7 @@ export interface HeadingPhases {
  * A heading whose section contains deeper phase headings is a group, not a phase, unless it declares
  * dependencies.
  */
-export const readHeadingPhases = (outline: Outline): HeadingPhases => {
+export const readHeadingPhases = onceFor((outline: Outline): HeadingPhases => {
   const { blocks } = outline
   const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []
   const open: typeof found = []
@@ -86,7 +87,7 @@ export const readHeadingPhases = (outline: Outline): HeadingPhases => {
       blocks.slice(heading, end).some((block) => block.kind === 'fence' && isMarkedStep(block)),
     ),
   }
-}
+})
 
 const close = (open: { end: number }[], index: number): void => {
   const entry = open.pop()

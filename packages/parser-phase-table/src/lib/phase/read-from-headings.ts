@@ -25,9 +25,8 @@ export const readFromHeadings = (outline: Outline, issues: PlanIssue[]): Found |
     issues.push({ severity: 'warning', code: 'ORDER_GUESSED', message, line: first.line, column: 1 })
   }
   const listed = readPhaseList(outline, found.phases)
-  const without = [...listed.values()].filter(
-    ({ id, line }) => line > 0 && !found.phases.some((phase) => phase.id === id),
-  )
+  const sections = new Set(found.phases.map(({ id }) => id))
+  const without = [...listed.values()].filter(({ id, line }) => line > 0 && !sections.has(id))
   const finished = without.filter(({ status }) => status === 'done')
   const open = without.filter(({ status }) => status !== 'done')
   const scope = scopeOf([...finished, ...found.phases, ...open])
