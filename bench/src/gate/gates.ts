@@ -6,6 +6,7 @@ import { interruptedGates } from './interrupted-gates.ts'
 import { journalGates } from './journal-gates.ts'
 import { makespanGates } from './makespan-gates.ts'
 import { overheadGates } from './overhead-gates.ts'
+import { planCostGates } from './plan-cost-gates.ts'
 import { planGates } from './plan-gates.ts'
 import { weightGates } from './weight-gates.ts'
 import type { Gate } from './gate.ts'
@@ -16,6 +17,7 @@ export const gates: readonly Gate[] = [
   ...overheadGates,
   ...makespanGates,
   ...planGates,
+  ...planCostGates,
   ...journalGates,
   ...gitGates,
   ...contextGates,

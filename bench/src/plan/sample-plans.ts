@@ -62,6 +62,12 @@ export const samplePlans: Record<string, (size: number) => string> = {
       null,
       2,
     ),
+  outline: (size) =>
+    upTo(
+      size,
+      (at) =>
+        `## Milestone ${at}: Part ${at}\n\n${prose.repeat(3)}\n- [ ] Do this\n- [ ] And that\n\n${fence}\n`,
+    ),
   checklist: (size) =>
     upTo(
       size,

@@ -6,6 +6,7 @@ import { interrupted } from '../interrupted/interrupted.ts'
 import { journal } from '../journal/journal.ts'
 import { makespan } from '../makespan/makespan.ts'
 import { overhead } from '../overhead/overhead.ts'
+import { planCost } from '../plan/plan-cost.ts'
 import { plans } from '../plan/plans.ts'
 import { weight } from '../weight/weight.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -16,6 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   overhead,
   makespan,
   plans,
+  planCost,
   journal,
   gitWork,
   context,

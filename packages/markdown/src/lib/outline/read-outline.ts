@@ -21,7 +21,7 @@ markdown.block.State = function (...args: Parameters<typeof createBlockState>) {
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
   if (silent || state.level < maxLevel) return false
   let line = startLine + 1
-  // A negative indent marks a line without `>` that continues a quote: to end here would read all quotes again.
+  // A negative indent marks a line without `>` that continues a quote: all quotes would be read again.
   const isInside = (indent: number): boolean => indent >= state.blkIndent || indent < 0
   while (line < endLine && (state.isEmpty(line) || isInside(state.sCount[line] ?? 0))) line++
   state.line = line

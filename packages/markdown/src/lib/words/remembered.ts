@@ -2,8 +2,8 @@ const longest = 500
 const mostKnown = 10_000
 
 /**
- * Returns a function that remembers its latest results for short texts: several parsers read the same headings
- * and labels.
+ * Returns a function that remembers its latest results for short texts: several parsers read the same
+ * headings and labels.
  */
 export const remembered = <Result>(compute: (text: string) => Result): ((text: string) => Result) => {
   const known = new Map<string, Result>()
