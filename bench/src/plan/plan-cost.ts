@@ -23,7 +23,7 @@ export const planCost: Benchmark = {
   name: 'plan',
   title: 'Plan cost',
   axis: 'MB',
-  about: `CPU time per megabyte of \`checkPlan\` with all parsers: of plans as people write them, of texts without work, and of texts of as many units as fit (a megabyte has 30,000 to 250,000).
+  about: `CPU time per megabyte of \`checkPlan\` with all parsers: of plans as people write them, of texts without work, and of texts of as many units as fit (a megabyte has 17,000 to 250,000).
 The same time per megabyte for a longer text is linear growth.`,
   measure({ quick }) {
     const sizes = quick ? [0.05, 0.25] : [1, 5]
