@@ -11,7 +11,7 @@ export {
 } from './lib/data/document-node.ts'
 export { escapeText } from './lib/write/escape-text.ts'
 export { plainText, titleText } from './lib/words/plain-text.ts'
-export { withCode } from './lib/words/with-code.ts'
+export { withCode } from './lib/section/with-code.ts'
 export { isOneCommand, isPlainCommand, readAcceptance } from './lib/acceptance/read-acceptance.ts'
 export { readBodyAcceptance } from './lib/acceptance/read-body-acceptance.ts'
 export { readCodeSpan } from './lib/acceptance/read-code-span.ts'

@@ -6,6 +6,7 @@ import { type HiddenLine, isOver, type Units } from './find-hidden.ts'
 
 const numbered = /^\D{0,10}?(\d{1,6})[a-z]?$/
 const mention = /(?<![\p{L}\p{N}])(\p{L}{2,20}[ \u00a0]?#?|\p{Lu}{1,6}-?)(\d{1,6})(?![\p{L}\p{N}])/gu
+const anyNumber = /\d{1,6}/g
 const mostNamed = 5
 
 /**
@@ -24,11 +25,13 @@ export const findGaps = (
   }
   if (missing.size === 0) return { issues: [], hidden: [] }
   const hidden: HiddenLine[] = []
+  const numbers = new Set([...missing.values()].flatMap((places) => [...places.keys()]))
   lines.forEach((text, index) => {
-    for (const [all, word = '', digits] of text.matchAll(mention)) {
+    if (!text.match(anyNumber)?.some((each) => numbers.has(Number(each)))) return
+    for (const [all, word = '', number] of text.matchAll(mention)) {
       const places = missing.get(word.replace(/[\s#]+$/, '').toLowerCase())
-      if (places?.get(Number(digits)) !== 0) continue
-      places.set(Number(digits), index + 1)
+      if (places?.get(Number(number)) !== 0) continue
+      places.set(Number(number), index + 1)
       hidden.push({ line: index + 1, text: all, reason: `no phase or subtask has this number` })
     }
   })

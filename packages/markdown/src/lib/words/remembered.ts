@@ -1,5 +1,5 @@
 const longest = 500
-const mostKnown = 10_000
+const mostKnown = 2_000
 
 /**
  * Returns a function that remembers its latest results for short texts: several parsers read the same

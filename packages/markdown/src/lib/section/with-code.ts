@@ -1,4 +1,4 @@
-import { plainText, titleText } from './plain-text.ts'
+import { plainText, titleText } from '../words/plain-text.ts'
 
 /**
  * Reads the plain text of inline Markdown, and keeps the code marks of the title. `read` returns undefined
