@@ -336,7 +336,7 @@ batches:
   it('in a fence is reported with its own lines', async () => {
     const { text, issues } = failure(await plan([fenced(lost)], { maxRepairs: 0 }))
     expect(text).toBe(lost)
-    expect(issues).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNKNOWN', line: 14 }))
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNKNOWN', line: 16 }))
   })
 })
 

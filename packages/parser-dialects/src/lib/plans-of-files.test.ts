@@ -51,7 +51,7 @@ describe('a folder of Backlog.md', () => {
 
   it('errors have the file and its line, once', () => {
     expect(issues([task('task-1'), task('task-2', 'dependencies: [task-8]\n')])).toEqual([
-      'error DEPENDENCY_UNKNOWN tasks/task-2 - x.md:1',
+      'error DEPENDENCY_UNKNOWN tasks/task-2 - x.md:5',
     ])
     expect(issues([task('task-1'), task('TASK-1', '', 'tasks/copy.md')])).toEqual([
       'error ID_DUPLICATE tasks/copy.md:1',
@@ -140,7 +140,7 @@ describe('a phase of GSD', () => {
     const files = [plan('11-01', 'depends_on: [10-02]\n'), plan('11-02', 'depends_on: [11-07]\n')]
     expect(edges(files)).toEqual({ '11-01': [], '11-02': ['11-07'] })
     expect(issues(files)).toEqual([
-      'error DEPENDENCY_UNKNOWN 11-02-PLAN.md:1',
+      'error DEPENDENCY_UNKNOWN 11-02-PLAN.md:3',
       'warning CONTENT_SKIPPED 11-01-PLAN.md:1',
     ])
   })

@@ -200,8 +200,8 @@ test('fault 3: a file without tasks is an error', () => {
 test('faults 4 to 7: ids and dependencies are reported with their lines', () => {
   const codes = (...list: unknown[]) => check(tasks(...list)).issues.map(({ code, line }) => [code, line])
   expect(codes({ id: 1, title: 'a' }, { id: '1', title: 'b' })).toEqual([['ID_DUPLICATE', 8]])
-  expect(codes({ id: 1, title: 'a', dependencies: [1] })).toEqual([['DEPENDENCY_SELF', 4]])
-  expect(codes({ id: 1, title: 'a', dependencies: [16] })).toEqual([['DEPENDENCY_UNKNOWN', 4]])
+  expect(codes({ id: 1, title: 'a', dependencies: [1] })).toEqual([['DEPENDENCY_SELF', 8]])
+  expect(codes({ id: 1, title: 'a', dependencies: [16] })).toEqual([['DEPENDENCY_UNKNOWN', 8]])
   expect(codes({ id: 1, title: 'a', dependencies: [2] }, { id: 2, title: 'b', dependencies: [1] })).toEqual([
     ['PHASE_CYCLE', 4],
   ])

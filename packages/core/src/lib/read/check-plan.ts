@@ -154,7 +154,7 @@ const finish = (
       ({ code, severity }) => code === 'SEVERAL_PLANS' || (!plan.phases[0] && severity === 'error'),
     )
       ? []
-      : validatePlan(written)),
+      : validatePlan(written, reading?.skipped)),
     ...findPlanSecrets(plan, secrets),
     ...fromGraph,
   ]

@@ -10,16 +10,21 @@ import type { Plan } from '../model/plan.ts'
 import type { Subtask } from '../model/subtask.ts'
 import { quoteText as quote } from '../../text/quote-text.ts'
 import type { NameLine, ReportIssue } from './report-issue.ts'
+import { type DependencyPlaces, placeDependencies } from './place-dependencies.ts'
 import { suggestName } from './suggest-name.ts'
 import { nameLine } from '../source/locate-line.ts'
 
 /**
- * Finds the errors in a plan's ids, references, paths and steps.
+ * Finds the errors in a plan's ids, references, paths and steps. `skipped`: lines that were not read, which
+ * may be the phases that references name.
  *
  * Issues are grouped by check, each group in plan order. `resolveGraph` finds cycles of phases and wrong
  * claims of `Parallel With`.
  */
-export const validatePlan = (plan: Plan): PlanIssue[] => {
+export const validatePlan = (
+  plan: Plan,
+  skipped: Parameters<typeof placeDependencies>[1] = [],
+): PlanIssue[] => {
   const issues: PlanIssue[] = []
   const name: NameLine = (line) => nameLine(plan, line)
   let lines: string[] | undefined
@@ -46,14 +51,19 @@ export const validatePlan = (plan: Plan): PlanIssue[] => {
     report,
     name,
   )
-  checkPhases(plan.phases, report)
-  checkSubtasks(plan.phases, report, name)
+  const places = placeDependencies(plan, skipped)
+  checkPhases(plan.phases, report, places)
+  checkSubtasks(plan.phases, report, places, name)
   checkSteps(plan.phases, report)
   checkAcceptance(plan.phases, report)
   return issues
 }
 
-const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
+const checkPhases = (
+  phases: readonly Phase[],
+  report: ReportIssue,
+  { locate, explain }: DependencyPlaces,
+): void => {
   const ids = new Set(phases.map((phase) => phase.id))
   const repeated = repeatedOf(phases)
   const suggest = suggestName(ids)
@@ -61,12 +71,12 @@ const checkPhases = (phases: readonly Phase[], report: ReportIssue): void => {
     for (const id of new Set(phase.dependsOn)) {
       if (repeated.has(id)) continue
       if (id === phase.id) {
-        report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`, id, true)
+        report(locate(phase.line, id), 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`, id, true)
       } else if (!ids.has(id)) {
         report(
-          phase.line,
+          locate(phase.line, id),
           'DEPENDENCY_UNKNOWN',
-          `Phase ${phase.id} depends on ${quote(id)}, which is not a phase of this plan.${suggest(id, phase.id)}`,
+          `Phase ${phase.id} depends on ${quote(id)}, which is not a phase of this plan.${explain(id) || suggest(id, phase.id)}`,
           id,
           true,
         )
@@ -105,7 +115,12 @@ const withoutSteps = (files: readonly string[], subtasks: readonly Subtask[]): s
 
 const isFinished = ({ status }: Subtask): boolean => status === 'done' || status === 'skipped'
 
-const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: NameLine): void => {
+const checkSubtasks = (
+  phases: readonly Phase[],
+  report: ReportIssue,
+  { locate, explain }: DependencyPlaces,
+  name: NameLine,
+): void => {
   const all = phases.flatMap((phase) => phase.subtasks)
   const ids = new Set(all.map((subtask) => subtask.id))
   const repeated = repeatedOf(all)
@@ -120,12 +135,18 @@ const checkSubtasks = (phases: readonly Phase[], report: ReportIssue, name: Name
       for (const id of new Set(subtask.dependsOn)) {
         if (repeated.has(id)) continue
         if (id === subtask.id) {
-          report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`, id, true)
+          report(
+            locate(subtask.line, id),
+            'DEPENDENCY_SELF',
+            `Subtask ${subtask.id} depends on itself.`,
+            id,
+            true,
+          )
         } else if (!ids.has(id)) {
           report(
-            subtask.line,
+            locate(subtask.line, id),
             'DEPENDENCY_UNKNOWN',
-            `Subtask ${subtask.id} depends on ${quote(id)}, which is not a subtask of this plan.${suggest(id, subtask.id)}`,
+            `Subtask ${subtask.id} depends on ${quote(id)}, which is not a subtask of this plan.${explain(id) || suggest(id, subtask.id)}`,
             id,
             true,
           )
