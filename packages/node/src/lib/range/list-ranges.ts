@@ -5,7 +5,7 @@ import { AmeliaError } from '@amelia/core/plugin'
 export const rangeSize = 20
 
 /** The port that the first range begins at by default. */
-export const defaultBase = 20_000
+const defaultBase = 20_000
 
 const highestPort = 65_535
 
