@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createRun, openRun, type Report } from '@amelia/core'
 import type { PhaseDraft, RunStoreV1 } from '@amelia/core/plugin'
 import { createMemoryStore } from '@amelia/core/testing'
@@ -68,4 +70,34 @@ it('refuses a remote without atomic pushes at the start', { timeout: 60_000 }, a
   const { host } = machine(shared, createMemoryStore())
   const run = await begin(host)
   await expect(run.start()).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { option: 'remote' } })
+})
+
+it.each(['orgin', 'ext::touch started', '--upload-pack=touch started', '/nothing/here'])(
+  'refuses the remote %j at the first call, without trying again',
+  async (remote) => {
+    const { repo, run } = sharedRepository().clone()
+    run('config', 'protocol.ext.allow', 'always')
+    const unreachable: string[] = []
+    const own = { ...nodeHost({ repo, slots: `${repo}-slots` }), store: createMemoryStore() }
+    const { git } = clusterHost({
+      ...{ host: own, repo, remote },
+      onUnreachable: (output) => unreachable.push(output),
+    })
+    const target = 'refs/heads/main'
+    for (const call of [
+      () => git.readRef(target),
+      () => git.listRefs('refs/heads/'),
+      () => git.updateRefs([{ ref: target, old: run('rev-parse', 'main'), new: null }]),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { option: 'remote' } })
+    expect(unreachable).toEqual([])
+    expect(existsSync(join(repo, 'started'))).toBe(false)
+  },
+)
+
+it('reads refs without a change of the remote', async () => {
+  const shared = sharedRepository()
+  shared.hook('pre-receive', 'exit 1')
+  const { host } = machine(shared, createMemoryStore())
+  expect(await host.git.readRef('refs/heads/main')).toBe(shared.base)
 })

@@ -1,5 +1,5 @@
 import { type Host, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
-import { checkRemote } from './git/check-remote.ts'
+import { checkAddress, checkRemote } from './git/check-remote.ts'
 import { coordinatorGit } from './git/coordinator-git.ts'
 
 /** Options of `clusterHost`. */
@@ -15,7 +15,7 @@ export interface ClusterHostOptions {
   remote: string
   /**
    * Called with the output of git when the remote cannot be reached, which is then tried for 10 minutes. The
-   * first lease does not wait for it.
+   * first call does not wait for it: a wrong address is refused at once.
    */
   onUnreachable?: (output: string) => void
 }
@@ -36,20 +36,19 @@ const clusterHostRules: RulesOf<ClusterHostOptions> = {
  * the store and the remote. Every commit of a run is on the remote before the journal names it.
  *
  * Taking the lease of a run also takes its refs on the remote, so that the process that had the run before
- * can move none of them. The first lease checks the remote. Throws `OPTION_INVALID` for a remote that accepts
- * no atomic pushes or hides refs, and `LEASE_LOST` if a later lease has taken the refs.
+ * can move none of them. The first call checks the address, and the first lease the remote. Throws
+ * `OPTION_INVALID` for an address that cannot be read, and for a remote that accepts no atomic pushes or
+ * hides refs, and `LEASE_LOST` if a later lease has taken the refs.
  */
 export const clusterHost = (options: ClusterHostOptions): Host => {
   checkOptions('clusterHost', options, clusterHostRules)
   const { host, repo = '.', remote, onUnreachable } = options
   const { store } = host
-  const git = coordinatorGit({ git: host.git, repo, remote, ...(onUnreachable && { onUnreachable }) })
-  let checked: Promise<void> | null = null
-  const check = (): Promise<void> =>
-    (checked ??= checkRemote(repo, remote).catch((error: unknown) => {
-      checked = null
-      throw error
-    }))
+  const git = coordinatorGit({
+    ...{ git: host.git, repo, remote, check: untilDone(() => checkAddress(repo, remote)) },
+    ...(onUnreachable && { onUnreachable }),
+  })
+  const check = untilDone(() => checkRemote(repo, remote))
   return {
     ...host,
     ...(host.machine !== undefined && { machine: host.machine }),
@@ -69,4 +68,14 @@ export const clusterHost = (options: ClusterHostOptions): Host => {
       },
     },
   }
+}
+
+/** Performs a check until it succeeds once. */
+const untilDone = (check: () => Promise<void>): (() => Promise<void>) => {
+  let checked: Promise<void> | null = null
+  return () =>
+    (checked ??= check().catch((error: unknown) => {
+      checked = null
+      throw error
+    }))
 }

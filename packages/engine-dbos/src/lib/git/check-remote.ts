@@ -1,7 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { AmeliaError } from '@amelia/core/plugin'
 import { hidePassword } from './hide-password.ts'
-import { remoteRepository } from './remote-repository.ts'
+import { type RemoteRepository, remoteRepository } from './remote-repository.ts'
+
+/**
+ * Checks that a remote can be read, with one call: a wrong address would be repeated in vain.
+ *
+ * Throws `OPTION_INVALID`, and does not call git for an address that starts a program or is an option of git.
+ */
+export const checkAddress = async (repo: string, address: string): Promise<void> => {
+  if (address === '' || address.startsWith('-') || /^ext::/i.test(address))
+    throw refused(address, 'is not the address or the path of a git repository')
+  await once(repo, address)
+    .list(['HEAD'])
+    .catch((error: unknown) => {
+      throw refused(address, `cannot be read: ${outputOf(error)}`, error)
+    })
+}
+
+const once = (repo: string, address: string): RemoteRepository =>
+  remoteRepository(repo, address, { outage: { limitMs: 0 } })
 
 /**
  * Checks that a remote can be shared: it accepts an atomic push of two refs below `refs/amelia/`, shows them,
@@ -10,13 +28,8 @@ import { remoteRepository } from './remote-repository.ts'
  * Throws `OPTION_INVALID` that names the missing ability.
  */
 export const checkRemote = async (repo: string, address: string): Promise<void> => {
-  if (address === '' || address.startsWith('-') || /^ext::/i.test(address))
-    throw refused(address, 'is not the address or the path of a git repository')
-  // A wrong address would be tried in vain.
-  const remote = remoteRepository(repo, address, { outage: { limitMs: 0 } })
-  await remote.list(['HEAD']).catch((error: unknown) => {
-    throw refused(address, `cannot be read: ${outputOf(error)}`, error)
-  })
+  await checkAddress(repo, address)
+  const remote = once(repo, address)
   // A worker may push to refs of this form only.
   const root = `refs/amelia/probe-${randomUUID()}/attempt`
   const refs = [`${root}/one`, `${root}/two`]

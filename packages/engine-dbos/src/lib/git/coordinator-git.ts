@@ -15,6 +15,8 @@ export interface CoordinatorGitOptions {
   repo: string
   /** The address or the path of the shared repository. */
   remote: string
+  /** Awaited before each call of the remote. It throws for one that must not be tried. */
+  check?: () => Promise<void>
   /** Called with the output of git when the remote cannot be reached. */
   onUnreachable?: (output: string) => void
 }
@@ -43,8 +45,8 @@ const tries = 3
  * 4. A commit is on the remote before the journal can contain an intent to move a ref to it.
  */
 export const coordinatorGit = (options: CoordinatorGitOptions): CoordinatorGit => {
-  const { git, repo, remote: address, onUnreachable = () => {} } = options
-  const remote = remoteRepository(repo, address, { outage: { onUnreachable } })
+  const { git, repo, remote: address, check, onUnreachable = () => {} } = options
+  const remote = remoteRepository(repo, address, { outage: { onUnreachable }, ...(check && { check }) })
   const local = withCommits(git, remote)
   const fences = new Map<string, Fence>()
   const composed = new Map<string, string>()

@@ -32,13 +32,15 @@ export interface RemoteOptions {
   limitMs?: number
   /** How calls are repeated while the remote cannot be reached. */
   outage?: Outage
+  /** Awaited before each call that transfers data. It throws for a remote that must not be tried. */
+  check?: () => Promise<void>
 }
 
 /** Creates the access of a clone (`repo`, a folder of it) to a remote: an address, a path or a name. */
 export const remoteRepository = (
   repo: string,
   remote: string,
-  { limitMs, outage }: RemoteOptions = {},
+  { limitMs, outage, check }: RemoteOptions = {},
 ): RemoteRepository => {
   const git = (args: string[], input?: string): Promise<string> =>
     runRemoteGit(args, {
@@ -46,7 +48,10 @@ export const remoteRepository = (
       ...(input !== undefined && { input }),
       ...(limitMs !== undefined && { limitMs }),
     })
-  const transfer = (args: string[]): Promise<string> => untilReachable(() => git(args), outage)
+  const transfer = async (args: string[]): Promise<string> => {
+    await check?.()
+    return untilReachable(() => git(args), outage)
+  }
   return {
     async list(patterns) {
       const text = await transfer(['ls-remote', '--refs', '--', remote, ...patterns])

@@ -22,9 +22,9 @@ export const openClone = async (terminal: Terminal, remote: string): Promise<str
   await mkdir(join(folder, '..'), { recursive: true })
   const draft = await mkdtemp(`${folder}.`)
   printNote(terminal, `Cloning the shared repository to ${folder}.\n`)
-  const cloned = await callProgram('git', ['clone', '--quiet', '--no-checkout', '--', remote, draft], {
-    cwd: cache,
-  })
+  // No address may start a program.
+  const clone = ['-c', 'protocol.ext.allow=never', 'clone', '--quiet', '--no-checkout']
+  const cloned = await callProgram('git', [...clone, '--', remote, draft], { cwd: cache })
   if (!cloned.ok) {
     await rm(draft, { recursive: true, force: true })
     throw usageError(`The shared repository cannot be cloned: ${cloned.problem}`, 'Check --remote.')
