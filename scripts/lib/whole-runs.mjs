@@ -16,6 +16,7 @@ export const wholeRuns = [
   'packages/cli/test/parallel-checks.test.ts',
   'packages/cli/test/failover.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
+  'packages/cli/test/github/push-remotes.test.ts',
   'packages/cli/test/graph.test.ts',
   'packages/cli/test/ignored-files.test.ts',
   'packages/cli/test/json-schemas.test.ts',

@@ -6,7 +6,14 @@ import { git, makeFolder, makeRepository } from '../fixtures/cli.ts'
 /** The answers of the fake `gh`, and the calls that it received. */
 export interface FakeGitHub {
   /** Open pull requests. */
-  pulls: { number: number; url: string; headRefName: string; args?: string[]; body?: string }[]
+  pulls: {
+    number: number
+    url: string
+    headRefName: string
+    headRepositoryOwner?: { login: string }
+    args?: string[]
+    body?: string
+  }[]
   /** Output of `gh pr view` beside the fields of the pull request. */
   view?: object
   /** Pages of the comments on lines of code. */
@@ -17,6 +24,10 @@ export interface FakeGitHub {
   issue?: object
   /** The message with which `gh pr create` and `gh issue view` fail. */
   failure?: string
+  /** The repository that `gh repo view` prints. Without it the command fails. */
+  base?: { nameWithOwner: string; url?: string; defaultBranchRef?: { name: string } }
+  /** Logins of organisations. */
+  organizations?: string[]
   calls: string[][]
 }
 
@@ -30,15 +41,18 @@ state.calls.push(args)
 save()
 const [group, action] = args
 // Of old versions too, such as 2.23 of Debian 12.
-const known = ['--head', '--state', '--limit', '--json', '--base', '--title', '--body-file', '--repo', '--hostname', '--paginate', '--jq', '--comments']
+const known = ['--head', '--state', '--limit', '--json', '--base', '--title', '--body-file', '--repo', '--hostname', '--paginate', '--jq', '--comments', '--method']
 const strange = args.find((word) => word.startsWith('--') && word !== '--version' && !known.includes(word))
 if (strange) { console.error('unknown flag: ' + strange); process.exit(1) }
 /** Each page on its own line, as with \`--jq .\`. */
 const print = (pages) => { for (const page of pages) console.log(JSON.stringify(page)) }
 if (group === '--version') console.log('gh version 2.83.0')
 else if (group === 'pr' && action === 'list')
-  console.log(JSON.stringify(state.pulls.filter((pull) => pull.headRefName === value('--head')).map(({ url }) => ({ url }))))
-else if (group === 'pr' && action === 'create') {
+  console.log(JSON.stringify(state.pulls.filter((pull) => pull.headRefName === value('--head')).map(({ url, headRepositoryOwner }) => ({ url, headRepositoryOwner }))))
+else if (group === 'repo' && action === 'view' && state.base) console.log(JSON.stringify(state.base))
+else if (group === 'api' && action.startsWith('users/'))
+  console.log((state.organizations ?? []).includes(action.slice(6)) ? 'Organization' : 'User')
+else if (group === 'pr' && action === 'create' || group === 'api' && action.endsWith('/pulls')) {
   const body = fs.readFileSync(0, 'utf8')
   if (state.failure) { console.error(state.failure); process.exit(1) }
   const number = state.pulls.length + 1

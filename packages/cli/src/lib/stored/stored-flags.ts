@@ -10,9 +10,9 @@ import { quoteArgument } from '../setting/quote-argument.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { storedConfigFlags } from '../setting/config/config-flags.ts'
+import { readHeadBranch } from './read-head-branch.ts'
 import { readStoredBranch } from './read-stored-branch.ts'
 import { storedFile } from './stored-file.ts'
-import { tryCommand } from './try-command.ts'
 
 /** The agents, reviewers and workspace settings of a run, by the name of their option. */
 export type StoredFlags = Readonly<Record<string, unknown>>
@@ -54,9 +54,7 @@ export const storeFlags = async (
   const file = await storedFile(repo, runId)
   await mkdir(join(file, '..'), { recursive: true })
   const draft = `${file}.${process.pid}.tmp`
-  const branch =
-    (await readStoredBranch(repo, forked)) ??
-    (await tryCommand('git', ['symbolic-ref', '--quiet', '--short', 'HEAD'], repo))
+  const branch = (await readStoredBranch(repo, forked)) ?? (await readHeadBranch(repo))
   const again = storedConfigFlags(options)
   await writeFile(
     draft,

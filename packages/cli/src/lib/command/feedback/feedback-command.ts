@@ -12,12 +12,15 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
+import { readStoredBranch } from '../../stored/read-stored-branch.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
+import { choosePush } from '../pull/choose-push.ts'
+import { findPush } from '../pull/find-push.ts'
 import { executeRun } from '../run/execute-run.ts'
 import type { ForkOptions } from '../run/fork-command.ts'
 import { describeWork } from './describe-work.ts'
@@ -60,6 +63,11 @@ export const feedbackCommand = async (
   await checkRun(found, { repo, database })
   const { runId, report } = found
   const branch = report.target.replace(/^refs\/heads\//, '')
+  const attended = terminal.attended && given.json !== true
+  const base = await readStoredBranch(repo, runId)
+  const push = pr ? await findPush(given, { target: branch, base }) : undefined
+  const chosen = await choosePush(terminal, push, { repo, attended })
+  if (chosen === undefined) return exitCode.cancelled
   const json =
     given.comments === undefined
       ? await fetchComments(repo, branch, given.pr === true ? undefined : given.pr)
@@ -78,7 +86,6 @@ export const feedbackCommand = async (
   checkNotifications(options)
   const host = await openHost({ repo, database }, workspaceOptions(options))
   const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan) })
-  const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const run = await forkRun({
     ...{ host, runId, plan, from: added[0]!.id, target: branch },
@@ -114,7 +121,7 @@ export const feedbackCommand = async (
   warnOfFailover(terminal, agents)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)
   try {
-    return await executeRun(terminal, run, run.plan, { ...options, pr }, asker)
+    return await executeRun(terminal, run, run.plan, { ...options, ...chosen, pr }, asker)
   } finally {
     await agents.close()
   }

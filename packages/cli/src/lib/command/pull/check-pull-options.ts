@@ -1,5 +1,5 @@
 import { usageError } from '../../terminal/usage-error.ts'
-import { findRemote } from './find-remote.ts'
+import { findPush } from './find-push.ts'
 
 /** The flags about pull requests. */
 export interface PullFlags {
@@ -30,5 +30,5 @@ export const checkPullOptions = async ({
       `--pr needs a branch of the run, and ${inPlace === true ? '--in-place' : '--commit message-only'} creates none.`,
       'Leave out one of the two.',
     )
-  await findRemote(repo, remote, undefined)
+  if (remote !== undefined) await findPush({ repo, remote })
 }

@@ -8,7 +8,11 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { boundPage } from '../github/bound-page.ts'
 import { type Called, callProgram } from './call-program.ts'
-import { findRemote } from './find-remote.ts'
+import { isUndecided, undecided } from './choose-push.ts'
+import { findHead } from './find-head.ts'
+import { findPush } from './find-push.ts'
+import { createArguments, openRequest } from './open-request.ts'
+import { withoutLogin } from './without-login.ts'
 
 /** GitHub's limits for the title and the body of a pull request, in characters. */
 const mostTitle = 256
@@ -47,12 +51,15 @@ export const openPull = async (
     terminal.error(`${plainLabel(problem)}\n`)
     return exitCode.failed
   }
-  const remote = await findRemote(repo, options.engine === undefined ? options.remote : undefined, base)
+  const push = await findPush(options, { target: branch, base })
+  if (isUndecided(push)) {
+    const { message, advice } = undecided(push, options)
+    const again = howToPull(runId, options)
+    terminal.error(`Nothing was pushed. ${message}\n${advice}\nTo repeat it:\n  ${again}\n`)
+    return exitCode.failed
+  }
+  const { remote } = push
   const title = boundTitle(plan, runId)
-  const create = [
-    ...['pr', 'create', '--head', branch, ...(base === undefined ? [] : ['--base', base])],
-    ...['--title', title, '--body-file', '-'],
-  ]
   const gh = (args: readonly string[], input?: string): Promise<Called> =>
     callProgram('gh', args, {
       cwd: repo,
@@ -65,14 +72,16 @@ export const openPull = async (
       ...(remote === undefined ? [[...git, 'remote', 'add', 'origin', 'URL']] : []),
       [...git, 'push', remote ?? 'origin', branch],
     ].map((words) => words.map(quoteArgument).join(' '))
+    const create = createArguments(await findHead(repo, push, { branch }), { into: base, title })
     const piped = `${howToReport(runId, { repo, database })} | ${['gh', ...create].map(quoteArgument).join(' ')}`
     const why = remote === undefined ? 'The repository has no remote' : 'gh was not found'
     print(`${why}. To open a pull request:\n${[...lines, piped].map((line) => `  ${line}\n`).join('')}`)
     return exitCode.completed
   }
-  const fail = (what: string, called: Called): number => {
+  const fail = (what: string, called: Called, address?: string): number => {
     const output = called.problem.replaceAll(/^/gm, '  ')
-    terminal.error(`${what} failed:\n${output}\nTo repeat it:\n  ${howToPull(runId, options)}\n`)
+    const page = address === undefined ? '' : `To open it in a browser:\n  ${address}\n`
+    terminal.error(`${what} failed:\n${output}\n${page}To repeat it:\n  ${howToPull(runId, options)}\n`)
     return exitCode.failed
   }
   const ref = `refs/heads/${branch}`
@@ -80,20 +89,21 @@ export const openPull = async (
     cwd: repo,
     env: terminal.attended ? {} : { GIT_TERMINAL_PROMPT: '0' },
   })
-  if (!pushed.ok) return fail(`git push to ${remote}`, pushed)
-  const open = await gh(['pr', 'list', '--head', branch, '--state', 'open', '--limit', '1', '--json', 'url'])
-  if (!open.ok) return fail('gh pr list', open)
-  const known = urlOf(open.stdout)
-  if (known !== undefined) {
-    print(`Pushed ${branch} to ${remote}. Its pull request: ${known}\n`)
-    return exitCode.completed
-  }
-  const note = `*Shortened: \`amelia report ${runId}\` prints everything.*`
-  const created = await gh(create, boundPage(renderReportPage(report), mostBody, note))
-  if (!created.ok) return fail('gh pr create', created)
-  print(
-    `Pushed ${branch} to ${remote}. Opened a pull request: ${urlOf(created.stdout) ?? '(gh printed no address)'}\n`,
-  )
+  const place = plainLabel(withoutLogin(remote))
+  if (!pushed.ok) return fail(`git push to ${place}`, pushed)
+  const requested = await openRequest(gh, await findHead(repo, push, { branch, gh }), {
+    ...{ branch, into: base, title },
+    body: () => {
+      const note = `*Shortened: \`amelia report ${runId}\` prints everything.*`
+      return boundPage(renderReportPage(report), mostBody, note)
+    },
+  })
+  if ('failed' in requested) return fail(requested.what, requested.failed, requested.address)
+  const page =
+    'known' in requested
+      ? `Its pull request: ${requested.known}`
+      : `Opened a pull request: ${requested.opened ?? '(gh printed no address)'}`
+  print(`Pushed ${branch} to ${place}. ${page}\n`)
   return exitCode.completed
 }
 
@@ -101,5 +111,3 @@ const boundTitle = (plan: Plan, runId: string): string => {
   const title = plainLabel(plan.title || plan.goal) || `Run ${runId}`
   return title.length <= mostTitle ? title : `${title.slice(0, mostTitle - 3)}...`
 }
-
-const urlOf = (output: string): string | undefined => /https?:\/\/[\w.:/~%-]+/.exec(output)?.[0]

@@ -8,6 +8,8 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { checkEngine, type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
+import { choosePush } from '../pull/choose-push.ts'
+import { findPush } from '../pull/find-push.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
@@ -18,6 +20,7 @@ import { readBudget } from '../../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
+import { readStoredBranch } from '../../stored/read-stored-branch.ts'
 import { printStoredIssues } from '../../stored/print-stored-issues.ts'
 import { repairRun } from '../../stored/repair-run.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
@@ -61,7 +64,13 @@ export const resumeCommand = async (
   const { runId, seq } = found
   const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   const { replan, yes = false } = options
-  if (!found.canGoOn && replan === undefined) return showResult(terminal, found, options)
+  const attended = terminal.attended && options.json !== true
+  const base = await readStoredBranch(repo, runId)
+  const push =
+    options.pr === true ? await findPush(options, { target: found.report.target, base }) : undefined
+  const chosen = await choosePush(terminal, push, { ...options, attended })
+  if (chosen === undefined) return exitCode.cancelled
+  if (!found.canGoOn && replan === undefined) return showResult(terminal, found, { ...options, ...chosen })
   // A person who named no run, or only the start of its id, sees which one is meant before it begins.
   if (wanted !== runId)
     printNote(terminal, `Resuming run ${runId}: ${plainLabel(found.plan.title || found.plan.goal)}\n`)
@@ -69,7 +78,6 @@ export const resumeCommand = async (
     if (options.json !== true && !terminal.quiet) printStoredIssues(terminal, found, options)
     await noteEdits(terminal, found)
   }
-  const attended = terminal.attended && options.json !== true
   const edited: { plan?: Plan } | { refused: number } =
     replan === undefined ? {} : await readEditedPlan(terminal, found, replan, { ...options, attended })
   if ('refused' in edited) return edited.refused
@@ -105,7 +113,7 @@ export const resumeCommand = async (
     }
     warnOfFailover(terminal, agents)
     await storeFlags(terminal, { repo, runId }, options)
-    return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
+    return await executeRun(terminal, run, run.plan, { ...options, ...chosen, after: seq }, asker)
   } finally {
     await agents.close()
     await cluster.close()

@@ -20,6 +20,8 @@ import { checkStoredBudget, completeBudget } from './complete-budget.ts'
 import { executeRun } from './execute-run.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
+import { choosePush } from '../pull/choose-push.ts'
+import { findPush, pushOutput } from '../pull/find-push.ts'
 import { isDetached, isOfPage, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -37,6 +39,7 @@ import { namedAgents, readAgents, type ReadAgents } from '../../setting/read-age
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
 import { selectPhases } from '../../document/select-phases.ts'
+import { readHeadBranch } from '../../stored/read-head-branch.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
 import { estimateCost } from '../../stored/estimate-cost.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
@@ -98,12 +101,17 @@ export const runCommand = async (
   const runOptions = runOptionsOf(plan, options, { cluster: cluster.adapters, verify, agents, asker })
   const checked = await newRun(terminal, file, runOptions)
   if (checked === undefined) return exitCode.usage
+  const push =
+    options.pr === true
+      ? await findPush(options, { target: options.target, base: await readHeadBranch(options.repo) })
+      : undefined
   if (options.dryRun === true) {
     const facts = await planDryRun(
       file.path,
       checked.plan,
       {
         ...options,
+        ...(push && { push: pushOutput(push) }),
         verify,
         estimate: (phases) => estimateCost(host, phases),
         firstPrompt: () => previewPrompt(checked, runOptions),
@@ -123,6 +131,8 @@ export const runCommand = async (
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
     )
   }
+  const chosen = await choosePush(terminal, push, { ...options, attended })
+  if (chosen === undefined) return exitCode.cancelled
   const tdd = describeTdd(plan, { tdd: options.tdd, hasTests: verify['test'] !== undefined })
   if (options.json !== true && !terminal.quiet) {
     printIssues(terminal, file)
@@ -145,7 +155,7 @@ export const runCommand = async (
     const isLimited = Object.keys(limit).length > 0
     const run = isLimited ? await createRun({ ...runOptions, ...readBudget(limit) }) : checked
     await storeFlags(terminal, { repo: options.repo, runId: run.id }, options)
-    return await executeRun(terminal, run, plan, options, asker)
+    return await executeRun(terminal, run, plan, { ...options, ...chosen }, asker)
   } finally {
     await agents.close()
     await cluster.close()

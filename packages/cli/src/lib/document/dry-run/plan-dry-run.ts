@@ -18,6 +18,7 @@ import { describeTdd, listRequired } from '../fact/describe-tdd.ts'
 import { detectStack } from '../stack/detect-stack.ts'
 import { listFailover } from '../../setting/failover/list-failover.ts'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
+import type { PushOutput } from '../json/dry-run-output.ts'
 import type { ReadAgents } from '../../setting/read-agents.ts'
 import { describeReviews } from './describe-reviews.ts'
 import { countAgentPhases, describeBudget, describeNoBudget } from './describe-budget.ts'
@@ -39,6 +40,8 @@ export interface DryRunOptions extends BudgetFlags {
   target?: string
   commit?: SettingValue<'publish'> | 'auto'
   inPlace?: boolean
+  /** The place that the completed run is pushed to, with `--pr`. */
+  push?: PushOutput
   verify: Readonly<Record<string, readonly string[]>>
   preset?: PresetName
   concurrency?: number
@@ -85,6 +88,8 @@ export const planDryRun = async (
     format: plan.format,
     commit: options.commit ?? 'phase',
     target: targetOf(options),
+    /** The place that the completed run is pushed to. Null without `--pr`. */
+    push: options.push ?? null,
     preset: { preset, reason },
     trust: options.trust ?? presets[preset].trust,
     asks: describeTrust(options, presets[preset].trust),

@@ -11,6 +11,7 @@ const facts: DryRunFacts = {
   format: 'phase-table',
   commit: 'message-only',
   target: 'your checkout, staged and not committed',
+  push: null,
   preset: { preset: 'phased', reason: 'the default' },
   trust: 'standard',
   asks: 'asks at each batch, except of low risk',

@@ -33,6 +33,7 @@ export const printDryRun = (
   const settings: [string, string][] = [
     ['Commit Mode', `${facts.commit} (${commits[facts.commit]})`],
     ['Target', facts.target],
+    ...(facts.push === null ? [] : ([['Push', describePush(facts.push)]] satisfies [string, string][])),
     ['Preset', `${preset.preset} (${preset.reason})`],
     ['Trust', `${facts.trust} (${facts.asks})${needsTrust ? '; without a terminal, add --trust' : ''}`],
     ['Concurrency', String(facts.concurrency)],
@@ -80,6 +81,12 @@ export const printDryRun = (
     terminal.out(`\nCommands in full:\n\n${rows.join('\n')}\n`)
   }
   if (firstPrompt !== null) terminal.out(`\nFirst prompt:\n\n${promptLines(firstPrompt.text)}\n`)
+}
+
+const describePush = ({ remote, url, remotes }: NonNullable<DryRunFacts['push']>): string => {
+  if (remote !== null) return plainLabel(url === null || url === remote ? remote : `${remote} (${url})`)
+  if (remotes.length === 0) return 'nowhere: the repository has no remote'
+  return `not decided: add --remote NAME, one of ${plainLabel(remotes.join(', '))}`
 }
 
 const promptRow = (prompt: DryRunFacts['firstPrompt']): [string, string][] =>

@@ -60,6 +60,16 @@ interface PromptOutput {
   tokens: number
 }
 
+/** The place that a run would be pushed to. */
+export interface PushOutput {
+  /** The name or the address of the remote. Null if the repository has none, or if nothing decides it. */
+  remote: string | null
+  /** The address that git pushes to. */
+  url: string | null
+  /** The remotes of the repository. */
+  remotes: readonly string[]
+}
+
 /** The output of `amelia run --dry-run --json`. */
 export interface DryRunOutput {
   plan: string
@@ -67,6 +77,8 @@ export interface DryRunOutput {
   format: string
   commit: Report['publish'] | 'auto'
   target: string
+  /** The place that the completed run is pushed to. Null without `--pr`. */
+  push: PushOutput | null
   preset: PresetOutput
   trust: TrustLevel
   /** Where the run would ask. */

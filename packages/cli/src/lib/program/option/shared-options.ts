@@ -98,7 +98,7 @@ export const sharedOptions = {
   remote: (): Option =>
     new Option(
       '--remote <name>',
-      'remote to push to with --pr (default: that of the upstream, or origin); with --engine dbos, the address of the repository that all machines share',
+      'remote to push to with --pr (default: the one that git would push to); with --engine dbos, the address of the repository that all machines share',
     ),
   engine: (): Option =>
     new Option(
