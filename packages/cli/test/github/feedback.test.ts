@@ -116,7 +116,7 @@ it('comments of resolved threads are left out, replies included', async () => {
   ]
   const gh = createFakeGitHub({ pulls, comments, resolved: [1] })
   vi.stubEnv('PATH', gh.env.PATH)
-  const { threads } = readComments(await fetchComments('.', 'work', undefined), [])
+  const { threads } = readComments(await fetchComments('.', { branch: 'work' }), [])
   expect(threads.map((thread) => thread.comments.map(({ text }) => text))).toEqual([['Open.', 'Indeed.']])
   const query = gh.read().calls.at(-1)!
   expect(query).toEqual(expect.arrayContaining(['graphql', 'owner=acme', 'name=app', 'number=1']))
@@ -124,9 +124,23 @@ it('comments of resolved threads are left out, replies included', async () => {
 
 it('a pull request of a branch in another repository is refused', async () => {
   vi.stubEnv('PATH', createFakeGitHub({ pulls, view: { isCrossRepository: true } }).env.PATH)
-  await expect(fetchComments('.', 'work', undefined)).rejects.toThrow(
+  await expect(fetchComments('.', { branch: 'work' })).rejects.toThrow(
     'Pull request 1 is of a branch work in another repository, which the run did not write.',
   )
+})
+
+it.each([
+  ['ada', { isCrossRepository: true, headRepositoryOwner: { login: 'Ada' } }, true],
+  ['ada', { isCrossRepository: true, headRepositoryOwner: { login: 'eve' } }, false],
+  ['ada', { isCrossRepository: true, headRepositoryOwner: null }, false],
+  ['ada', { isCrossRepository: false, headRepositoryOwner: { login: 'acme' } }, false],
+  [undefined, { isCrossRepository: true, headRepositoryOwner: { login: 'ada' } }, false],
+  [undefined, { isCrossRepository: false, headRepositoryOwner: { login: 'acme' } }, true],
+])('the branch in the fork of %s is that of the pull request %j: %s', async (owner, view, isSame) => {
+  vi.stubEnv('PATH', createFakeGitHub({ pulls, view }).env.PATH)
+  const fetched = fetchComments('.', { branch: 'work', wanted: '1', owner })
+  if (isSame) expect(await fetched).toBeDefined()
+  else await expect(fetched).rejects.toThrow('in another repository, which the run did not write.')
 })
 
 /** A driver whose sessions can be resumed until the file `lost` exists. Its requests are lines of `log`. */

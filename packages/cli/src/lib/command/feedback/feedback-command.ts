@@ -20,7 +20,9 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { choosePush } from '../pull/choose-push.ts'
-import { findPush } from '../pull/find-push.ts'
+import { callGitHub } from '../pull/call-github.ts'
+import { findHead } from '../pull/find-head.ts'
+import { findPush, type Push } from '../pull/find-push.ts'
 import { executeRun } from '../run/execute-run.ts'
 import type { ForkOptions } from '../run/fork-command.ts'
 import { describeWork } from './describe-work.ts'
@@ -65,12 +67,17 @@ export const feedbackCommand = async (
   const branch = report.target.replace(/^refs\/heads\//, '')
   const attended = terminal.attended && given.json !== true
   const base = await readStoredBranch(repo, runId)
-  const push = pr ? await findPush(given, { target: branch, base }) : undefined
+  const branches = { target: branch, base }
+  const push = pr ? await findPush(given, branches) : undefined
   const chosen = await choosePush(terminal, push, { repo, attended })
   if (chosen === undefined) return exitCode.cancelled
   const json =
     given.comments === undefined
-      ? await fetchComments(repo, branch, given.pr === true ? undefined : given.pr)
+      ? await fetchComments(repo, {
+          branch,
+          wanted: given.pr === true ? undefined : given.pr,
+          owner: await forkOwner(repo, branch, await findPush({ ...given, ...chosen }, branches)),
+        })
       : await readJson(given.comments)
   const isAddressed = await findAddressed(reading, report.target)
   const threads = openThreads(terminal, json, { authors: given.author ?? [], isAddressed })
@@ -125,6 +132,12 @@ export const feedbackCommand = async (
   } finally {
     await agents.close()
   }
+}
+
+/** The owner of the fork that has the branch; undefined if it is in the repository of pull requests. */
+const forkOwner = async (repo: string, branch: string, push: Push): Promise<string | undefined> => {
+  const { head, owner } = await findHead(repo, push, { branch, gh: callGitHub(repo) })
+  return head === branch ? undefined : owner
 }
 
 /** Throws a usage error for a run whose branch cannot be continued. */

@@ -22,12 +22,16 @@ const plainOutput = { GH_PROMPT_DISABLED: '1', GH_FORCE_TTY: '', CLICOLOR_FORCE:
  * those on the pull request, and the texts of its reviews.
  *
  * Throws a usage error if `gh` is missing or fails, or if the pull request is of another branch or of a
- * branch in another repository.
+ * branch in another repository than the one that the branch is pushed to: that of the pull request, or the
+ * fork of `owner`.
  */
 export const fetchComments = async (
   repo: string,
-  branch: string,
-  wanted: string | undefined,
+  {
+    branch,
+    wanted,
+    owner: fork,
+  }: { branch: string; wanted?: string | undefined; owner?: string | undefined },
 ): Promise<unknown> => {
   const gh = async (...args: string[]): Promise<unknown[]> => {
     const called = await callProgram('gh', args, { cwd: repo, env: plainOutput })
@@ -46,9 +50,15 @@ export const fetchComments = async (
   }
   if (wanted?.startsWith('-') === true)
     throw usageError(`--pr ${wanted}: expected a number or an address.`, 'Usage: amelia feedback --help')
-  const fields = 'number,url,headRefName,isCrossRepository,comments,reviews'
-  const [view] = await gh('pr', 'view', wanted ?? branch, '--json', fields)
-  const { number, url, headRefName, isCrossRepository } = isRecord(view) ? view : {}
+  const fields = 'number,url,headRefName,isCrossRepository,headRepositoryOwner,comments,reviews'
+  const [view] = await gh(
+    'pr',
+    'view',
+    wanted ?? (fork === undefined ? branch : `${fork}:${branch}`),
+    '--json',
+    fields,
+  )
+  const { number, url, headRefName, isCrossRepository, headRepositoryOwner: by } = isRecord(view) ? view : {}
   const [, host = '', name = ''] =
     /^https:\/\/([\w.-]+)\/([\w.-]+\/[\w.-]+)\/pull\/\d+$/.exec(String(url)) ?? []
   if (!Number.isSafeInteger(number) || name === '')
@@ -59,10 +69,12 @@ export const fetchComments = async (
       'Name a run of that branch, or another pull request.',
     )
   // A branch of a fork may have the name of the run's branch, but not its commits.
-  if (isCrossRepository === true)
+  const login = isRecord(by) && typeof by['login'] === 'string' ? by['login'].toLowerCase() : ''
+  const isPushed = isCrossRepository === true ? login === fork?.toLowerCase() : fork === undefined
+  if (!isPushed)
     throw usageError(
       `Pull request ${Number(number)} is of a branch ${branch} in another repository, which the run did not write.`,
-      'Name a pull request whose branch is in this repository.',
+      'Name a pull request whose branch is where the run pushes to; --remote NAME chooses that.',
     )
   // Each page is printed on its own line. `--slurp` would join them, but gh 2.23 of Debian 12 lacks it.
   const paged = ['--hostname', host, '--paginate', '--jq', '.']

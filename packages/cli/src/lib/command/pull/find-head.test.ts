@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { git, makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
-import { type CallGitHub, compareAddress, findHead } from './find-head.ts'
+import type { CallGitHub } from './call-github.ts'
+import { compareAddress, findHead } from './find-head.ts'
 
 afterAll(removeFolders)
 

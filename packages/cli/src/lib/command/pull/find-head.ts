@@ -1,10 +1,7 @@
 import { isRecord } from '../../setting/is-record.ts'
 import { tryCommand } from '../../stored/try-command.ts'
-import type { Called } from './call-program.ts'
+import type { CallGitHub } from './call-github.ts'
 import type { Push } from './find-push.ts'
-
-/** Calls `gh` with these arguments and text on its standard input. */
-export type CallGitHub = (args: readonly string[], input?: string) => Promise<Called>
 
 /** The repository in which a pull request is opened. */
 export interface BaseRepository {

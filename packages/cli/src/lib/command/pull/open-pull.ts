@@ -7,6 +7,7 @@ import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { boundPage } from '../github/bound-page.ts'
+import { callGitHub } from './call-github.ts'
 import { type Called, callProgram } from './call-program.ts'
 import { isUndecided, undecided } from './choose-push.ts'
 import { findHead } from './find-head.ts'
@@ -60,12 +61,7 @@ export const openPull = async (
   }
   const { remote } = push
   const title = boundTitle(plan, runId)
-  const gh = (args: readonly string[], input?: string): Promise<Called> =>
-    callProgram('gh', args, {
-      cwd: repo,
-      env: { GH_PROMPT_DISABLED: '1' },
-      ...(input !== undefined && { input }),
-    })
+  const gh = callGitHub(repo)
   if (remote === undefined || (await gh(['--version'])).isMissing) {
     const git = repo === '.' ? ['git'] : ['git', '-C', repo]
     const lines = [

@@ -1,6 +1,7 @@
 import { isRecord } from '../../setting/is-record.ts'
 import type { Called } from './call-program.ts'
-import { type CallGitHub, compareAddress, type Head, isOrganization, readJson } from './find-head.ts'
+import type { CallGitHub } from './call-github.ts'
+import { compareAddress, type Head, isOrganization, readJson } from './find-head.ts'
 
 /** The contents of a pull request. */
 export interface Request {
