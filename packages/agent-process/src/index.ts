@@ -29,6 +29,7 @@ export { readCount, readNumber, readRecord, readText } from './lib/read-record.t
 export { resolveProgram } from './lib/process/resolve-program.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
 export { signalCopyMs } from './lib/process/signal-copy-ms.ts'
+export { startProcess } from './lib/process/start-process.ts'
 export { type SessionTracker, trackSessions } from './lib/session/track-sessions.ts'
 export {
   exitMs,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   agentFailure,
@@ -7,6 +7,7 @@ import {
   markProcesses,
   networkVariables,
   programEnvironment,
+  startProcess,
   temporaryVariables,
   watchSession,
 } from '@amelia/agent-process'
@@ -105,7 +106,7 @@ const runProgram = async (
   }
   let child: ChildProcess
   try {
-    child = spawn(program, words, {
+    child = startProcess(program, words, {
       cwd: folder,
       env,
       detached: true,

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { startProcess } from './start-process.ts'
 
 /**
  * Reads one line. If its input ends without one, the guarded process died: ends every process that has the
@@ -34,7 +34,7 @@ export interface ProcessGuard {
  */
 export const guardProcesses = (text: string): ProcessGuard => {
   if (!existsSync('/proc/self/environ')) return { dismiss() {} }
-  const shell = spawn('/bin/sh', ['-c', script, 'amelia-guard', text], {
+  const shell = startProcess('/bin/sh', ['-c', script, 'amelia-guard', text], {
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandResult } from '@amelia/core/plugin'
 import { createBoundedOutput } from './bounded-output.ts'
 import { endProcessGroup } from './end-process-group.ts'
+import { startProcess } from './start-process.ts'
 
 /** A process to run until its end. */
 export interface ProcessRequest {
@@ -64,7 +65,7 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   try {
     const marked = { ...env, [markerName]: [process.env[markerName], marker].filter(Boolean).join(' ') }
     const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
-    child = spawn(program, args, { cwd, env: marked, detached: true, stdio })
+    child = startProcess(program, args, { cwd, env: marked, detached: true, stdio })
   } catch (error) {
     return finish(...explain(program, cwd, error))
   }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { startProcess } from '@amelia/agent-process'
 import type { StartRequest } from './claude-sdk.ts'
 
 /** File descriptor of the pipe for the key. */
@@ -32,7 +32,7 @@ export const startProgram = (
     : apiKey === ''
       ? {}
       : { ANTHROPIC_API_KEY: apiKey }
-  const child = spawn(command, args, {
+  const child = startProcess(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...env, ...login },
     signal,

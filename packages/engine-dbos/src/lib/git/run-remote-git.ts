@@ -57,16 +57,18 @@ export const runRemoteGit = (args: readonly string[], call: RemoteGitCall): Prom
       const message = `${command} ${how} in ${repo}: ${output}`
       reject(new AmeliaError('GIT_FAILED', message, { command, ...end, output }, { cause }))
     }
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+    // When too many files are open, Node leaves the streams out.
+    const { stdin, stdout, stderr }: Partial<typeof child> = child
+    stdout?.on('data', (chunk: Buffer) => out.push(chunk))
+    stderr?.on('data', (chunk: Buffer) => complaints.push(chunk))
     child.on('error', (cause) => {
       clearTimeout(timer)
       const output = `${cause.message}. Install git 2.38 or later and put it in PATH.`
       fail('could not start', { exitCode: null }, output, cause)
     })
     // A child that exits early closes its input. Its exit code is more useful than EPIPE.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    stdin?.on('error', () => {})
+    stdin?.end(input)
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer)
       const text = Buffer.concat(out).toString()

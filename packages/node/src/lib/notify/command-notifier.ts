@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { childEnvironment, endProcessGroup } from '@amelia/agent-process'
+import { childEnvironment, endProcessGroup, startProcess } from '@amelia/agent-process'
 import { checkOptions, rules } from '@amelia/core/plugin'
 
 /** Options of {@link commandNotifier}. */
@@ -42,7 +41,12 @@ export const commandNotifier = (options: CommandNotifierOptions): CommandNotifie
       const { type, runId } = notification
       const inherited = childEnvironment(process.env, [...passEnv], cwd)
       const env = { ...inherited, AMELIA_EVENT: type, AMELIA_RUN: runId }
-      const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+      const child = startProcess(program, args, {
+        cwd,
+        env,
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
       const ended = new Promise<string | undefined>((resolve) => {
         child.on('error', ({ message }) => resolve(`it could not start: ${message}`))
         child.on('exit', (code, by) => resolve(code === 0 ? undefined : `it ended with ${by ?? code}`))

@@ -119,7 +119,7 @@ const converse = (place: GitPlace, onEnd: (ended: Conversation) => void): Conver
 const keepAlive = (child: ChildProcessWithoutNullStreams, isNeeded: boolean): void => {
   const change = isNeeded ? 'ref' : 'unref'
   child[change]()
-  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as Socket)[change]()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Partial<Socket>)[change]?.()
 }
 
 /** Resolves the requests whose responses are complete, in order. */

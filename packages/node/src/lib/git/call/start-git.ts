@@ -1,4 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { startProcess } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import { controlConfig } from './control-config.ts'
 import { scrubEnvironment } from './scrub-environment.ts'
@@ -29,7 +30,7 @@ export const startGit = (
     ...controlConfig.flatMap((entry) => ['-c', entry]),
     ...args,
   ]
-  const child = spawn('git', argv, {
+  const child = startProcess('git', argv, {
     cwd,
     detached: true,
     stdio: 'pipe',
