@@ -1,13 +1,15 @@
+import { loadMatcher } from './load-matcher.ts'
+
 /** Characters to match, from the end of an output. */
 const maxCharacters = 200_000
 
 /**
  * Whether an output matches a pattern, in time linear in the output.
  *
- * Patterns come from plans, so RE2 matches them: no look-around, no back-references. The matcher is loaded on
- * the first use. Throws for an invalid pattern.
+ * Patterns come from plans, so RE2 matches them: no look-around, no back-references. Throws for an
+ * invalid pattern.
  */
 export const matchPattern = async (pattern: string, output: string): Promise<boolean> => {
-  const { RE2JS } = await import('re2js')
+  const { RE2JS } = await loadMatcher()
   return RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(output.slice(-maxCharacters)).find()
 }

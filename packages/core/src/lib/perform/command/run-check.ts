@@ -7,6 +7,7 @@ import type { Performer } from '../performer.ts'
 import { keepOutput } from '../keep-output.ts'
 import { collisionOf } from './collision-of.ts'
 import { runCheckCommand } from './run-command.ts'
+import { suggestFixes } from './suggest-fixes.ts'
 
 /**
  * Runs a check on the current contents of a workspace, with the test runner's report if available.
@@ -31,11 +32,7 @@ export const runCheck = async (
     failed: exitCode !== 0,
   })
   const failed = { command: argv.join(' '), exitCode, output: kept.output }
-  // Most runs never need this code.
-  const suggestions =
-    exitCode === 0 || missing
-      ? []
-      : await (await import('./suggest-fixes.ts')).suggestFixes(workspace, failed)
+  const suggestions = exitCode === 0 || missing ? [] : await suggestFixes(workspace, failed)
   const result: CheckResult = {
     name,
     argv,

@@ -1,15 +1,15 @@
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { Step } from '../../plan/model/step.ts'
+import { suggestFile, suggestFixes } from '../command/suggest-fixes.ts'
 import type { StepContext } from './unit-context.ts'
 
-/** Adds suggestions to the outcome of a step that failed or is blocked. Most runs never load their code. */
+/** Adds suggestions to the outcome of a step that failed or is blocked. */
 export const withSuggestions = async (
   { workspace }: StepContext,
   { filePath, cwd }: Step,
   result: UnitOutcome,
 ): Promise<UnitOutcome> => {
   if (result.outcome === 'blocked' && result.blocker === 'unexpected_state') {
-    const { suggestFile } = await import('../command/suggest-fixes.ts')
     const suggestions = await suggestFile(workspace, filePath ?? cwd)
     return suggestions.length === 0 ? result : { ...result, suggestions }
   }
@@ -17,7 +17,6 @@ export const withSuggestions = async (
   const { failure } = result
   const { command, exitCode, output = '' } = failure
   if (command === undefined) return result
-  const { suggestFixes } = await import('../command/suggest-fixes.ts')
   const suggestions = await suggestFixes(workspace, { command, exitCode, output, cwd })
   return suggestions.length === 0 ? result : { ...result, failure: { ...failure, suggestions } }
 }

@@ -1,6 +1,7 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { outputPatterns } from '../../plan/read-success-criteria.ts'
+import { loadMatcher } from '../../perform/command/load-matcher.ts'
 import { matchPattern } from '../../perform/command/match-pattern.ts'
 
 /**
@@ -8,7 +9,18 @@ import { matchPattern } from '../../perform/command/match-pattern.ts'
  * does not fail on them later.
  */
 export const checkPatterns = async (plan: Plan): Promise<PlanIssue[]> => {
-  const patterns = plan.phases.flatMap(({ id, subtasks, acceptance = [] }): Pattern[] => [
+  const lines = plan.source.split('\n')
+  const issues = await Promise.all(listPatterns(plan).map((pattern) => checkPattern(pattern, lines)))
+  return issues.filter((issue) => issue !== null)
+}
+
+/** Loads the matcher if a plan has patterns, so that an update of the package cannot fail them later. */
+export const loadForPatterns = async (plan: Plan): Promise<void> => {
+  if (listPatterns(plan).length > 0) await loadMatcher()
+}
+
+const listPatterns = (plan: Plan): Pattern[] =>
+  plan.phases.flatMap(({ id, subtasks, acceptance = [] }): Pattern[] => [
     ...subtasks.flatMap(({ steps }) =>
       steps.flatMap((step) =>
         outputPatterns(step).map((pattern) => ({
@@ -16,12 +28,10 @@ export const checkPatterns = async (plan: Plan): Promise<PlanIssue[]> => {
         })),
       ),
     ),
-    ...acceptance.map((check) => ({ ...check, place: `an acceptance check of phase ${id}` })),
+    ...acceptance
+      .filter(({ expectedOutputPattern }) => expectedOutputPattern !== undefined)
+      .map((check) => ({ ...check, place: `an acceptance check of phase ${id}` })),
   ])
-  const lines = plan.source.split('\n')
-  const issues = await Promise.all(patterns.map((pattern) => checkPattern(pattern, lines)))
-  return issues.filter((issue) => issue !== null)
-}
 
 interface Pattern {
   place: string

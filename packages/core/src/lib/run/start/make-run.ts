@@ -17,6 +17,7 @@ import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
+import { loadForPatterns } from '../settings/check-patterns.ts'
 import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
 import type { EventHub } from '../journal/event-hub.ts'
@@ -99,6 +100,7 @@ export const makeRun = (parts: RunParts): Run => {
       hub.close()
       return buildReport(state, host.clock.now())
     }
+    await loadForPatterns(state.plan)
     const { lease, nextSeq, compared, used = [] } = await parts.hold()
     // Offers that cannot be read now are polled for while the run continues.
     const offered = await lease.offers().catch((error: unknown) => {
