@@ -1,4 +1,4 @@
-import { loadMatcher } from './load-matcher.ts'
+import type * as matcher from 're2js'
 
 /** Characters to match, from the end of an output. */
 const maxCharacters = 200_000
@@ -13,3 +13,6 @@ export const matchPattern = async (pattern: string, output: string): Promise<boo
   const { RE2JS } = await loadMatcher()
   return RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(output.slice(-maxCharacters)).find()
 }
+
+/** Loads RE2, which few plans need. */
+export const loadMatcher = (): Promise<typeof matcher> => import('re2js')

@@ -1,8 +1,7 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { outputPatterns } from '../../plan/read-success-criteria.ts'
-import { loadMatcher } from '../../perform/command/load-matcher.ts'
-import { matchPattern } from '../../perform/command/match-pattern.ts'
+import { loadMatcher, matchPattern } from '../../perform/command/match-pattern.ts'
 
 /**
  * Finds output patterns in the steps and acceptance checks of a plan that RE2 cannot compile, so that a run

@@ -1,4 +1,3 @@
-import { loadMatcher } from '../../command/load-matcher.ts'
 import { toolError } from '../tool-error.ts'
 
 /** The longest pattern, in characters. */
@@ -15,13 +14,13 @@ export const matchText = (text: string, ignoreCase: boolean): ((line: string) =>
 /**
  * Creates a predicate for lines that match a pattern, in time linear in the line.
  *
- * Uses RE2 syntax, without look-around and back-references. Throws an error for the
- * model for an invalid pattern.
+ * Uses RE2 syntax, without look-around and back-references. Loads the matcher with the first pattern. Throws
+ * an error for the model for an invalid pattern.
  */
 export const matchLine = async (pattern: string, ignoreCase: boolean): Promise<(line: string) => boolean> => {
   if (pattern === '' || pattern.length > maxPattern)
     throw toolError('input_invalid', `\`pattern\` must have 1 to ${maxPattern} characters.`)
-  const { RE2JS } = await loadMatcher()
+  const { RE2JS } = await import('re2js')
   try {
     const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
     return (line) => compiled.matcher(line).find()
