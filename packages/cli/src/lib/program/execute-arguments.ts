@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../terminal/exit-code.ts'
+import { explainLoadFailure } from '../terminal/explain-load-failure.ts'
+import { loadErrorPrinter } from './load-error-printer.ts'
 import { createProgram, type Finish, isCommand, type ParseError } from './program.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -36,9 +38,12 @@ export const executeArguments = async (
     // The parser also throws after printing help or the version.
     if (error instanceof CommanderError && /^commander\.(?:help|version)/.test(error.code))
       return error.exitCode === 0 ? exitCode.completed : exitCode.usage
-    const { printError } = await import('../terminal/print-error.ts')
-    const { explainUsage } = await import('../terminal/explain-usage.ts')
-    const { givenPlace } = await import('../setting/given-place.ts')
+    const known = explainLoadFailure(error)
+    if (known) {
+      terminal.error(`error: ${known.message}\n${known.advice}\n`)
+      return exitCode.failed
+    }
+    const { printError, explainUsage, givenPlace } = await loadErrorPrinter()
     const shown =
       error instanceof CommanderError ? explainUsage((error as ParseError).command, error, argv) : error
     return printError(terminal, shown, {

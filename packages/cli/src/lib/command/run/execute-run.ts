@@ -3,12 +3,14 @@ import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
-import { nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { createRunView } from '../../view/run-view.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { warnOfFewFiles } from '../../terminal/read-file-limit.ts'
+import { watchPackage } from '../../terminal/watch-package.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
 import { reportDetached } from '../detach/start-detached.ts'
@@ -36,6 +38,8 @@ export const executeRun = async (
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   const notifications = await startNotifications(terminal, run, options)
+  // Loaded now: the package may be replaced during the run.
+  const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
   const { openRunDashboard } = options.ui === true ? await import('../ui/open-run-dashboard.ts') : {}
   const dashboard = await openRunDashboard?.(terminal, { host, repo, database, runId: run.id })
   const interrupt = (): void => signals.interrupt()
@@ -55,10 +59,16 @@ export const executeRun = async (
   run.subscribe({}, (event) => numberGate(numbers, event))
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
+  run.subscribe({}, (event) => {
+    if (event.type === 'run_started')
+      warnOfFewFiles(terminal, Math.min(event.concurrency, run.plan.phases.length))
+  })
+  const installed = watchPackage(terminal, howToResume(run.id, options))
   reportDetached(run)
   try {
     const report = await run.start()
     view.stop()
+    if (report.status !== 'completed') installed.check()
     if (!json) {
       if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
@@ -72,7 +82,6 @@ export const executeRun = async (
     }
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo, database })
-    const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
     const pulled = await openPull?.(terminal, report, run.plan, options)
     signals.close()
     if (terminal.attended && !json) await dashboard?.linger()
@@ -80,6 +89,7 @@ export const executeRun = async (
   } finally {
     resumeCommands?.()
     view.stop()
+    installed.close()
     asker?.close()
     await notifications?.flush()
     await dashboard?.close()
