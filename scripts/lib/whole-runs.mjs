@@ -33,6 +33,7 @@ export const wholeRuns = [
   'packages/cli/test/report-document.test.ts',
   'packages/cli/test/run.test.ts',
   'packages/cli/test/signals.test.ts',
+  'packages/cli/test/start-up.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
   'packages/commands-bash/test/bash-runner.test.ts',
   'packages/driver-command/test/command-agent.test.ts',

@@ -5,5 +5,9 @@ import module from 'node:module'
 // short command on optimizing code that hardly runs again: they begin later.
 if (module.enableCompileCache) module.enableCompileCache()
 else (await import('node:v8')).setFlagsFromString('--interrupt-budget=528000')
-const { main } = await import('../dist/index.js')
+const { main } = await import('../dist/index.js').catch((error) => {
+  if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error
+  console.error(`error: Too many files are open: ${error.message}.\nRaise the limit: ulimit -n 4096`)
+  process.exit(1)
+})
 process.exitCode = await main(process.argv.slice(2))

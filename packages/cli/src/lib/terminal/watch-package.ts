@@ -34,7 +34,7 @@ export const watchPackage = (
     isReported = true
     printNote(
       terminal,
-      `warning: The package of Amelia was updated or removed during this run, which continues with the code that it has loaded. Once it has stopped, the installed version continues it: ${resume}\n`,
+      `warning: The package of Amelia was updated or removed during this run, which continues with the code that it has loaded. To continue it with the installed version once it has stopped: ${resume}\n`,
     )
   }
   let isReported = false
