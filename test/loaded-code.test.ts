@@ -30,21 +30,31 @@ it('a command of the command line does not load the parts of zod and markdown-it
     plugins: [blockMarkdown(), ownSchemas(), metafile],
     splitting: true,
   })
-  /** The modules that loading a source file's chunk loads. */
-  const loadedBy = (source: string): string[] => {
+  /** The chunks that loading a source file's chunk loads. */
+  const loadedOutputs = (source: string): string[] => {
     const found = Object.keys(outputs).filter((path) => outputs[path]!.entryPoint?.endsWith(source))
     expect(found).toHaveLength(1)
     const chunks = new Set(found)
     for (const path of chunks)
       for (const { path: next, kind } of outputs[path]!.imports)
         if (kind === 'import-statement' && outputs[next]) chunks.add(next)
-    return [...chunks].flatMap((path) => Object.keys(outputs[path]!.inputs))
+    return [...chunks]
   }
+  const loadedBy = (source: string): string[] =>
+    loadedOutputs(source).flatMap((path) => Object.keys(outputs[path]!.inputs))
   const ofCheck = loadedBy('document/check-command.ts')
   expect(ofCheck.filter((path) => path.includes('/zod/')).length).toBeGreaterThan(3)
   expect(ofCheck.filter((path) => path.includes('/zod/') && !path.endsWith('?core'))).toEqual([])
   expect(ofCheck.filter((path) => /json-schema|classic/.test(path))).toEqual([])
   expect(ofCheck.join()).toMatch(/\/markdown-it\//)
   expect(ofCheck.filter((path) => /\/(?:linkify-it|mdurl|entities|punycode\.js)\//.test(path))).toEqual([])
+  // A run has all its code from its start: the package may be replaced before its end.
+  const lateIn = (source: string): string[] =>
+    loadedOutputs(source).flatMap((path) =>
+      outputs[path]!.imports.flatMap(({ path: next, kind }) =>
+        kind === 'dynamic-import' ? (outputs[next]?.entryPoint ?? []) : [],
+      ),
+    )
+  expect(lateIn('core/src/lib/run/start/engine.ts').filter((path) => !path.includes('/re2js/'))).toEqual([])
   expect(loadedBy('mcp/mcp-command.ts').join()).toContain('/zod/v4/core/to-json-schema.js,')
 })
