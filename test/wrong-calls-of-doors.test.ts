@@ -57,7 +57,15 @@ const plain = new Set([
     'previewPrompt',
     'redactSecrets',
   ],
-  ...['viewPhases', 'countPhases', 'workspaceVariables', 'choosePreset', 'formatDuration', 'buildReport', 'compareFingerprints'],
+  ...[
+    'viewPhases',
+    'countPhases',
+    'workspaceVariables',
+    'choosePreset',
+    'formatDuration',
+    'buildReport',
+    'compareFingerprints',
+  ],
   ...[
     'describeComment',
     'describeConsequence',

@@ -38,6 +38,10 @@ test('a conversion that keeps all lines loses none', () => {
 })
 
 test('data has no text beside its values', () => {
-  for (const text of ['{"title": "Shop"}', 'title: Shop\n# A comment\nbatches: []', '# Schema\ntitle: Shop\n'])
+  for (const text of [
+    '{"title": "Shop"}',
+    'title: Shop\n# A comment\nbatches: []',
+    '# Schema\ntitle: Shop\n',
+  ])
     expect(lossOf(planSchema.parse({ ...plan, source: text }))).toEqual([])
 })
