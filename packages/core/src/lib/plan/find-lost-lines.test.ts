@@ -37,11 +37,12 @@ test('a conversion that keeps all lines loses none', () => {
   expect(lossOf(planSchema.parse({ ...plan, phases: [{ ...phase, body }] }), body)).toEqual([])
 })
 
-test('data has no text beside its values', () => {
+test('data, and a text without headings, has no text beside its values', () => {
   for (const text of [
     '{"title": "Shop"}',
     'title: Shop\n# A comment\nbatches: []',
     '# Schema\ntitle: Shop\n',
+    'id,title\n1,Store\n',
   ])
     expect(lossOf(planSchema.parse({ ...plan, source: text }))).toEqual([])
 })

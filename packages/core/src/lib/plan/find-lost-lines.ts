@@ -3,6 +3,7 @@ import { splitSource } from './source/split-source.ts'
 
 /** Marks in front of a line, and around it. */
 const marks = /^[\s>#*+_|-]+(?:\[[^\]]?\]\s+)?[\s*_]*|[\s*_|#]+$/g
+const heading = /^#{1,6}\s/m
 const data = /^\s*(?:[[{]|(?:#.*\n|\s*\n)*["\w$-]+:(?:\s|$))/
 
 /**
@@ -13,7 +14,7 @@ const data = /^\s*(?:[[{]|(?:#.*\n|\s*\n)*["\w$-]+:(?:\s|$))/
  * the phases are compared as their texts.
  */
 export const findLostLines = (before: Plan, after: PlanDraft): { from: number; to: number }[] => {
-  if (data.test(before.source)) return []
+  if (data.test(before.source) || !heading.test(before.source)) return []
   const kept = new Set(textsOf(after).flatMap((text) => text.split('\n').map(plain)))
   const isKept = (line: string): boolean =>
     [line, line.replace(/^[^:：]{1,40}[:：]\s*/, ''), ...line.split('|')].some((text) =>
