@@ -175,6 +175,25 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase('a')).toMatchObject({ place: {}, attempt: { number: 2 }, effort: { tries: 1 } })
   })
 
+  it('continues what failed because its rounds were used up, as without an edited plan', () => {
+    const review = { phase: 'agent', run: false } as const
+    const machine = createMachineRun({
+      phases: [{ ...phase('a'), subtasks: [] }, phase('b')],
+      provider: 'agent',
+      settings: { concurrency: 1, review, retry: { ...failing, maxReviewRounds: 1, onExhausted: 'fail' } },
+    })
+    const comment = { id: 'r-1', reviewer: 'r', severity: 'major', message: 'fix it' } as const
+    machine.feed(inputsOf().opened, inputsOf().finished, inputsOf().committed, {
+      type: 'reviewed',
+      ...{ phaseId: 'a', attempt: 1 },
+      review: { approved: false, summary: 'no', comments: [{ ...comment, disposition: 'implement' }] },
+    })
+    expect(machine.phase('a')).toMatchObject({ status: 'failed', attempt: { number: 1 } })
+    const edited = plan([{ ...phase('a'), subtasks: [] }, other('b')])
+    machine.feed({ type: 'run_resumed', plan: edited, provider: 'agent' })
+    expect(machine.phase('a')).toMatchObject({ place: {}, attempt: { number: 1, round: 2 } })
+  })
+
   it('withdraws its questions, and what red tests owe is forgotten with the phases that changed', () => {
     const machine = createMachineRun({ phases: [phase('a'), phase('b'), phase('c')] })
     machine.feed(inputsOf().opened, inputsOf().blocked(), inputsOf().committed)

@@ -135,8 +135,8 @@ const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boo
     heldBy: undefined,
   })
   if (isQueued) state.schedule.resuming.push(index)
-  // Its question is withdrawn.
-  else {
+  // Its question is withdrawn. One that failed has none, and its next round depends on where it was held.
+  else if (was.status !== 'failed') {
     phase.effort.notBefore = undefined
     phase.attempt.heldAt = undefined
     phase.attempt.blockedStep = undefined
