@@ -4,6 +4,8 @@ import { splitSource } from './source/split-source.ts'
 /** Marks in front of a line, and around it. */
 const marks = /^[\s>#*+_|-]+(?:\[[^\]]?\]\s+)?[\s*_]*|[\s*_|#]+$/g
 const heading = /^#{1,6}\s/m
+/** A backslash in front of a mark. */
+const escapes = /\\([^\p{L}\p{N}\s])/gu
 const data = /^\s*(?:[[{]|(?:#.*\n|\s*\n)*["\w$-]+:(?:\s|$))/
 
 /**
@@ -47,7 +49,7 @@ export const findLostLines = (before: Plan, after: PlanDraft): { from: number; t
   return ranges
 }
 
-const plain = (line: string): string => line.replace(marks, '')
+const plain = (line: string): string => line.replace(escapes, '$1').replace(marks, '')
 
 /** Returns all texts of a value. */
 const textsOf = (value: unknown): string[] => {
