@@ -33,6 +33,8 @@ export const wholeRuns = [
   'packages/cli/test/report-document.test.ts',
   'packages/cli/test/run.test.ts',
   'packages/cli/test/signals.test.ts',
+  'packages/cli/test/skipped-work.test.ts',
+  'packages/cli/test/ticked-plans.test.ts',
   'packages/cli/test/start-up.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
   'packages/commands-bash/test/bash-runner.test.ts',

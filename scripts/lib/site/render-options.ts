@@ -74,10 +74,16 @@ const optionsOf = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Type | undefi
     const type = checker.getNonNullableType(checker.getTypeOfSymbol(parameter))
     const name = type.aliasSymbol?.name ?? type.symbol?.name ?? ''
     const isOptions = parameter.name === 'options' || name.endsWith('Options')
-    if (isOptions && checker.getPropertiesOfType(type).length > 0) return type
+    if (isOptions && isOwn(type) && checker.getPropertiesOfType(type).length > 0) return type
   }
   return undefined
 }
+
+/** Whether a type is declared in this repository: the documentation of Node describes its own. */
+const isOwn = (type: ts.Type): boolean =>
+  !(type.aliasSymbol ?? type.symbol)?.declarations?.every((declaration) =>
+    declaration.getSourceFile().fileName.includes('/node_modules/'),
+  )
 
 const describeOption = (property: ts.Symbol, checker: ts.TypeChecker): string => {
   const declaration = property.valueDeclaration ?? property.declarations?.[0]
