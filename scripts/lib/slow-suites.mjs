@@ -4,6 +4,7 @@
  * and variants of runs that `npm run test:runs` has in their usual form.
  */
 export const slowSuites = [
+  'packages/cli/test/chosen-presets.test.ts',
   'packages/cli/test/ci.test.ts',
   'packages/cli/test/config/completion.test.ts',
   'packages/cli/test/drivers.test.ts',
@@ -16,6 +17,8 @@ export const slowSuites = [
   'packages/cli/test/github/workflow.test.ts',
   'packages/cli/test/kept-output.test.ts',
   'packages/cli/test/kill-loop.test.ts',
+  'packages/cli/test/parallel-checks.test.ts',
+  'packages/cli/test/people.test.ts',
   'packages/cli/test/plans-by-default.test.ts',
   'packages/cli/test/publishing-modes.test.ts',
   'packages/cli/test/readme.test.ts',

@@ -5,7 +5,6 @@
 export const wholeRuns = [
   'packages/cli/test/approved-secrets.test.ts',
   'packages/cli/test/check.test.ts',
-  'packages/cli/test/chosen-presets.test.ts',
   'packages/cli/test/config/config.test.ts',
   'packages/cli/test/config/phases.test.ts',
   'packages/cli/test/config/setup.test.ts',
@@ -13,7 +12,6 @@ export const wholeRuns = [
   'packages/cli/test/failed-fallbacks.test.ts',
   'packages/cli/test/faulty-reviewers.test.ts',
   'packages/cli/test/declined-work.test.ts',
-  'packages/cli/test/parallel-checks.test.ts',
   'packages/cli/test/failover.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
   'packages/cli/test/github/push-remotes.test.ts',
@@ -24,7 +22,6 @@ export const wholeRuns = [
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/no-budget.test.ts',
   'packages/cli/test/notify.test.ts',
-  'packages/cli/test/people.test.ts',
   'packages/cli/test/phase-budget.test.ts',
   'packages/cli/test/plan.test.ts',
   'packages/cli/test/quiet.test.ts',
