@@ -56,7 +56,7 @@ export const accountForData = ({
 
 const report = (group: readonly [Unread, ...Unread[]]): PlanIssue => {
   const [{ path, line, column }] = group
-  const last = Math.max(...group.map((each) => each.line))
+  const last = group.at(-1)?.line ?? line
   const more = group.length - 1
   const others = ` and ${more} more like it, lines ${line} to ${last},`
   const message = `${JSON.stringify(path)}${more > 0 ? others : ''} ${more > 0 ? 'are' : 'is'} not part of the plan: this format has no such field.`
