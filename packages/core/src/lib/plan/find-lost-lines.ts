@@ -6,7 +6,7 @@ const marks = /^[\s>#*+_|-]+(?:\[[^\]]?\]\s+)?[\s*_]*|[\s*_|#]+$/g
 const heading = /^#{1,6}\s/m
 /** A backslash in front of a mark. */
 const escapes = /\\([^\p{L}\p{N}\s])/gu
-const data = /^\s*(?:[[{]|(?:#.*\n|\s*\n)*["\w$-]+:(?:\s|$))/
+const data = /^\s*(?:[[{]|["\w$-]+:(?:\s|$))/
 
 /**
  * Finds the ranges of lines of a Markdown plan that a plan read back does not contain: introductions, risks.
@@ -16,7 +16,8 @@ const data = /^\s*(?:[[{]|(?:#.*\n|\s*\n)*["\w$-]+:(?:\s|$))/
  * the phases are compared as their texts.
  */
 export const findLostLines = (before: Plan, after: PlanDraft): { from: number; to: number }[] => {
-  if (data.test(before.source) || !heading.test(before.source)) return []
+  const first = before.source.split('\n').find((line) => /^\s*[^\s#]/.test(line)) ?? ''
+  if (data.test(first) || !heading.test(before.source)) return []
   const kept = new Set(textsOf(after).flatMap((text) => text.split('\n').map(plain)))
   const isKept = (line: string): boolean =>
     [line, line.replace(/^[^:：]{1,40}[:：]\s*/, ''), ...line.split('|')].some((text) =>
@@ -28,11 +29,11 @@ export const findLostLines = (before: Plan, after: PlanDraft): { from: number; t
     ),
   )
   const starts = new Set(before.phases.map(({ line }) => line))
-  const lost = splitSource(before).flatMap(({ first, lines, context }) => {
+  const lost = splitSource(before).flatMap(({ first: start, lines, context }) => {
     if (context) return []
     let isBeside = true
     return lines.flatMap((line, index) => {
-      const at = first + index
+      const at = start + index
       if (starts.has(at)) isBeside = false
       else if (/^#{1,6}\s/.test(line) && !bodies.has(plain(line)) && !isKept(line)) isBeside = true
       const isStructure = !/[\p{L}\p{N}]/u.test(line) || /^\s*\|?[\s|:-]*-{3}/.test(lines[index + 1] ?? '')
