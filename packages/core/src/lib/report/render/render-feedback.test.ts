@@ -37,7 +37,7 @@ describe('renderFeedback', () => {
         '# Phase a: rejected attempts',
         'The attempts are kept: `git for-each-ref refs/amelia/r1/attempt/a`.',
         '## 1. verification failed',
-        'The check failed.',
+        '    The check failed.',
         '    ran: npm test\n    no\n',
       ].join('\n\n'),
     )

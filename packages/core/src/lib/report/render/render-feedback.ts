@@ -32,11 +32,9 @@ export const renderFeedback = (runId: string, phase: FrozenPhase): string | unde
       ...(output ? [output] : []),
     ])
     const title = `## ${index + 1}. ${failure.class.replaceAll('_', ' ')}`
-    return [
-      title,
-      stripAnsi(failure.message),
-      ...(facts.length === 0 ? [] : [indent(facts.join('\n'))]),
-    ].join('\n\n')
+    return [title, indent(failure.message), ...(facts.length === 0 ? [] : [indent(facts.join('\n'))])].join(
+      '\n\n',
+    )
   })
   const attempts = refNames(runId).attempt(id, 0).replace(/\/0$/, '')
   const head =

@@ -7,8 +7,8 @@ import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { listMissing } from '../list/list-missing.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
-import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
+import { pageText, quoteText } from './page/page-text.ts'
 import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
@@ -45,7 +45,7 @@ export const renderSummary = (context: SummaryContext): string => {
     const missing = parts.filter((part) => left.has(part))
     if (missing.length === parts.length) return []
     const but = missing.length === 0 ? '' : ` (except ${missing.join(', ')})`
-    return [`- [${subtask.type}] ${plainLabel(subtask.title)}${but}`]
+    return [`- [${subtask.type}] ${pageText(subtask.title)}${but}`]
   })
   const named = (ids: readonly string[]): string => ids.map((part) => `- ${nameOf(phase, part)}`).join('\n')
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0)
@@ -55,13 +55,13 @@ export const renderSummary = (context: SummaryContext): string => {
   const { unconfirmed, ignored } = listMissing(phase)
   const concerns = concernsOf(phase.attempt)
   const sections = [
-    `# Phase ${id}: ${plainLabel(title)}`,
+    `# Phase ${id}: ${pageText(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
     ...(byHand.length === 0 ? [] : [`Reported as done by hand, not verified:\n\n${named(byHand)}`]),
     ...(skipped.length === 0 ? [] : [`Skipped:\n\n${named(skipped)}`]),
     ...(fallbacks.length === 0
       ? []
-      : [`Fallback commands used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`]),
+      : [`Fallback commands used:\n\n${fallbacks.map((line) => `- ${pageText(line)}`).join('\n')}`]),
     ...(phase.attempt.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
     changes.length === 0
       ? 'Changed no file.'
@@ -78,15 +78,17 @@ export const renderSummary = (context: SummaryContext): string => {
     ...(phase.attempt.checks.length === 0
       ? []
       : [
-          `Verified by:\n\n${phase.attempt.checks.map(({ name, argv, note }) => `- ${name}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${note})`}`).join('\n')}`,
+          `Verified by:\n\n${phase.attempt.checks.map(({ name, argv, note }) => `- ${pageText(name)}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${pageText(note)})`}`).join('\n')}`,
         ]),
     ...(adapted.length === 0
       ? []
-      : [`Fixed by an agent, with the agent's own summary:\n\n${adapted.map(quote).join('\n>\n')}`]),
+      : [`Fixed by an agent, with the agent's own summary:\n\n${adapted.map(quoteText).join('\n>\n')}`]),
     ...(words.length === 0
       ? []
-      : [`The agent's own summary, not verified:\n\n${words.map(quote).join('\n>\n')}`]),
-    ...(concerns.length === 0 ? [] : [`The agent asks to look at:\n\n${concerns.map(quote).join('\n>\n')}`]),
+      : [`The agent's own summary, not verified:\n\n${words.map(quoteText).join('\n>\n')}`]),
+    ...(concerns.length === 0
+      ? []
+      : [`The agent asks to look at:\n\n${concerns.map(quoteText).join('\n>\n')}`]),
     ...(unconfirmed.length === 0
       ? []
       : [
@@ -136,7 +138,7 @@ const matchTrailers = (trailers: Record<string, string>): string =>
 const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
   const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
-  return text === '' ? id : `${id}: ${plainLabel(text)}`
+  return text === '' ? id : `${id}: ${pageText(text)}`
 }
 
 /**
@@ -169,13 +171,6 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   const left = changes.length - maxPaths
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
 }
-
-/** Quotes foreign text, so that nothing in it acts as a heading or a fence of the page. */
-const quote = (text: string): string =>
-  stripAnsi(text)
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n')
 
 /** Renders a foreign name as code; a line break or backtick in it cannot end the code. */
 const code = (text: string): string => `\`${plainLabel(text).replaceAll('`', "'")}\``

@@ -3,8 +3,7 @@ import type { Report } from '../../../event/report.ts'
 import { formatDuration } from '../../../text/format-duration.ts'
 import { type CostRow, costRows } from '../../cost-rows.ts'
 import { describeDollars } from '../describe-cost.ts'
-import { pageTable } from './page-text.ts'
-import { plainLabel } from '../plain-label.ts'
+import { pageTable, pageText } from './page-text.ts'
 
 /**
  * Renders the costs of a run as a Markdown table, without columns in which nothing is known. Empty if the run
@@ -41,7 +40,7 @@ const cellsOf = (
   const tokens = (value: number): string =>
     unknownTokens === count ? 'unknown' : `${unknownTokens > 0 ? 'at least ' : ''}${grouped(value)}`
   return [
-    `${'&nbsp;&nbsp;'.repeat(depth)}${plainLabel(label).replaceAll('|', '\\|')}`,
+    `${'&nbsp;&nbsp;'.repeat(depth)}${pageText(label)}`,
     String(count),
     sessionMs === 0 ? 'unknown' : formatDuration(sessionMs),
     tokens(cost.inputTokens),

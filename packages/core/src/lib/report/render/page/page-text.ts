@@ -1,3 +1,4 @@
+import { stripAnsi } from '../../../text/strip-ansi.ts'
 import { plainLabel } from '../plain-label.ts'
 
 /**
@@ -19,6 +20,13 @@ const escapeText = (text: string): string =>
     .replaceAll('@', '&#64;')
     .replace(/[[\]`]/g, '\\$&')
     .replaceAll('://', ':&#47;&#47;')
+
+/** Quotes foreign text, line by line, as {@link pageText} reduces a line. Lines stay indented. */
+export const quoteText = (text: string): string =>
+  stripAnsi(text)
+    .split('\n')
+    .map((line) => `> ${/^ */.exec(line)?.[0]}${pageText(line)}`.trimEnd())
+    .join('\n')
 
 /** Cuts foreign text to a length, at the end of a word. */
 export const cutText = (text: string, length: number): string => {

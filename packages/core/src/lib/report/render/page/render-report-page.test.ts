@@ -127,6 +127,9 @@ describe('renderReportPage', () => {
       'Fixes &#35;12 for &#64;ada &lt;img src=x> !\\[x\\](https:&#47;&#47;x.y) \\| `a \\| b` \\`open # Not a heading'
     expect(page).toContain(`| 1 ${shown} | ${shown} |`)
     expect(page).toContain(`- 1: not done: ${shown}\n`)
+    expect(renderReportPage(report([], { goal: text }))).toContain(`# ${shown}\n`)
+    const gate = { id: 'g', question: text, details: [], choices: ['retry'], suggestions: [], phaseIds: [] }
+    expect(renderReportPage(report([], { gates: [gate as never] }))).toContain(`- ${shown} (g)\n`)
   })
 
   it('bounds the cell of a long summary', () => {

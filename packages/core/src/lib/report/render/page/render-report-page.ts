@@ -8,7 +8,6 @@ import { costPage } from './cost-page.ts'
 import { describeReview } from '../describe-review.ts'
 import { listNeeds } from './list-needs.ts'
 import { pageTable, pageText } from './page-text.ts'
-import { plainLabel } from '../plain-label.ts'
 import { describeChecks, workTable } from './work-table.ts'
 
 /** Most phases that the first paragraph names one by one. */
@@ -23,7 +22,7 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
   const { phases, runId, status, gates } = report
   const needs = listNeeds(report)
   const sections = [
-    `# ${plainLabel(report.goal)}`,
+    `# ${pageText(report.goal)}`,
     describeResult(report),
     workTable(phases),
     ...(needs.length + gates.length === 0 ? [] : ['## Needs your eye']),
@@ -65,7 +64,7 @@ const countLines = (count: number): string => (count === 1 ? '1 line' : `${count
 
 /** A question, and its details as code, which nothing in them can end. */
 const describeGate = ({ id, question, details }: Report['gates'][number]): string => {
-  const asked = `- ${plainLabel(question).replaceAll('<', '&lt;').replaceAll('@', '&#64;')} (${id})`
+  const asked = `- ${pageText(question)} (${id})`
   if (details.length === 0) return asked
   const rows = details.flatMap((detail) => wrapContent(detail))
   const longest = (rows.join('\n').match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
