@@ -9,7 +9,11 @@ let runId: string
 beforeAll(async () => {
   repository = makeRepository()
   const plan = writePlan(makeFolder(), [
-    { id: '1', title: 'One <b>', run: 'echo one > one.txt' },
+    {
+      id: '1',
+      title: 'One <b>',
+      run: String.raw`echo one > one.txt; printf 'a\r\n\033]0;x\007\342\200\256é \351\n' > acts.txt`,
+    },
     { id: '2', after: '1', run: 'echo two > two.txt && echo broken README.md:1 >&2 && exit 7' },
     { id: '3', after: '2' },
   ])
@@ -39,7 +43,7 @@ describe.concurrent('the commands that show a run', () => {
     expect(phase).toMatchObject({ code: 0, stderr: '' })
     expect(phase.stdout).toMatch(/^Phase 1 of run .*: One <b>\ncompleted, .*commit [0-9a-f]{12}\n/)
     expect(phase.stdout).toMatch(/\nChanges\n(?: {2}.*\n)* {2}one\.txt .* added, \+1 -0\n/)
-    expect(phase.stdout).toMatch(/\nSummary\n {2}\| # Phase 1: One <b>\n/)
+    expect(phase.stdout).toMatch(/\nSummary\n {2}\| # Phase 1: One &lt;b>\n/)
     const run = JSON.parse((await view('show', '--json')).stdout) as object
     expect(run).toMatchObject({
       runId,
@@ -61,12 +65,18 @@ describe.concurrent('the commands that show a run', () => {
   })
 
   it('`amelia diff` shows what git shows', async () => {
-    const { code, stdout } = await view('diff', '1')
+    const { code, stdout, stderr } = await view('diff', '1')
     expect(code).toBe(0)
     expect(stdout).toContain('+++ b/one.txt\n')
     const head = `refs/amelia/${runId}/head`
     const commit = git(repository, 'log', '-1', '--format=%H', '--grep=^Amelia-Phase: 1$', head)
-    expect(stdout.trim()).toBe(git(repository, 'diff', `${commit}^`, commit))
+    expect(stdout).toContain('+a\r\n+<U+001B>]0;x<U+0007><U+202E>é \ufffd\n')
+    expect(stderr).toBe(
+      'note: 3 control characters are shown as codes such as <U+001B>. --raw prints them as they are.\n',
+    )
+    expect((await view('diff', '1', '--raw')).stdout.trim()).toBe(
+      git(repository, 'diff', `${commit}^`, commit),
+    )
     expect((await view('diff', '--stat')).stdout).toContain('one.txt')
     const failed = await view('diff', '2')
     expect(failed.stdout).toContain('+two\n')
@@ -84,7 +94,7 @@ describe.concurrent('the commands that show a run', () => {
     expect(stdout).toContain('<h3>Phase 1: One &lt;b&gt;</h3>')
     expect(stdout).toMatch(/<svg class="graph"[\s\S]*<svg class="timeline"/)
     expect(stdout).not.toMatch(/<b>|<script|<link|<img|https?:/)
-    expect((await view('report')).stdout).toContain('| 2 | Do 2 | failed')
+    expect((await view('report')).stdout).toContain('| 2 Do 2 | failed')
     expect(JSON.parse((await view('report', '--format', 'json')).stdout)).toMatchObject({
       runId,
       held: false,

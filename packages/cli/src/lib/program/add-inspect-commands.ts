@@ -79,6 +79,7 @@ export const addInspectCommands = (
 
   view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)')
     .option('--stat', 'list the changed files with their numbers of lines')
+    .option('--raw', 'print control characters as they are, as `git apply` needs them')
     .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
       const { diffCommand } = await import('../command/inspect/diff-command.ts')
       finish(await diffCommand(terminal, { wanted, phase }, options))

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { plainLabel } from '@amelia/core'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -11,17 +10,20 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
+import { printDiff } from './print-diff.ts'
 
 export interface DiffOptions extends RunPlace {
   /** Lists the changed files with their numbers of lines, without the changes. */
   stat?: boolean
+  /** Prints control characters as they are. */
+  raw?: boolean
 }
 
-/** Shows the changes of a run or of one of its phases with `git diff`, on the streams of this process. */
+/** Shows the changes of a run or of one of its phases with `git diff`. */
 export const diffCommand = async (
   terminal: Terminal,
   { wanted, phase: name }: { wanted: string; phase: string | undefined },
-  { repo, database, stat }: DiffOptions,
+  { repo, database, stat, raw }: DiffOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   const place = { repo, database }
@@ -42,26 +44,12 @@ export const diffCommand = async (
       `${terminal.paintError('note:', 'warn')} Phase ${plainLabel(phase?.id ?? '')} is not integrated: this is the commit of attempt ${range.attempt}.\n`,
     )
   await checkCommits(git, runId, range)
-  const flags = stat === true ? ['--stat'] : []
-  return (await runGit(['-C', repo, 'diff', ...flags, range.from, range.to, '--']))
-    ? exitCode.completed
-    : exitCode.failed
-}
-
-/** Runs git with the streams of this process. Returns whether it succeeded, or its reader has closed. */
-const runGit = async (argv: readonly string[]): Promise<boolean> => {
-  // A Ctrl-C is for the pager that git starts: this process waits for it.
-  const ignore = (): void => {}
-  process.on('SIGINT', ignore)
-  try {
-    return await new Promise<boolean>((resolve, reject) => {
-      const child = spawn('git', argv, { stdio: 'inherit' })
-      child.on('error', (error) =>
-        reject(usageError(`git could not be started: ${error.message}.`, 'Install git, or add it to PATH.')),
-      )
-      child.on('close', (code, signal) => resolve(code === 0 || signal === 'SIGPIPE'))
-    })
-  } finally {
-    process.off('SIGINT', ignore)
-  }
+  const argv = [...(stat === true ? ['--stat'] : []), range.from, range.to, '--']
+  const { ok, hidden } = await printDiff(terminal, { repo, argv, raw: raw === true })
+  if (hidden > 0)
+    printNote(
+      terminal,
+      `${terminal.paintError('note:', 'warn')} ${hidden === 1 ? 'A control character is' : `${hidden} control characters are`} shown as codes such as <U+001B>. --raw prints them as they are.\n`,
+    )
+  return ok ? exitCode.completed : exitCode.failed
 }
