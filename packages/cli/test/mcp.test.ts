@@ -134,6 +134,22 @@ describe('amelia mcp', () => {
       expect(result, path).toMatchObject({ isError: true })
       expect(result.text, path).toContain('is outside the repository')
     }
+    writeFileSync(join(repo, '.env'), 'TOKEN=secret')
+    writeFileSync(join(repo, '.git', 'notes.md'), '# Phase 1: a')
+    symlinkSync(join(repo, '.env'), join(repo, 'env.md'))
+    for (const path of [
+      '.env',
+      'env.md',
+      '.git/config',
+      '.git/notes.md',
+      '.git',
+      './.git/../.git/notes.md',
+    ]) {
+      const result = await closed.call('check', { plan: path })
+      expect(result, path).toMatchObject({ isError: true })
+      expect(result.text, path).toContain('it is not a Markdown, YAML or JSON file, or it belongs to git')
+      expect((await open.call('start', { plan: path })).text, path).toContain('cannot be read')
+    }
     expect((await closed.call('check', { plan: 'missing.md' })).text).toContain('File not found')
   })
 

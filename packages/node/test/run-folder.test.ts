@@ -87,7 +87,7 @@ describe('run, with a folder', () => {
     const bad = { ...backlog, 'backlog/tasks/task-3 - Third.md': task('task-3', 'dependencies: [task-9]\n') }
     const { repo, slots } = prepare(bad)
     await expect(run('backlog', { cwd: repo, slots })).rejects.toThrow(
-      'tasks/task-3 - Third.md, line 1: Phase task-3 depends on "task-9"',
+      'tasks/task-3 - Third.md, line 5: Phase task-3 depends on "task-9"',
     )
   })
 

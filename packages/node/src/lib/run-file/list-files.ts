@@ -9,6 +9,13 @@ const mostDepth = 8
 const skipped = new Set(['.git', 'node_modules'])
 
 /**
+ * Returns whether a file can belong to a plan by its path: a Markdown, YAML or JSON file that is not below a
+ * folder such as `.git` or `node_modules`.
+ */
+export const isPlanPath = (path: string): boolean =>
+  /\.(?:md|ya?ml|json)$/i.test(path) && !path.split(/[/\\]/).some((name) => skipped.has(name.toLowerCase()))
+
+/**
  * Lists the text files below a folder that can belong to a plan, relative to it, with `/`. Links are followed
  * only to files inside the folder.
  *
@@ -29,7 +36,7 @@ export const listFiles = async (root: string): Promise<string[]> => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name) && depth < mostDepth) open.push({ folder: path, depth: depth + 1 })
-      } else if (/\.(?:md|ya?ml|json)$/i.test(entry.name)) {
+      } else if (isPlanPath(entry.name)) {
         if (entry.isFile() || (entry.isSymbolicLink() && (await isFileInside(join(root, path), inside))))
           paths.push(path)
       }
