@@ -21,6 +21,7 @@ export const wholeRuns = [
   'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/no-budget.test.ts',
+  'packages/cli/test/one-cause.test.ts',
   'packages/cli/test/notify.test.ts',
   'packages/cli/test/phase-budget.test.ts',
   'packages/cli/test/plan.test.ts',

@@ -244,6 +244,7 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
       phase.tries--
       return retry(run, phase)
     case 'environment':
+      return block(run, phase, undefined, `${name} for work`)
     case 'refused':
       return block(run, phase)
     default:
@@ -328,11 +329,13 @@ const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
 }
 
 /** The review failed: the attempt stays. A transient failure is retried later. */
-const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
+const missReview = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
+  const { class: kind } = failure
   const isTransient = kind === 'transient' || kind === 'interrupted'
   const waits = isTransient ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
   if (waits) interrupt(run, phase)
   else if (kind === 'auth') block(run, phase, 'no review', 'login for review')
+  else if (kind === 'environment') block(run, phase, 'no review', `${nameOf(failure)} for review`)
   else block(run, phase, kind === 'budget_exceeded' ? 'budget of review' : 'no review')
 }
 

@@ -4,6 +4,8 @@ import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
+import { failureKey } from '../../policy/failure/failure-key.ts'
+import { firstLine } from '../../text/first-line.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import { listSuggestions } from './question/list-suggestions.ts'
 import { describeBlock, redQuestion } from './question/describe-block.ts'
@@ -180,16 +182,21 @@ export const startOnWork = (turn: Turn, phase: PhaseState, start: RoundStart): v
   queueAttempt(turn, phase, true)
 }
 
-/** Returns the cause shared by all phases that need an expired login, so that they share one question. */
+/**
+ * Returns the cause that phases share with one question: an expired login, or something that the machine or
+ * the set-up lacks.
+ */
 export const causeOf = (
   turn: Turn,
   { attempt: { heldAt } }: PhaseState,
   failure: Failure,
 ): { cause?: string } => {
-  if (failure.class !== 'auth') return {}
   // Reviews have their own answers.
   const during = heldAt === 'review' ? 'review' : 'work'
-  return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
+  if (failure.class === 'auth') return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
+  if (failure.class !== 'environment') return {}
+  const { output = '' } = failure
+  return { cause: `${failureKey({ ...failure, output: firstLine(output) })}, ${during}` }
 }
 
 /** Asks a person about a phase that cannot continue. */
