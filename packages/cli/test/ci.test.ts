@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
@@ -74,6 +74,19 @@ describe('rejects before creating anything', () => {
   it('a temporary folder that is missing', async () => {
     const stderr = await refused(makeRepository(), { TMPDIR: join(makeFolder(), 'nowhere') })
     expect(stderr).toMatch(/temporary folder .*nowhere is missing.*TMPDIR/)
+  })
+
+  it('a temporary folder that a link replaces, before a run exists', async () => {
+    const shared = makeFolder()
+    const own = join(shared, `amelia-${process.getuid?.()}`)
+    symlinkSync(makeFolder(), own)
+    const repository = makeRepository()
+    const stderr = await refused(repository, { TMPDIR: shared })
+    expect(stderr).toContain(
+      `${own} is a link or a file, not a folder. Remove it, or choose another folder with TMPDIR`,
+    )
+    expect(git(repository, 'for-each-ref', 'refs/amelia')).toBe('')
+    expect(existsSync(join(repository, '.git/amelia'))).toBe(false)
   })
 
   it('a required filter whose program is not installed, with its name', async () => {

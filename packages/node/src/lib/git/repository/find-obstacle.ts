@@ -1,6 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { whyNotPrivate } from '../../file/make-private-folder.ts'
+import { userFolderIn } from '../../range/shared-folder.ts'
 import type { Repository } from './locate-repository.ts'
 
 /** Explains why a run cannot start in a repository, and what to do; undefined if it can. Writes nothing. */
@@ -15,7 +17,8 @@ export const findObstacle = async (
   const temporary = tmpdir()
   if (slots === undefined && !(await isUsable(temporary)))
     return `The temporary folder ${temporary} is missing or not writable, but workspaces are created there. Create it, or set TMPDIR to another folder.`
-  return findMissingFilter(repository)
+  const problem = slots === undefined ? whyNotPrivate(userFolderIn(temporary)) : undefined
+  return problem ?? findMissingFilter(repository)
 }
 
 const isUsable = async (folder: string): Promise<boolean> => {
