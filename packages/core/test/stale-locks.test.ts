@@ -67,6 +67,48 @@ const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOp
 
 const options = { plan, trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
 
+describe('an empty lock that an earlier holder left', () => {
+  const runWithLock = async (alone: boolean) => {
+    const host = memoryHost()
+    const { git, store } = host
+    const { acquire } = store
+    const { wait } = host.clock
+    const { updateRefs } = git
+    const waits: number[] = []
+    const held: string[] = []
+    let isLocked = true
+    store.acquire = async (runId) => {
+      const { alone: _, ...lease } = await acquire(runId)
+      return alone ? { ...lease, alone } : lease
+    }
+    host.clock.wait = async (ms, ...rest) => {
+      waits.push(ms)
+      if (ms === 25_000) isLocked = false
+      else await wait(ms, ...rest)
+    }
+    git.holdRun = async (runId) => void held.push(runId)
+    git.updateRefs = async (updates) => {
+      if (isLocked && updates.some(({ ref }) => ref.endsWith('/head')))
+        throw new AmeliaError('GIT_LOCKED', 'locked', { locks: [], running: [], waitMs: 25_000 })
+      return updateRefs(updates)
+    }
+    const driver = createScriptedDriver(async ({ workspace }) => workspace.fs.writeFile('/a.txt', 'a\n'))
+    const run = await createRun({ ...options, host, driver })
+    return { report: await run.start(), held, waits, runId: run.id }
+  }
+
+  it('is waited for as long as git says, after git knows that the run is held', async () => {
+    const { report, held, waits, runId } = await runWithLock(true)
+    expect(report.status).toBe('completed')
+    expect(held).toEqual([runId])
+    expect(waits.filter((ms) => ms === 25_000)).toHaveLength(1)
+  })
+
+  it('is not left by this run, if another machine may still hold it', async () => {
+    expect((await runWithLock(false)).held).toEqual([])
+  })
+})
+
 describe('a lock file of git that stops a run', () => {
   it.each([
     ['the run’s head', (ref: string) => ref.endsWith('/head')],

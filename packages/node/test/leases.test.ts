@@ -162,3 +162,20 @@ it('keeps the journal that was read, and removes older files', async () => {
   // Taking a run does not write to it.
   expect(Math.abs(((await open().list())[0]?.updatedAt ?? 0) - updatedAt)).toBeLessThan(1)
 })
+
+it('says whether no earlier owner can be at work', async () => {
+  const { open, changeLease } = onDisk()
+  const later = { now: () => Date.now() + 60_001 }
+  const first = await open().acquire('r1')
+  expect(first.alone).toBe(true)
+  await first.release()
+  expect((await open().acquire('r1')).alone).toBe(true)
+  changeLease({ pid: deadPid() })
+  expect((await open().acquire('r1')).alone).toBe(true)
+  changeLease({ pid: deadPid(), started: 'another-boot/5' })
+  expect((await open().acquire('r1')).alone).toBeUndefined()
+  changeLease({ pid: deadPid(), container: 'pid:[1]' })
+  expect((await open(later).acquire('r1')).alone).toBeUndefined()
+  changeLease({ host: 'elsewhere' })
+  expect((await open({ now: () => Date.now() + 120_002 }).acquire('r1')).alone).toBeUndefined()
+})

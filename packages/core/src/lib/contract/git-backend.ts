@@ -84,7 +84,7 @@ export interface DiffEntry {
  * in {@link updateRefs} and below `refs/amelia/`. Unexpected failures throw `GIT_FAILED`. A call that a
  * lock file stops changes nothing and throws `GIT_LOCKED`. Only `updateRefs` removes a lock by itself: one
  * on a reference below `refs/amelia/` that contains exactly the reference's new value, as a killed process
- * of the engine leaves it.
+ * of the engine leaves it, or one that {@link GitBackendV1.holdRun} describes.
  */
 export interface GitBackendV1 {
   /** The version of the contract. */
@@ -102,6 +102,12 @@ export interface GitBackendV1 {
    * leave some moved.
    */
   updateRefs(updates: RefUpdate[]): Promise<void>
+  /**
+   * Says that the caller took the lease of a run, and that no earlier holder can be at work. From then on, calls
+   * on the run's references may remove empty locks that a killed process of that holder left. Absent where git
+   * takes no lock files.
+   */
+  holdRun?(runId: string): Promise<void>
   /**
    * The locks that exist now at these paths. Absent, like {@link removeLock}, where git takes no lock files.
    */

@@ -34,6 +34,11 @@ export interface RunLease {
    */
   token: string
   /**
+   * Set if no earlier holder of the run can be at work: the last one released the run, or it was a process of
+   * this machine since its last start, and has ended. Absent where that is unknown.
+   */
+  alone?: true
+  /**
    * Throws `LEASE_LOST` when the run has another holder or was released. Asked before anything outside of
    * this process is changed.
    */

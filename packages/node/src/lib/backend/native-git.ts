@@ -13,6 +13,7 @@ import { fingerprintRepository } from '../git/repository/fingerprint-repository.
 import { inspectRepository } from '../git/repository/inspect-repository.ts'
 import { listRefs } from '../git/refs/list-refs.ts'
 import { findLocks, removeLock } from '../git/lock/find-locks.ts'
+import { noteHold } from '../git/lock/remove-left-locks.ts'
 import { mergeCommits } from '../git/commit/merge-commits.ts'
 import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
@@ -69,6 +70,9 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async updateRefs(updates) {
       const repository = await locate()
       await withCheckoutLock(repository, () => moveRefs(repository, updates))
+    },
+    async holdRun(runId) {
+      await noteHold(await locate(), runId)
     },
     async findLocks(files) {
       return findLocks(files)

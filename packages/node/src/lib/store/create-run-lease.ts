@@ -78,6 +78,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
   return {
     runId,
     token: String(lease.token),
+    ...(lease.alone && { alone: true }),
     check: () =>
       orStoreFailed(runId, async () => {
         if (!(await lease.isHeld())) throw leaseLost(runId, 'nothing was changed')

@@ -6,7 +6,7 @@ import type { JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { removeFile } from './disk/remove-file.ts'
 import { leaseName, scanRunFolder } from './disk/scan-run-folder.ts'
-import { type LeaseHolder, staleMs } from './rules/run-held.ts'
+import { hasEnded, type LeaseHolder, staleMs } from './rules/run-held.ts'
 import { withHandle } from './disk/with-handle.ts'
 
 export interface LeaseFileOptions {
@@ -20,6 +20,8 @@ export interface LeaseFileOptions {
 
 /** A lease that this process took. */
 export interface TakenLease {
+  /** See `RunLease`. */
+  alone: boolean
   /** Higher by one than the token of the previous owner. */
   token: number
   /** Whether the lease is still valid: no other process has taken the run. */
@@ -57,6 +59,7 @@ export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease |
     }
     const lease: TakenLease = {
       token,
+      alone: holder === null || hasEnded(holder, mine),
       inspect,
       isHeld: async () => (await inspect()).held,
       beat: () => files.utimes(own, now() / 1000, now() / 1000),

@@ -16,8 +16,10 @@ export const fenceGit = (
   lease: RunLease,
   abandoned: ReadonlySet<string> = new Set(),
 ): GitBackendV1 => {
+  let holding: Promise<void> | undefined
   const held = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     await lease.check()
+    if (lease.alone) await (holding ??= git.holdRun?.(lease.runId) ?? Promise.resolve())
     return call()
   }
   const usable = async <Result>({ id }: Workspace, call: () => Promise<Result>): Promise<Result> => {

@@ -47,8 +47,12 @@ const checkedStore = (store: RunStoreV1): RunStoreV1 => {
     ...checked,
     async acquire(id) {
       const lease = await checked.acquire(id)
-      const { runId, token } = lease
-      return { ...checkReturns(lease, 'lease', returnRules.lease), runId, token }
+      const { runId, token, alone } = lease
+      return {
+        ...checkReturns(lease, 'lease', returnRules.lease),
+        ...{ runId, token },
+        ...(alone && { alone }),
+      }
     },
   }
 }

@@ -117,6 +117,7 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
   readRef: commit,
   listRefs: textMap,
   updateRefs: nothing,
+  holdRun: nothing,
   findLocks: list(
     shape('a lock', { file: text, id: text, since: finite } satisfies RulesOf<GitLock>),
     'a list of locks',

@@ -90,6 +90,7 @@ const gitRule = shape('a git backend', {
   readRef: method,
   listRefs: method,
   updateRefs: method,
+  holdRun: extra,
   findLocks: extra,
   removeLock: extra,
   whyHeld: method,

@@ -52,6 +52,7 @@ const store: ReturnRules<RunStoreV1> = {
   acquire: shape('a lease', {
     runId: name,
     token: matching(/^[\w-]{1,64}$/, 'a text of at most 64 letters, digits, "_" and "-"'),
+    alone: optional(aBoolean),
     check: method,
     append: method,
     offers: method,

@@ -3,6 +3,7 @@ import { AmeliaError } from '@amelia/core/plugin'
 import { findGitProcesses } from './find-git-processes.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { findLocks } from './find-locks.ts'
+import { removeLeftLocks } from './remove-left-locks.ts'
 
 /**
  * Turns git's error about a lock file into `GIT_LOCKED`, with all existing locks that block these refs.
@@ -34,6 +35,12 @@ export const lockedError = async (
   const names = files.filter(
     (file, index) => files.indexOf(file) === index && locks.some((lock) => lock.file === file),
   )
+  const waitMs = await removeLeftLocks(repository, locks)
   const message = `Git is blocked by ${names.join(', ') || files[0]}. If no git process runs in ${repository.top}, remove it and retry.`
-  return new AmeliaError('GIT_LOCKED', message, { locks, running }, { cause })
+  return new AmeliaError(
+    'GIT_LOCKED',
+    message,
+    { locks, running, ...(waitMs !== undefined && { waitMs }) },
+    { cause },
+  )
 }

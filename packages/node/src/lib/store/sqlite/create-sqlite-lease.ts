@@ -9,6 +9,8 @@ export interface SqliteLeaseOptions {
   runId: string
   /** The number of this lease of the run. */
   token: number
+  /** See `RunLease`. */
+  alone: boolean
   /** The path of the file, for people. */
   path: string
   now: () => number
@@ -56,6 +58,7 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
   return {
     runId,
     token: String(token),
+    ...(options.alone && { alone: true }),
     check: () => use((database) => void check(database, 'nothing was changed')),
     async append(records) {
       // Encoded now, because the caller may change the values later.

@@ -7,7 +7,7 @@ import { checkRunId } from '../rules/check-run-id.ts'
 import { orStoreFailed } from '../rules/or-store-failed.ts'
 import { encodeOffer } from '../rules/encode-offer.ts'
 import { repeat } from '../rules/repeat.ts'
-import { runHeld } from '../rules/run-held.ts'
+import { hasEnded, type LeaseHolder, runHeld } from '../rules/run-held.ts'
 import { createSqliteLease } from './create-sqlite-lease.ts'
 import { sqliteProgress } from './sqlite-progress.ts'
 import { openDatabase } from './open-database.ts'
@@ -101,19 +101,21 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
       throw new AmeliaError('RUN_NOT_FOUND', `Run ${runId} is not in ${path}.`, { runId })
     })
   }
-  const mustBeFree = (run: StoredRun): void => {
+  /** Returns the last owner of a run that is not alive, if it did not release the run. */
+  const mustBeFree = (run: StoredRun): LeaseHolder | null => {
     const holder = readHolder(run, processes, now())
     if (holder?.alive) throw runHeld(run.id, holder)
+    return holder
   }
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
       checkRunId(runId)
-      const token = await use(runId, true, (database) =>
+      const { token, alone } = await use(runId, true, (database) =>
         inTransaction(database!, () => {
           const run = findRun(database!, runId)
+          const last = run ? mustBeFree(run) : null
           if (run !== undefined) {
-            mustBeFree(run)
             const stored = readRecords(database!, run)
             if (stored.damaged !== null) throw runDamaged(path, runId, stored)
           }
@@ -124,12 +126,13 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
                ON CONFLICT (id) DO UPDATE SET token = ?3, holder = ?4, beat = ?2`,
             )
             .run(runId, now(), token, encodeHolder(processes, now()))
-          return token
+          return { token, alone: last === null || hasEnded(last, processes.self()) }
         }),
       )
       return createSqliteLease({
         runId,
         token,
+        alone,
         path,
         now,
         every,
