@@ -103,9 +103,9 @@ export interface GitBackendV1 {
    */
   updateRefs(updates: RefUpdate[]): Promise<void>
   /**
-   * Says that the caller took the lease of a run, and that no earlier holder can be at work. From then on, calls
-   * on the run's references may remove empty locks that a killed process of that holder left. Absent where git
-   * takes no lock files.
+   * Says that the caller took the lease of a run, and that no earlier holder can be at work. From then on,
+   * calls on the run's references may remove empty locks that a killed process of that holder left. Absent
+   * where git takes no lock files.
    */
   holdRun?(runId: string): Promise<void>
   /**

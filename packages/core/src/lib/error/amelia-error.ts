@@ -34,8 +34,8 @@ export interface AmeliaErrorDetails {
   GIT_FAILED: { command: string; exitCode: number | null; signal?: string; output: string }
   /**
    * Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository;
-   * null where that is unknown. `waitMs`: a call after this time may succeed, because the locks seem to be left
-   * by a killed process.
+   * null where that is unknown. `waitMs`: a call after this time may succeed, because the locks seem to be
+   * left by a killed process.
    */
   GIT_LOCKED: { locks: GitLock[]; running: number[] | null; waitMs?: number }
   /** A reference did not have its expected value, so none of the transaction's references moved. */

@@ -5,8 +5,8 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 const waits = [500, 1500, 3000]
 
 /**
- * Runs a task and retries it for 5 s, or as long as the error says, while a lock file of git prevents it. Then
- * throws the task's `GIT_LOCKED`.
+ * Runs a task and retries it for 5 s, or as long as the error says, while a lock file of git prevents it.
+ * Then throws the task's `GIT_LOCKED`.
  */
 export const whenUnlocked = async <Value>(clock: Clock, task: () => Promise<Value>): Promise<Value> => {
   for (const wait of waits) {

@@ -23,7 +23,9 @@ export const staleMs = 60_000
 /** The interval of heartbeats, in milliseconds. A few may fail before the owner counts as dead. */
 export const beatMs = 15_000
 
-/** Returns whether a dead owner was a process of this machine, in this PID namespace, since its last start. */
+/**
+ * Returns whether a dead owner was a process of this machine, in this PID namespace, since its last start.
+ */
 export const hasEnded = ({ asked, alive, process }: LeaseHolder, self: ProcessIdentity): boolean =>
   asked && !alive && self.started !== null && bootOf(process?.started) === bootOf(self.started)
 
