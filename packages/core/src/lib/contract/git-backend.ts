@@ -1,6 +1,7 @@
 import type { Change } from './git/change.ts'
 import type { CommitAttemptRequest, ComposeRequest } from './git/compose-request.ts'
 import type { GitLock } from '../error/git-lock.ts'
+import type { FilterTrial } from './git/filter-trial.ts'
 import type { IgnoredPath } from './git/ignored-path.ts'
 import type { MarkedTree } from './git/marked-tree.ts'
 import type { RepositoryFingerprint } from './repository-fingerprint.ts'
@@ -93,6 +94,11 @@ export interface GitBackendV1 {
   shared?: true
   /** Throws `NOT_A_REPOSITORY`. */
   inspect(): Promise<RepositoryState>
+  /**
+   * Runs each filter that files of HEAD have on one file, as in a workspace, and keeps nothing. Called when a
+   * run starts. Absent where no filters run.
+   */
+  tryFilters?(): Promise<FilterTrial[]>
   /** The commit that a reference or an id names, or null. */
   readRef(name: string): Promise<string | null>
   /** Existing references below a prefix (`refs/amelia/<run>/`), by name. */

@@ -10,4 +10,6 @@ export interface Change {
   size?: number
   /** In place: the path was the user's own when the phase began. It enters no commit. */
   own?: true
+  /** The setting of git that runs the file as a program, such as `filter.NAME.clean`. */
+  program?: string
 }

@@ -6,6 +6,7 @@ import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { restoreOwnFiles } from '../own/restore-own-files.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
+import { findPrograms } from './find-programs.ts'
 import { findSecrets } from './find-secrets.ts'
 import { findTwins } from './find-twins.ts'
 import { findUnresolved } from './find-unresolved.ts'
@@ -104,6 +105,14 @@ export const commitWorkspace = async (
       blocker: 'path_refused',
       message: `Phase ${id} created paths that differ from others only in case or Unicode form. Many file systems cannot hold both.`,
       ...inQuestion(twins),
+    }
+  // Parts of a phase are asked about with the phase.
+  const programs = held ? [] : openFindings(performer, await findPrograms(workspace, changes))
+  if (programs.length > 0)
+    return {
+      blocker: 'path_refused',
+      message: `Phase ${id} changed programs that git runs on files of this repository. Until you approve, git runs them as they were before the phase.`,
+      ...inQuestion(programs),
     }
   try {
     const secrets = openFindings(

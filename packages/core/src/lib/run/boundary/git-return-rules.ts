@@ -1,6 +1,7 @@
 /** The results of a git backend's methods. */
 import type { Change } from '../../contract/git/change.ts'
 import type { CheckoutOutcome, DiffEntry, GitBackendV1, HookOutcome } from '../../contract/git-backend.ts'
+import type { FilterTrial } from '../../contract/git/filter-trial.ts'
 import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import type { MarkedPath } from '../../contract/git/marked-tree.ts'
 import type { RepositoryFingerprint } from '../../contract/repository-fingerprint.ts'
@@ -114,6 +115,14 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
     location: text,
     notes: texts,
   } satisfies RulesOf<RepositoryState>),
+  tryFilters: list(
+    shape('a trial of a filter', {
+      name,
+      required: aBoolean,
+      failure: optional(shape('a failure', { message: text, remedy: text })),
+    } satisfies RulesOf<FilterTrial>),
+    'a list of trials',
+  ),
   readRef: commit,
   listRefs: textMap,
   updateRefs: nothing,
@@ -135,6 +144,7 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
       outside: optional(text),
       size: optional(amount),
       own: optional(oneOf(true)),
+      program: optional(text),
     } satisfies RulesOf<Change>),
     'a list of changes',
   ),

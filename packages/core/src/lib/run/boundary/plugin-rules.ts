@@ -87,6 +87,7 @@ const gitRule = shape('a git backend', {
   contract: oneOf('git-v1'),
   shared: optional(oneOf(true)),
   inspect: method,
+  tryFilters: extra,
   readRef: method,
   listRefs: method,
   updateRefs: method,

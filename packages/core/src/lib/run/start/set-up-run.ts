@@ -8,6 +8,7 @@ import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { placeIssues } from '../../plan/source/locate-line.ts'
+import { checkFilters } from '../settings/check-filters.ts'
 import { checkIgnored } from '../settings/check-ignored.ts'
 import { checkLabels } from '../settings/check-labels.ts'
 import { checkMeters } from '../settings/check-meters.ts'
@@ -102,6 +103,7 @@ export const setUpRun = async (
     warnings: [...issues, ...placeIssues(await checkIgnored(plan, host.git), draft)],
     first,
     async hold() {
+      await checkFilters(host.git)
       // The lease comes first: a reservation of a run without an owner and without records does not count.
       const lease = await host.store.acquire(runId).catch((error: unknown) => {
         throw AmeliaError.is(error, 'RUN_HELD') ? runExists(runId) : error

@@ -7,6 +7,7 @@ import { lstatPath } from '../../file/lstat-path.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
@@ -106,8 +107,7 @@ const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
 const storeFiles = async (slot: Slot, paths: string[]): Promise<Map<string, string>> => {
   if (paths.length === 0) return new Map()
   const { text } = await runGit(['hash-object', '-w', '--stdin-paths'], {
-    gitDir: slot.gitDir,
-    workTree: slot.workspace,
+    ...callOn(slot),
     input: paths.map((path) => `${quotePath(path)}\n`).join(''),
   })
   const ids = text.split('\n')

@@ -1,5 +1,6 @@
 import { isAbsolute, posix } from 'node:path'
 import type { IgnoredPath } from '@amelia/core/plugin'
+import { callOn } from '../call/call-on.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
 import { statBelow } from '../checkout/path-state.ts'
@@ -61,8 +62,7 @@ const checkoutOf = (repository: Repository): Tree => ({
 
 const slotTree = async (repository: Repository, slot: Slot): Promise<Tree> => {
   await prepareForReading(repository, slot)
-  const { gitDir, workspace } = slot
-  return { root: workspace, git: (args, call) => runGit(args, { gitDir, workTree: workspace, ...call }) }
+  return { root: slot.workspace, git: (args, call) => runGit(args, { ...callOn(slot), ...call }) }
 }
 
 /** Whether a path is relative and stays below the root. */

@@ -7,6 +7,7 @@ import { digestIndex } from '../slot/digest-index.ts'
 import { lstatPath } from '../../file/lstat-path.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { quotePath } from '../call/quote-path.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { listFilledSubmodules } from '../slot/list-filled-submodules.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
@@ -42,7 +43,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
       '--ignored=no',
       '--ignore-submodules=dirty',
     ],
-    { gitDir: slot.gitDir, workTree: slot.workspace },
+    callOn(slot),
   )
   slot.indexDigest = digestIndex(slot)
   const { candidates, changes } = parseStatus(decode(status.stdout))
@@ -63,7 +64,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
   const made = ({ path, kind }: Change): boolean =>
     (kind === 'added' || kind === 'nested_repository') && (slot.setup?.marks.has(path) ?? false)
   const own = changes.filter((change) => !made(change)).sort((a, b) => (a.path < b.path ? -1 : 1))
-  return Promise.all(own.map((change) => describe(slot, change)))
+  return Promise.all(own.map((change) => describe(slot, withProgram(slot, change))))
 }
 
 /** Decodes names. Names that are not UTF-8 are refused, because different ones could become the same text. */
@@ -165,13 +166,18 @@ const hashFiles = async (
   }
   if (files.length === 0) return ids
   const { text } = await runGit(['hash-object', '--stdin-paths'], {
-    gitDir: slot.gitDir,
-    workTree: slot.workspace,
+    ...callOn(slot),
     input: files.map((path) => `${quotePath(path)}\n`).join(''),
   })
   const lines = text.split('\n')
   for (const [index, path] of files.entries()) ids.set(path, lines[index] ?? '')
   return ids
+}
+
+/** Adds the setting of git that runs the file. */
+const withProgram = ({ programs: { files } }: Slot, change: Change): Change => {
+  const program = files.get(change.path)
+  return program === undefined ? change : { ...change, program }
 }
 
 /** Adds the size of a file, and the target of a symbolic link that leaves the workspace. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isGitName } from '@amelia/core/plugin'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { statBelow } from '../checkout/path-state.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -17,7 +18,7 @@ export const removeHidden = async (
   folders: readonly string[],
   remove: (file: string) => Promise<void>,
 ): Promise<string[]> => {
-  const { workspace, gitDir } = slot
+  const { workspace } = slot
   const existing = folders.filter((folder) => statBelow(workspace, folder)?.isDirectory())
   if (existing.length === 0) return []
   const removed: string[] = []
@@ -30,7 +31,7 @@ export const removeHidden = async (
   await prepareForReading(repository, slot)
   const { stdout } = await runGit(
     ['ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', ...existing],
-    { gitDir, workTree: workspace },
+    callOn(slot),
   )
   await removeAll(
     stdout

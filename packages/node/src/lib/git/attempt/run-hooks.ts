@@ -7,6 +7,7 @@ import { armWorkspace } from '../slot/arm-workspace.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { excludePatterns } from '../slot/exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { scrubEnvironment } from '../call/scrub-environment.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
@@ -92,7 +93,7 @@ const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStag
  */
 const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
   await prepareForReading(repository, slot)
-  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const call = callOn(slot)
   const kept = excludePatterns(slot.setup?.roots ?? []).flatMap((pattern) => ['-e', pattern])
   await runGit(['clean', '-ffdq', ...kept], call)
   await runGit(['read-tree', '--reset', '-u', trial.commit], call)
@@ -139,7 +140,7 @@ const runHook = async (
 
 const isClean = async (repository: Repository, slot: Slot): Promise<boolean> => {
   await prepareForReading(repository, slot)
-  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const call = callOn(slot)
   const { stdout } = await runGit(
     ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
     { ...call, env: { GIT_OPTIONAL_LOCKS: '0' } },

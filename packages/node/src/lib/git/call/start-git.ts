@@ -12,6 +12,8 @@ export interface GitPlace {
   /** Default: `workTree`. */
   cwd?: string
   env?: Record<string, string>
+  /** Settings that replace those of the configuration, and that programs of git do not lose. */
+  config?: Readonly<Record<string, string>>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface GitPlace {
  */
 export const startGit = (
   args: readonly string[],
-  { gitDir, workTree, cwd = workTree, env }: GitPlace,
+  { gitDir, workTree, cwd = workTree, env, config = {} }: GitPlace,
 ): ChildProcessWithoutNullStreams => {
   const argv = [
     ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]),
@@ -39,12 +41,25 @@ export const startGit = (
       LC_ALL: 'C',
       GIT_LITERAL_PATHSPECS: '1',
       GIT_NO_REPLACE_OBJECTS: '1',
+      ...variablesOf(config),
       ...env,
     },
   })
   // A child that exits early closes its input. Its exit code is more useful than EPIPE.
   child.stdin.on('error', () => {})
   return child
+}
+
+/** Passes settings as variables, because their names may contain "=". */
+const variablesOf = (config: Readonly<Record<string, string>>): Record<string, string> => {
+  const entries = Object.entries(config)
+  const named = entries.flatMap(([key, value], index): [string, string][] => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return entries.length === 0
+    ? {}
+    : { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(named) }
 }
 
 /** Explains why a command of git could not start. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckoutOutcome } from '@amelia/core/plugin'
+import { programsOfHead } from './call-on-checkout.ts'
 import { findInTheWay } from './find-in-the-way.ts'
 import { findOperation } from '../repository/find-operation.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -67,7 +68,8 @@ const prepareCalls = async (repository: Repository): Promise<Call> => {
   const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')
   const own = ['-c', `core.sparseCheckout=${sparse ?? 'false'}`, '-c', 'core.untrackedCache=keep']
   const { gitDir, top } = repository
-  return (args, call = {}) => runGit([...own, ...args], { gitDir, workTree: top, ...call })
+  const config = await programsOfHead(repository)
+  return (args, call = {}) => runGit([...own, ...args], { gitDir, workTree: top, config, ...call })
 }
 
 /** Returns where the checkout differs from HEAD: nowhere, only in the index, or in tracked files. */

@@ -51,7 +51,7 @@ export const beginPlace = async (
     ignored: (await listOthers(repository, ['--ignored', '--exclude-standard'])).map(({ path }) => path),
     index: index.text,
   }
-  await prepareSlot(repository, slot)
+  await prepareSlot(repository, slot, snapshot)
   const id = await saveSnapshot(repository, runId, snapshot, staged)
   slot.base = base
   return { ...placeOf(repository, runId, slot, snapshot, id), own }

@@ -1,12 +1,14 @@
 import { copyFile, mkdir, readdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { removeFolder } from '../../file/remove-folder.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { indexFile } from '../checkout/index-file.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { resetGitDir } from '../slot/reset-git-dir.ts'
 import type { Slot } from '../slot/slot.ts'
+import { noPrograms, programsFor } from '../program/programs-for.ts'
 import type { Place } from './place.ts'
 import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
 
@@ -50,6 +52,7 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
   gitDir: join(folder, 'gitdir'),
   base,
   tree: base,
+  programs: noPrograms,
   indexDigest: null,
   setup: null,
   range: undefined,
@@ -59,13 +62,18 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
 
 /**
  * Creates the engine's index of the checkout: a copy of the user's, to reuse its file stats, reset to the
- * slot's base.
+ * slot's base. Git runs the programs of the commit that the phase began on.
  */
-export const prepareSlot = async (repository: Repository, slot: Slot): Promise<void> => {
+export const prepareSlot = async (
+  repository: Repository,
+  slot: Slot,
+  { head }: Pick<Snapshot, 'head'>,
+): Promise<void> => {
+  slot.programs = await programsFor(repository, head, { isFresh: true })
   await mkdir(slot.folder, { recursive: true, mode: 0o700 })
   resetGitDir(repository, slot)
   const isSplit = (await readdir(repository.gitDir)).some((name) => name.startsWith('sharedindex.'))
   if (!isSplit) await copyFile(indexFile(repository), join(slot.gitDir, 'index'))
-  await runGit(['read-tree', '--reset', slot.base], { gitDir: slot.gitDir, workTree: slot.workspace })
+  await runGit(['read-tree', '--reset', slot.base], callOn(slot))
   slot.indexDigest = digestIndex(slot)
 }

@@ -2,6 +2,7 @@ import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { readUserSetting } from '../repository/read-user-setting.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
+import type { quietStatus } from '../checkout/quiet-status.ts'
 
 /**
  * Lists the user's own paths in their checkout: changed, staged, removed, untracked and not ignored, or
@@ -10,23 +11,21 @@ import { callOnCheckout } from '../checkout/call-on-checkout.ts'
  *
  * Throws `REPOSITORY_NOT_READY` for a checkout in which no phase can run: a sparse one, or one with unmerged
  * paths.
+ *
+ * @param readStatus how git's status is read. Default: with the filters of files, which runs them
  */
-export const readOwnPaths = async (repository: Repository): Promise<string[]> => {
+export const readOwnPaths = async (
+  repository: Repository,
+  readStatus: typeof quietStatus = runStatus,
+): Promise<string[]> => {
   const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')
   if (sparse === 'true')
     throw notReady(repository, 'is a sparse checkout, in which phases cannot run. Run without --in-place.')
   const [status, flags] = await Promise.all([
-    callOnCheckout(repository, [
-      'status',
-      '--porcelain=v2',
-      '-z',
-      '--untracked-files=all',
-      '--no-renames',
-      '--ignored=no',
-    ]),
+    readStatus(repository, ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignored=no']),
     callOnCheckout(repository, ['ls-files', '-v', '-z']),
   ])
-  const paths = new Set<string>()
+  const paths = new Set<string>(status.changed)
   for (const line of split(status.stdout)) {
     if (line.startsWith('u '))
       throw notReady(
@@ -39,6 +38,11 @@ export const readOwnPaths = async (repository: Repository): Promise<string[]> =>
   for (const line of split(flags.stdout)) if (!line.startsWith('H ')) paths.add(line.slice(2))
   return [...paths].sort()
 }
+
+const runStatus: typeof quietStatus = async (repository, args) => ({
+  stdout: (await callOnCheckout(repository, ['status', ...args])).stdout,
+  changed: [],
+})
 
 const notReady = ({ top }: Repository, why: string): AmeliaError =>
   new AmeliaError('REPOSITORY_NOT_READY', `${top} ${why}`, { reason: 'unsupported' })

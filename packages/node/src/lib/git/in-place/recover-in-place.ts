@@ -30,7 +30,7 @@ export const recover = async (repository: Repository, runId: string, holdsLease:
   if (!holdsLease && machineProcesses.isAlive(snapshot.owner) !== false) return
   const folder = placeFolder(repository, runId)
   const slot = slotIn(repository, folder, snapshot.head)
-  await prepareSlot(repository, slot)
+  await prepareSlot(repository, slot, snapshot)
   const place = placeOf(repository, runId, slot, snapshot, id)
   if (await endPlace(place, await readDeath(folder))) await removePlace(folder)
 }

@@ -36,7 +36,7 @@ export const rescueInPlace = (
     await checkHead(repository, snapshot)
     const folder = placeFolder(repository, runId)
     const slot = slotIn(repository, folder, tree)
-    await prepareSlot(repository, slot)
+    await prepareSlot(repository, slot, snapshot)
     const place = { ...placeOf(repository, runId, slot, snapshot, id), at: tree }
     // Without a new sign of life: it would turn the user's later changes into the phase's.
     return workInPlace(place, { base, late: await readDeath(folder), stop() {} })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkspaceSetup } from './check-setup.ts'
+import { callOn, type WorkPlace } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
-import type { SetupPlace } from './setup-place.ts'
 
 /** Files that list a project's exact dependencies, at any depth. */
 const lockfiles = [
@@ -33,10 +33,10 @@ const lockfiles = [
  * Digests a set-up and the lockfiles of the slot's tree: workspaces with the same digest need the same
  * set-up.
  */
-export const digestSetup = async (slot: SetupPlace, setup: WorkspaceSetup): Promise<string> => {
+export const digestSetup = async (slot: WorkPlace, setup: WorkspaceSetup): Promise<string> => {
   const { stdout } = await runGit(
     ['ls-files', '-z', '--stage', '--', ...lockfiles.map((name) => `:(glob)**/${name}`)],
-    { gitDir: slot.gitDir, workTree: slot.workspace, env: { GIT_LITERAL_PATHSPECS: '0' } },
+    { ...callOn(slot), env: { GIT_LITERAL_PATHSPECS: '0' } },
   )
   const asked = JSON.stringify([setup.setup, setup.copy, setup.link])
   return createHash('sha256').update(asked).update('\0').update(stdout).digest('hex')

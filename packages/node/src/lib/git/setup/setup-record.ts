@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { digestFiles } from './digest-files.ts'
 import { type Mark, readMarks } from './read-marks.ts'
 import { removeFolder } from '../../file/remove-folder.ts'
+import { callOn, type WorkPlace } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
-
-import type { SetupPlace } from './setup-place.ts'
 
 /** The files of a set-up in a workspace: they stay from attempt to attempt, and are never committed. */
 export interface SetupRecord {
@@ -24,10 +23,10 @@ export interface SetupRecord {
 }
 
 /** Lists the files of the commit that differ in the workspace. */
-export const readCovered = (slot: SetupPlace): Promise<string[]> => listFiles(slot, ['--modified'])
+export const readCovered = (slot: WorkPlace): Promise<string[]> => listFiles(slot, ['--modified'])
 
 /** Records everything in a workspace that is not part of its commit. */
-export const recordSetup = async (slot: SetupPlace, key: string, covered: string[]): Promise<SetupRecord> => {
+export const recordSetup = async (slot: WorkPlace, key: string, covered: string[]): Promise<SetupRecord> => {
   const roots = await listFiles(slot, ['--others', '--directory'])
   const record: SetupRecord = { key, covered, roots, marks: new Map(), digests: new Map() }
   for (const root of roots) {
@@ -45,7 +44,7 @@ export const recordSetup = async (slot: SetupPlace, key: string, covered: string
  *
  * Removes new files, such as caches of the tests. Missing or changed files cannot be restored: returns false.
  */
-export const restoreSetup = async (slot: SetupPlace, record: SetupRecord): Promise<boolean> => {
+export const restoreSetup = async (slot: WorkPlace, record: SetupRecord): Promise<boolean> => {
   if (record.covered.length > 0) {
     const tracked = new Set(await listFiles(slot, ['--', ...record.covered]))
     if (!record.covered.every((path) => tracked.has(path))) return false
@@ -73,8 +72,8 @@ export const restoreSetup = async (slot: SetupPlace, record: SetupRecord): Promi
   return true
 }
 
-const listFiles = async (slot: SetupPlace, args: string[]): Promise<string[]> => {
-  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+const listFiles = async (slot: WorkPlace, args: string[]): Promise<string[]> => {
+  const call = callOn(slot)
   const { stdout } = await runGit(['ls-files', '-z', ...args], call)
   return stdout
     .toString()

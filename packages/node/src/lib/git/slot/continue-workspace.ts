@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '../../file/remove-folder.ts'
 import type { Repository } from '../repository/locate-repository.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { excludePatterns } from './exclude-patterns.ts'
 import { removeOverlooked } from './remove-overlooked.ts'
@@ -16,7 +17,7 @@ import type { Slot } from './slot.ts'
  * was. The tree's own rules decide what is ignored.
  */
 export const continueWorkspace = async (repository: Repository, slot: Slot): Promise<boolean> => {
-  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const call = callOn(slot)
   try {
     const isKnown = resetGitDir(repository, slot)
     await clearFolders(slot)
@@ -54,8 +55,8 @@ const clearFolders = async (slot: Slot): Promise<void> => {
   }
 }
 
-const list = async ({ gitDir, workspace }: Slot, args: string[]): Promise<string[]> => {
-  const { stdout } = await runGit(args, { gitDir, workTree: workspace })
+const list = async (slot: Slot, args: string[]): Promise<string[]> => {
+  const { stdout } = await runGit(args, callOn(slot))
   return stdout
     .toString()
     .split('\0')

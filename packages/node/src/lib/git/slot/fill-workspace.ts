@@ -15,6 +15,7 @@ import { excludePatterns } from './exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { makePrivateFolder } from '../../file/make-private-folder.ts'
 import { removeFolder } from '../../file/remove-folder.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { dropSavedSetup, saveSetup } from '../setup/save-setup.ts'
 import { runSetup, type SetupLimits } from '../setup/run-setup.ts'
@@ -92,8 +93,6 @@ const isArmed = async ({ workspace }: Slot): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   )
-
-const callOn = ({ gitDir, workspace }: Slot) => ({ gitDir, workTree: workspace })
 
 const reuse = async (slot: Slot, { setup }: Filling): Promise<boolean> => {
   if (!(await cleanAndRead(slot))) return false

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { AmeliaError } from '@amelia/core/plugin'
 import { digestIndex } from './digest-index.ts'
 import type { Repository } from '../repository/locate-repository.ts'
+import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { resetGitDir } from './reset-git-dir.ts'
 import type { Slot } from './slot.ts'
@@ -20,6 +21,6 @@ export const prepareForReading = async (repository: Repository, slot: Slot): Pro
     throw new AmeliaError('PATH_DENIED', message, { path: slot.workspace })
   }
   if (resetGitDir(repository, slot)) return
-  await runGit(['read-tree', slot.tree], { gitDir: slot.gitDir, workTree: slot.workspace })
+  await runGit(['read-tree', slot.tree], callOn(slot))
   slot.indexDigest = digestIndex(slot)
 }

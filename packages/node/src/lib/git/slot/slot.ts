@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type CommitPrograms, noPrograms } from '../program/programs-for.ts'
 import type { SeenFolders } from './remove-overlooked.ts'
 import type { Range } from '../../range/reserve-range.ts'
 import type { SetupRecord } from '../setup/setup-record.ts'
@@ -18,6 +19,8 @@ export interface Slot {
   base: string
   /** The commit whose tree the index contains. */
   tree: string
+  /** The programs that git may run in the workspace: those of the commit that it was opened with. */
+  programs: CommitPrograms
   /** The digest of the index that the engine wrote; null if no index can be trusted. */
   indexDigest: string | null
   /** The record of its set-up; null if it has no set-up, or none that can be trusted. */
@@ -40,6 +43,7 @@ export const slotAt = (leaseFolder: string, name: string): Slot => {
     gitDir: join(folder, 'gitdir'),
     base: '',
     tree: '',
+    programs: noPrograms,
     indexDigest: null,
     setup: null,
     range: undefined,

@@ -6,6 +6,7 @@ import { digestIndex } from '../../slot/digest-index.ts'
 import type { Repository } from '../../repository/locate-repository.ts'
 import { readChanges } from '../../attempt/read-changes.ts'
 import { readEntries } from '../../commit/read-entries.ts'
+import { callOn } from '../../call/call-on.ts'
 import { runGit } from '../../call/run-git.ts'
 import { prepareForReading } from '../../slot/prepare-for-reading.ts'
 import type { Slot } from '../../slot/slot.ts'
@@ -37,7 +38,7 @@ export const putTree = async (
 ): Promise<string[]> => {
   const { repository, slot, own, isUsers, aside, snapshot } = place
   await prepareForReading(repository, slot)
-  await runGit(['read-tree', '--reset', commit], { gitDir: slot.gitDir, workTree: slot.workspace })
+  await runGit(['read-tree', '--reset', commit], callOn(slot))
   slot.tree = commit
   slot.indexDigest = digestIndex(slot)
   const changes = (await changesFrom(repository, slot, commit)).filter(
@@ -52,8 +53,7 @@ export const putTree = async (
   for (const path of writes) await clearWay(top, path, aside)
   if (writes.length > 0)
     await runGit(['checkout-index', '-f', '-u', '-q', '-z', '--stdin'], {
-      gitDir: slot.gitDir,
-      workTree: top,
+      ...callOn(slot),
       input: writes.map((path) => `${path}\0`).join(''),
     })
   slot.indexDigest = digestIndex(slot)

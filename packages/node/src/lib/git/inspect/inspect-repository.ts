@@ -2,25 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryState } from '@amelia/core/plugin'
 import { findObstacle } from './find-obstacle.ts'
-import { findOperation } from './find-operation.ts'
-import type { Repository } from './locate-repository.ts'
-import { readIdentity } from './read-identity.ts'
-import { runGit } from '../call/run-git.ts'
+import { findOperation } from '../repository/find-operation.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { readIdentity } from '../repository/read-identity.ts'
+import { quietStatus } from '../checkout/quiet-status.ts'
 
-/** Inspects the user's checkout without writing anything, its index included. */
+/** Inspects the user's checkout without writing anything, its index included, and without running a filter. */
 export const inspectRepository = async (
   repository: Repository,
   { slots, sign }: { slots: string | undefined; sign: boolean },
 ): Promise<RepositoryState> => {
   const { gitDir, top } = repository
-  const [head, branch, status, identity, config, obstacle] = await Promise.all([
+  const obstacle = await findObstacle(repository, slots)
+  const readStatus = ['--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=dirty']
+  const [head, branch, status, identity, config] = await Promise.all([
     repository.git(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], { accept: [0, 1] }),
     repository.git(['symbolic-ref', '--quiet', 'HEAD'], { accept: [0, 1] }),
-    runGit(['status', '--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=dirty'], {
-      gitDir,
-      workTree: top,
-      env: { GIT_OPTIONAL_LOCKS: '0' },
-    }),
+    // A missing temporary folder is an obstacle.
+    obstacle === undefined ? quietStatus(repository, readStatus) : { stdout: '', changed: [] },
     readIdentity(repository),
     repository.git(
       ['config', '--get-regexp', '^(core\\.sparsecheckout|extensions\\.partialclone|commit\\.gpgsign)$'],
@@ -28,13 +27,12 @@ export const inspectRepository = async (
         accept: [0, 1],
       },
     ),
-    findObstacle(repository, slots),
   ])
   return {
     head: head.text || null,
     branch: branch.text || null,
     operation: findOperation(gitDir),
-    dirty: status.stdout.length > 0,
+    dirty: status.stdout.length + status.changed.length > 0,
     identity: identity?.committer ?? null,
     ...(obstacle !== undefined && { obstacle }),
     location: top,

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { conflictLabels, type MarkedTree } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, runGit } from '../call/run-git.ts'
+import { type CommitPrograms, programsFor } from '../program/programs-for.ts'
 import { findAttributes } from './find-attributes.ts'
 import { listMarked, movedFrom, readConflicts } from './read-conflicts.ts'
 import { readEntries } from './read-entries.ts'
@@ -11,7 +12,8 @@ import { readEntries } from './read-entries.ts'
  * Merges two commits without a work tree, in a scratch folder below `folder`.
  *
  * Attributes select merge drivers, and git reads them from files: the scratch folder contains only the
- * `.gitattributes` of `ours`, so an attempt cannot select which programs of the user's configuration run.
+ * `.gitattributes` and the merge drivers of `ours`, so an attempt cannot select which programs of the user's
+ * configuration run, or change them.
  */
 export const mergeCommits = async (
   repository: Repository,
@@ -22,18 +24,21 @@ export const mergeCommits = async (
   const header = (await repository.objects.read(`${theirs}^{commit}`))?.content.toString('latin1') ?? ''
   const [, tree = '', parent] = /^tree (\w+)\n(?:parent (\w+)\n)?/.exec(header) ?? []
   if (parent === ours) return { tree }
+  const { config, mergeFiles } = await programsFor(repository, ours)
   const scratch = await mkdtemp(join(folder, 'merge-'))
   const mergeTree = (...names: string[]): Promise<GitAnswer> =>
     // Settings of the user would add the base's lines between the markers.
     runGit(['-c', 'merge.conflictStyle=merge', 'merge-tree', '--write-tree', '-z', ...names], {
       gitDir: repository.gitDir,
       workTree: scratch,
+      config,
       accept: [0, 1],
     })
   const find = async (name: string): Promise<string | undefined> =>
     (await repository.objects.find(`${name}^{commit}`))?.id
   try {
-    await writeAttributes(repository, ours, scratch)
+    const files = [...(await findAttributes(repository.objects, ours)), ...listPrograms(mergeFiles)]
+    await writeFiles(repository, files, scratch)
     const answer = await mergeTree(ours, theirs)
     const merged = answer.stdout.toString()
     if (answer.exitCode === 0) return { tree: merged.split('\0')[0]! }
@@ -52,11 +57,25 @@ export const mergeCommits = async (
   }
 }
 
-const writeAttributes = async (repository: Repository, commit: string, folder: string): Promise<void> => {
-  const { objects } = repository
-  for (const { path, id } of await findAttributes(objects, commit)) {
+interface WrittenFile {
+  path: string
+  id: string
+  mode?: string
+}
+
+const listPrograms = (files: CommitPrograms['mergeFiles']): WrittenFile[] =>
+  [...files].map(([path, entry]) => ({ path, ...entry }))
+
+const writeFiles = async (
+  { objects }: Repository,
+  files: readonly WrittenFile[],
+  folder: string,
+): Promise<void> => {
+  for (const { path, id, mode } of files) {
     const file = join(folder, path)
+    const content = (await objects.read(id))?.content ?? Buffer.alloc(0)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, (await objects.read(id))?.content ?? '')
+    if (mode === '120000') await symlink(content, file)
+    else await writeFile(file, content, { mode: mode === '100755' ? 0o755 : 0o644 })
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { whyNotPrivate } from '../../file/make-private-folder.ts'
 import { userFolderIn } from '../../range/shared-folder.ts'
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 
 /** Explains why a run cannot start in a repository, and what to do; undefined if it can. Writes nothing. */
 export const findObstacle = async (
