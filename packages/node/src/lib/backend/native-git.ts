@@ -1,6 +1,7 @@
 import { AmeliaError, checkOptions, checkRefName, type GitBackendV1 } from '@amelia/core/plugin'
 import { applyToCheckout } from '../git/checkout/apply-to-checkout.ts'
 import { followBranch } from '../git/checkout/follow-branch.ts'
+import { quietStatus } from '../git/checkout/quiet-status.ts'
 import { readOwnPaths } from '../git/in-place/read-own-paths.ts'
 import { checkNoOtherRun } from '../git/in-place/snapshot.ts'
 import { runHooksInPlace } from '../git/in-place/run-hooks-in-place.ts'
@@ -10,17 +11,18 @@ import { findIgnored, listIgnored } from '../git/attempt/find-ignored.ts'
 import { composeCommit } from '../git/commit/compose-commit.ts'
 import { findCommits } from '../git/commit/find-commits.ts'
 import { fingerprintRepository } from '../git/repository/fingerprint-repository.ts'
-import { inspectRepository } from '../git/repository/inspect-repository.ts'
+import { inspectRepository } from '../git/inspect/inspect-repository.ts'
 import { listRefs } from '../git/refs/list-refs.ts'
 import { findLocks, removeLock } from '../git/lock/find-locks.ts'
 import { noteHold } from '../git/lock/remove-left-locks.ts'
-import { mergeCommits } from '../git/commit/merge-commits.ts'
+import { mergeCommits } from '../git/merge/merge-commits.ts'
 import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
 import { readChanges } from '../git/attempt/read-changes.ts'
 import { removeHidden } from '../git/attempt/remove-hidden.ts'
 import { removeFolder } from '../file/remove-folder.ts'
 import { readDiff } from '../git/commit/read-diff.ts'
+import { tryFilters } from '../git/program/try-filters.ts'
 import { trySignature } from '../git/repository/try-signature.ts'
 import { readUserSetting } from '../git/repository/read-user-setting.ts'
 import { findMissingSource } from '../git/setup/run-setup.ts'
@@ -50,6 +52,9 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
 
   return {
     contract: 'git-v1',
+    async tryFilters() {
+      return tryFilters(await locate())
+    },
     async inspect() {
       const repository = await locate()
       const state = await inspectRepository(repository, { slots: options.slots, sign })
@@ -170,7 +175,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async readOwnPaths() {
       const repository = await locate()
       await checkNoOtherRun(repository)
-      return readOwnPaths(repository)
+      return readOwnPaths(repository, quietStatus)
     },
     async followBranch(request) {
       const repository = await locate()

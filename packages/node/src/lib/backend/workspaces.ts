@@ -9,6 +9,7 @@ import { baseFiles } from '../git/commit/base-files.ts'
 import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
+import { checkFilters, programsFor } from '../git/program/programs-for.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkSetup } from '../git/setup/check-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
@@ -178,6 +179,8 @@ export const createWorkspaces = (
       const slot = again ?? (await pool.take())
       try {
         await ranges.reserve(slot, { ...request, lease })
+        slot.programs = await programsFor(await locate(), base, { isFresh: true })
+        checkFilters(slot.programs)
         await fill(slot, { runId, base, tree, continues: again !== undefined })
       } catch (error) {
         await ranges.release(slot)
@@ -195,8 +198,9 @@ export const createWorkspaces = (
       const pool = await poolOf(runId, lease)
       const slot = await takeAgain(pool, { runId, lease, name, rescues: true })
       if (slot === undefined) return undefined
-      Object.assign(slot, { base, tree, env: {} })
-      resetGitDir(await locate(), slot)
+      const repository = await locate()
+      Object.assign(slot, { base, tree, env: {}, programs: await programsFor(repository, base) })
+      resetGitDir(repository, slot)
       return register(slot, { runId, lease, pool })
     },
     async reset(workspace, commit, overlays = []) {

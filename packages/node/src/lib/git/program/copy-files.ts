@@ -32,7 +32,9 @@ export const copyFiles = async (
   tree: CommitTree,
   { files, missing }: NamedFiles,
 ): Promise<string> => {
-  const untracked = [...missing].filter((path) => lstatSync(join(top, path), { throwIfNoEntry: false }))
+  const untracked = [...missing].filter(
+    (path) => !path.startsWith('.git/') && lstatSync(join(top, path), { throwIfNoEntry: false }),
+  )
   const key = createHash('sha256').update(JSON.stringify([gitDir, [...files].sort(), untracked]))
   for (const path of untracked) if (isSmallFile(join(top, path))) key.update(readFileSync(join(top, path)))
   const parent = join(commonDir, 'amelia', 'programs')

@@ -31,11 +31,13 @@ export const findNamed = async (
   const files: NamedFiles['files'] = new Map()
   const missing: NamedFiles['missing'] = new Set()
   const words = wordsOf(relativeTo(command, top))
-  const folders = new Set([''])
-  for (const folder of relativeTo(searched, top).split(':'))
-    if (folder !== '' && !folder.startsWith('/')) folders.add(plain(folder))
+  const named: string[] = []
   for (const word of words)
-    if (!directions.has(word) && isFolder(await findIn(tree, '', word))) folders.add(plain(word))
+    if (!directions.has(word) && isFolder(await findIn(tree, '', word))) named.push(plain(word))
+  const inPath = relativeTo(searched, top)
+    .split(':')
+    .filter((folder) => folder !== '' && !folder.startsWith('/'))
+  const folders = new Set(['', ...named, ...inPath.map(plain)])
   const add = async (path: string): Promise<boolean> => {
     const entry = await tree.find(path)
     if (!entry || !/^1[02]0/.test(entry.mode) || files.has(path) || files.size >= mostFiles) return false
@@ -49,8 +51,7 @@ export const findNamed = async (
     if (found.length === 0 && isRelativePath(word) && !folders.has(plain(word))) missing.add(plain(word))
   }
   if (files.size === 0)
-    for (const folder of folders)
-      if (folder !== '') for await (const path of below(tree, folder)) await add(path)
+    for (const folder of named) for await (const path of below(tree, folder)) await add(path)
   // The map grows while it is read.
   for (const [path, { mode, id }] of files) {
     const content = await tree.read(id)
@@ -78,6 +79,7 @@ const wordsOf = (text: string): Set<string> =>
 /** Returns the normal form of a path, without `./` and a final slash; `''` for the root. */
 const plain = (path: string): string => posix.normalize(path).replace(/\/$/, '').replace(/^\.$/, '')
 
+/** Whether a word can be a file of the repository that the commit lacks. */
 const isRelativePath = (word: string): boolean => /^[\w.@+-]+(?:\/[\w.@+-]+)+$/.test(word) && !isAbove(word)
 
 const isAbove = (path: string): boolean => /^\.\.(?:\/|$)/.test(plain(path))

@@ -13,7 +13,7 @@ export const findSamples = async (
   filters: readonly string[],
 ): Promise<Map<string, Sample>> => {
   const samples = new Map<string, Sample>()
-  const used = new Set(await selectedFilters(repository, commit))
+  const used = new Set(await selectedFilters(repository, await findAttributes(repository.objects, commit)))
   const wanted = filters.filter((name) => used.has(name))
   if (wanted.length === 0) return samples
   const folder = await mkdtemp(join(tmpdir(), 'amelia-index-'))
@@ -39,8 +39,11 @@ export const findSamples = async (
 /** Matches the files that have a filter. */
 export const filterPattern = (name: string): string => `:(attr:filter=${name.replace(/[\\,()\s]/g, '\\$&')})`
 
-/** Lists the filters that the attributes of a commit, or the user's own, name. */
-export const selectedFilters = async (repository: Repository, commit: string): Promise<string[]> => {
+/** Lists the filters that files of attributes, or the user's own, name. */
+export const selectedFilters = async (
+  repository: Repository,
+  attributes: readonly { id: string }[],
+): Promise<string[]> => {
   const { objects, commonDir, top } = repository
   const { XDG_CONFIG_HOME: config, HOME: home = homedir() } = process.env
   const own =
@@ -49,9 +52,7 @@ export const selectedFilters = async (repository: Repository, commit: string): P
   const files = [join(commonDir, 'info/attributes'), resolve(top, own)]
   const texts = await Promise.all([
     ...files.map((file) => readFile(file, 'utf8').catch(() => '')),
-    ...(await findAttributes(objects, commit)).map(
-      async ({ id }) => (await objects.read(id))?.content.toString() ?? '',
-    ),
+    ...attributes.map(async ({ id }) => (await objects.read(id))?.content.toString() ?? ''),
   ])
   const names = texts.flatMap((text) =>
     [...text.matchAll(/^[^#].*?\sfilter=(\S+)/gm)].map(([, name = '']) => name),

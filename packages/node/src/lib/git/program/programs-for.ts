@@ -1,4 +1,4 @@
-import { AmeliaError } from '@amelia/core/plugin'
+import { AmeliaError, type FilterTrial } from '@amelia/core/plugin'
 import { removeFolder } from '../../file/remove-folder.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type CommitTree, openTree } from './commit-tree.ts'
@@ -62,7 +62,12 @@ export const programsFor = async (
   { isFresh = false }: { isFresh?: boolean } = {},
 ): Promise<CommitPrograms> => {
   const found = known.get(repository)
-  const cache = found ?? { programs: undefined, commits: new Map(), places: new Map(), copies: new Map() }
+  const cache: Known = found ?? {
+    programs: undefined,
+    commits: new Map(),
+    places: new Map(),
+    copies: new Map(),
+  }
   known.set(repository, cache)
   if (isFresh || cache.programs === undefined) {
     const before = JSON.stringify(await cache.programs, asEntries)
@@ -86,11 +91,20 @@ export const programsFor = async (
 export const checkFilters = ({ used }: CommitPrograms): void => {
   for (const { name, isRequired, failed } of used) {
     if (!isRequired || !failed) continue
-    const { path, message: output } = failed
-    const message = `The git filter "${name}" fails on ${path}: ${output}. Files of this repository need it: unlock the repository or repair the filter, then try again.`
-    throw new AmeliaError('GIT_FAILED', message, { command: `git filter ${name}`, exitCode: null, output })
+    const { message, remedy } = explainFailure(name, failed)
+    const details = { command: `git filter ${name}`, exitCode: null, output: failed.message }
+    throw new AmeliaError('GIT_FAILED', `${message} ${remedy}`, details)
   }
 }
+
+/** Explains why a filter failed, and what to do. */
+export const explainFailure = (
+  name: string,
+  { path, message }: NonNullable<UsedFilter['failed']>,
+): NonNullable<FilterTrial['failure']> => ({
+  message: `The git filter "${name}" failed on ${path}: ${message.replace(/\.$/, '')}.`,
+  remedy: 'Unlock the repository, or repair the filter, then try again.',
+})
 
 const asEntries = (_key: string, value: unknown): unknown => (value instanceof Map ? [...value] : value)
 

@@ -25,7 +25,7 @@ export const readPrograms = async (repository: Repository): Promise<Programs> =>
   for (const entry of text.split('\0')) {
     // A setting without a value is true.
     const [, setting = '', section, name = '', key, value = 'true'] =
-      /^((filter|merge)\.(.*)\.([a-z]+))(?:\n(.*))?$/s.exec(entry) ?? []
+      /^((filter|merge)\.([^\n]*)\.([a-z]+))(?:\n(.*))?$/s.exec(entry) ?? []
     if (section === 'merge') mergeDrivers.set(setting, value)
     if (section !== 'filter') continue
     const filter = filters.get(name) ?? { isRequired: false, commands: new Map<string, string>() }
