@@ -86,25 +86,17 @@ const checkHooks = async (repo: string): Promise<Finding> => {
   return { name, status: 'info', detail: active.length === 0 ? 'none' : active.join(', ') }
 }
 
+/** Runs each filter that files of HEAD have on one file. */
 const checkFilters = async (repo: string): Promise<Finding> => {
   const name = 'filters'
-  const attributes = await tryCommand(
-    'git',
-    ['grep', '-hE', 'filter=', '--', ':(glob)**/.gitattributes'],
-    repo,
-  )
-  const names = [
-    ...new Set([...(attributes ?? '').matchAll(/\bfilter=([\w-]+)/g)].map(([, filter = '']) => filter)),
-  ]
-  if (names.length === 0) return { name, status: 'info', detail: 'none' }
-  for (const filter of names) {
-    const configured = await tryCommand('git', ['config', '--get-regexp', `^filter\\.${filter}\\.`], repo)
-    const works = filter !== 'lfs' || (await tryCommand('git', ['lfs', 'version'], repo)) !== undefined
-    if (configured === undefined || !works)
-      return {
-        ...{ name, status: 'warn', detail: `${filter} is used by .gitattributes, but is not set up.` },
-        hint: filter === 'lfs' ? 'Install Git LFS and run: git lfs install.' : `Configure filter.${filter}.`,
-      }
-  }
-  return { name, status: 'ok', detail: names.join(', ') }
+  const { git } = nodeHost({ repo })
+  const trials = (await git.tryFilters?.().catch((error: unknown) => error as Error)) ?? []
+  if (trials instanceof Error) return { name, status: 'warn', detail: trials.message }
+  for (const { required, failure } of trials)
+    if (failure)
+      return { name, status: required ? 'fail' : 'warn', detail: failure.message, hint: failure.remedy }
+  const names = trials.map((trial) => trial.name)
+  return names.length === 0
+    ? { name, status: 'info', detail: 'none' }
+    : { name, status: 'ok', detail: `${names.join(', ')}: tried on one file each` }
 }
