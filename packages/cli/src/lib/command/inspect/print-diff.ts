@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { showContent } from '@amelia/core'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { quietDiff } from '../../stored/quiet-diff.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 
 /** How a diff was printed. */
@@ -14,7 +15,8 @@ export interface PrintedDiff {
 }
 
 /**
- * Prints the diff of a git command. A pager of git gets it as it is, and shows control characters itself.
+ * Prints the diff of a git command, without the programs of `diff.external` and textconv: a phase may have
+ * changed them. A pager of git gets it as it is, and shows control characters itself.
  * Otherwise control characters and marks that change the direction of text are written as `<U+001B>`, unless
  * `raw`: the text comes from agents, and could act on the terminal.
  */
@@ -27,7 +29,7 @@ export const printDiff = async (
   const ignore = (): void => {}
   if (isDirect) process.on('SIGINT', ignore)
   const colour = terminal.stdout.isTTY ? ['-c', 'color.ui=always'] : []
-  const child = spawn('git', ['-C', repo, ...(isDirect ? [] : colour), 'diff', ...argv], {
+  const child = spawn('git', ['-C', repo, ...(isDirect ? [] : colour), ...quietDiff, ...argv], {
     stdio: ['inherit', isDirect ? 'inherit' : 'pipe', 'inherit'],
   })
   try {

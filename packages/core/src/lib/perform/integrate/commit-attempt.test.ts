@@ -85,6 +85,31 @@ describe('commitAttempt', () => {
     expect(input).toMatchObject({ type: 'attempt_committed' })
   })
 
+  it('asks about programs that git runs, by path and content', async () => {
+    const changes: Change[] = [
+      { path: 'tools/clean', kind: 'modified', program: 'filter.up.clean' },
+      { path: 'tools/old', kind: 'deleted', program: 'filter.up.smudge' },
+      { path: 'a.txt', kind: 'added' },
+    ]
+    const { input, ref } = await commit({ 'tools/clean': 'cat', 'a.txt': 'a' }, {}, changes)
+    expect(input).toMatchObject({
+      type: 'attempt_refused',
+      blocker: 'path_refused',
+      message: expect.stringContaining('Phase a changed programs that git runs'),
+      details: [
+        'tools/clean, which git runs (filter.up.clean)',
+        'tools/old, which git runs (filter.up.smudge)',
+      ],
+    })
+    expect(ref).toBeUndefined()
+    const asked = async (content: string): Promise<unknown> =>
+      'findings' in input && (await commit({ 'tools/clean': content }, {}, changes.slice(0, 1))).input
+    expect(await asked('cat')).toMatchObject({ findings: [(input as { findings: string[] }).findings[0]] })
+    expect(await asked('cat -n')).not.toMatchObject({
+      findings: [(input as { findings: string[] }).findings[0]],
+    })
+  })
+
   it('refuses a nested repository by path', async () => {
     const changes: Change[] = [
       { path: 'a.txt', kind: 'added' },

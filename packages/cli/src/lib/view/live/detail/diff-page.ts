@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type Host, type Paint, plainLabel } from '@amelia/core'
 import { phaseRange, wrapContent } from '@amelia/core/machine'
+import { quietDiff } from '../../../stored/quiet-diff.ts'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Page } from '../key/live-state.ts'
 
@@ -23,9 +24,8 @@ export const diffPage = async (
         const argv = [
           '-C',
           repo,
-          'diff',
+          ...quietDiff,
           '--no-color',
-          '--no-ext-diff',
           range.from,
           range.to,
           '--',

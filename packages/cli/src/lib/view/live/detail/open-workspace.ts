@@ -31,8 +31,10 @@ export const openWorkspace = async (
   const folder = join(parent, 'copy-for-reading')
   try {
     const env = { ...process.env, GIT_INDEX_FILE: join(parent, 'index') }
-    await run('git', ['-C', repo, 'read-tree', range.to], { env })
-    await run('git', ['-C', repo, 'checkout-index', '--all', `--prefix=${folder}/`], { env })
+    const git = (...args: string[]) =>
+      run('git', ['-C', repo, '-c', 'core.fsmonitor=false', ...args], { env })
+    await git('read-tree', range.to)
+    await git('checkout-index', '--all', `--prefix=${folder}/`)
     await protect(folder)
     return await lend(() => edit(splitCommand(command).argv, folder))
   } finally {
