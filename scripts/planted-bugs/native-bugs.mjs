@@ -52,14 +52,14 @@ export const nativeBugs = [
   },
   {
     name: 'native: a merge gives the attempt’s tree alone',
-    file: `${git}/merge/merge-commits.ts`,
+    file: `${git}/commit/merge-commits.ts`,
     search: 'if (parent === ours) return { tree }',
     replace: 'if (parent) return { tree }',
     native: ['crash', 'the files alone', '1000', '1'],
   },
   {
     name: 'native: a conflict is taken for a merge',
-    file: `${git}/merge/merge-commits.ts`,
+    file: `${git}/commit/merge-commits.ts`,
     search: 'if (answer.exitCode === 0) return',
     replace: 'if (answer.exitCode <= 1) return',
     native: ['crash', 'a failure, a conflict and a question', '1000', '1'],

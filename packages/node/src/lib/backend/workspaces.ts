@@ -9,7 +9,7 @@ import { baseFiles } from '../git/commit/base-files.ts'
 import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
-import { checkFilters, programsFor } from '../git/program/programs-for.ts'
+import { programsFor, workingPrograms } from '../git/repository/program/programs-for.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkSetup } from '../git/setup/check-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
@@ -179,8 +179,7 @@ export const createWorkspaces = (
       const slot = again ?? (await pool.take())
       try {
         await ranges.reserve(slot, { ...request, lease })
-        slot.programs = await programsFor(await locate(), base, { isFresh: true })
-        checkFilters(slot.programs)
+        slot.programs = await workingPrograms(await locate(), base)
         await fill(slot, { runId, base, tree, continues: again !== undefined })
       } catch (error) {
         await ranges.release(slot)

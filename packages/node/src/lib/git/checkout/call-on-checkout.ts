@@ -1,4 +1,4 @@
-import { programsFor } from '../program/programs-for.ts'
+import { programsFor } from '../repository/program/programs-for.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 

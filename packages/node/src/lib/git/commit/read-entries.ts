@@ -1,6 +1,6 @@
 import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
-import { readTree, type TreeEntry } from './read-tree.ts'
+import { readTree, type TreeEntry } from '../repository/program/read-tree.ts'
 
 /**
  * Reads the entries of a commit or a tree at these paths; missing paths are left out. Throws `GIT_FAILED` for

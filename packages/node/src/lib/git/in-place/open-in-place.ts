@@ -6,7 +6,7 @@ import { listIgnored } from '../attempt/find-ignored.ts'
 import { removeHidden } from '../attempt/remove-hidden.ts'
 import { setAside } from '../checkout/clear-way.ts'
 import { withCheckoutLock } from '../checkout/with-checkout-lock.ts'
-import { checkFilters, programsFor } from '../program/programs-for.ts'
+import { workingPrograms } from '../repository/program/programs-for.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { overlayTree } from '../slot/overlay-tree.ts'
@@ -57,7 +57,7 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
   await checkNoOtherRun(repository, runId)
   await checkHead(repository, inPlace)
   await recover(repository, runId, true)
-  checkFilters(await programsFor(repository, inPlace.head, { isFresh: true }))
+  await workingPrograms(repository, inPlace.head)
   const place = await beginPlace(repository, opening)
   const stop = await startHeartbeat(place.slot.folder)
   try {

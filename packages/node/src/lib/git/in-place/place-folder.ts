@@ -8,7 +8,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { resetGitDir } from '../slot/reset-git-dir.ts'
 import type { Slot } from '../slot/slot.ts'
-import { noPrograms, programsFor } from '../program/programs-for.ts'
+import { noPrograms, programsFor } from '../repository/program/programs-for.ts'
 import type { Place } from './place.ts'
 import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type CommitPrograms, noPrograms } from '../program/programs-for.ts'
+import { type CommitPrograms, noPrograms } from '../repository/program/programs-for.ts'
 import type { SeenFolders } from './remove-overlooked.ts'
 import type { Range } from '../../range/reserve-range.ts'
 import type { SetupRecord } from '../setup/setup-record.ts'

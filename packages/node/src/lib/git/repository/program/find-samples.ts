@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findAttributes } from '../commit/find-attributes.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import { readUserSetting } from '../repository/read-user-setting.ts'
+import { findAttributes } from './find-attributes.ts'
+import type { Repository } from '../locate-repository.ts'
+import { readUserSetting } from '../read-user-setting.ts'
 import type { Sample } from './try-filter.ts'
 
 /** Finds a file of a commit for each filter that the attributes select. Empty files have no filter. */

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { removeFolder } from '../../file/remove-folder.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import { removeFolder } from '../../../file/remove-folder.ts'
+import type { Repository } from '../locate-repository.ts'
 import type { CommitTree } from './commit-tree.ts'
 import type { NamedFiles } from './find-named.ts'
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { ObjectReader } from '../call/object-reader.ts'
-import { readTree, type TreeEntry } from '../commit/read-tree.ts'
+import type { ObjectReader } from '../../call/object-reader.ts'
+import { readTree, type TreeEntry } from './read-tree.ts'
 
 /** The files of a commit by path. Each folder is read once. */
 export interface CommitTree {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryState } from '@amelia/core/plugin'
-import { findObstacle } from './find-obstacle.ts'
+import { findObstacle } from '../repository/find-obstacle.ts'
 import { findOperation } from '../repository/find-operation.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { readIdentity } from '../repository/read-identity.ts'
-import { quietStatus } from '../checkout/quiet-status.ts'
+import { quietStatus } from './quiet-status.ts'
 
-/** Inspects the user's checkout without writing anything, its index included, and without running a filter. */
+/** Inspects the user's checkout. Writes nothing, not even its index, and runs no filter. */
 export const inspectRepository = async (
   repository: Repository,
   { slots, sign }: { slots: string | undefined; sign: boolean },

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, resolve } from 'node:path'
-import { findAttributes } from '../commit/find-attributes.ts'
-import { openTree } from '../program/commit-tree.ts'
-import { selectedFilters } from '../program/find-samples.ts'
-import { readPrograms } from '../program/read-programs.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import { findAttributes } from './program/find-attributes.ts'
+import { openTree } from './program/commit-tree.ts'
+import { selectedFilters } from './program/find-samples.ts'
+import { readPrograms } from './program/read-programs.ts'
+import type { Repository } from './locate-repository.ts'
 
 /**
  * Explains which filter that files of HEAD require has no program; undefined if none. Runs no program.

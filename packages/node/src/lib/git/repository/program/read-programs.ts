@@ -1,4 +1,4 @@
-import type { Repository } from '../repository/locate-repository.ts'
+import type { Repository } from '../locate-repository.ts'
 
 /** A filter of the user's configuration. */
 export interface Filter {

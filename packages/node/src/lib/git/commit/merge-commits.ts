@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { conflictLabels, type MarkedTree } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, runGit } from '../call/run-git.ts'
-import { type CommitPrograms, programsFor } from '../program/programs-for.ts'
-import { findAttributes } from '../commit/find-attributes.ts'
+import { type CommitPrograms, programsFor } from '../repository/program/programs-for.ts'
+import { findAttributes } from '../repository/program/find-attributes.ts'
 import { listMarked, movedFrom, readConflicts } from './read-conflicts.ts'
-import { readEntries } from '../commit/read-entries.ts'
+import { readEntries } from './read-entries.ts'
 
 /**
  * Merges two commits without a work tree, in a scratch folder below `folder`.

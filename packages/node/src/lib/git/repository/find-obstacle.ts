@@ -4,7 +4,7 @@ import { whyNotPrivate } from '../../file/make-private-folder.ts'
 import { userFolderIn } from '../../range/shared-folder.ts'
 import { join } from 'node:path'
 import { findMissingFilter } from './find-missing-filter.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import type { Repository } from './locate-repository.ts'
 
 /** Explains why a run cannot start in a repository, and what to do; undefined if it can. Writes nothing. */
 export const findObstacle = async (

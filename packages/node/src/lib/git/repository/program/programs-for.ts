@@ -1,13 +1,13 @@
 import { AmeliaError, type FilterTrial } from '@amelia/core/plugin'
-import { removeFolder } from '../../file/remove-folder.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import { type CommitTree, openTree } from './commit-tree.ts'
+import { removeFolder } from '../../../file/remove-folder.ts'
+import type { Repository } from '../locate-repository.ts'
+import { openTree } from './commit-tree.ts'
 import { copyFiles } from './copy-files.ts'
 import { findNamed, listFiles, type NamedFiles } from './find-named.ts'
 import { findSamples } from './find-samples.ts'
 import { type Filter, type Programs, readPrograms } from './read-programs.ts'
 import { type Sample, tryFilter } from './try-filter.ts'
-import { moveWords, type ProgramPlace, wrapFilter } from './wrap-command.ts'
+import { moveWords, type ProgramPlace, wrapFilter } from './wrap-filter.ts'
 
 /** The programs that git runs on the files of a commit, as the engine lets them run. */
 export interface CommitPrograms {
@@ -87,14 +87,16 @@ export const programsFor = async (
   }
 }
 
-/** Throws `GIT_FAILED` if a required filter fails on the files of a commit. */
-export const checkFilters = ({ used }: CommitPrograms): void => {
-  for (const { name, isRequired, failed } of used) {
+/** Reads the configuration again. Throws `GIT_FAILED` if a required filter fails on the files of the commit. */
+export const workingPrograms = async (repository: Repository, commit: string): Promise<CommitPrograms> => {
+  const programs = await programsFor(repository, commit, { isFresh: true })
+  for (const { name, isRequired, failed } of programs.used) {
     if (!isRequired || !failed) continue
     const { message, remedy } = explainFailure(name, failed)
     const details = { command: `git filter ${name}`, exitCode: null, output: failed.message }
     throw new AmeliaError('GIT_FAILED', `${message} ${remedy}`, details)
   }
+  return programs
 }
 
 /** Explains why a filter failed, and what to do. */

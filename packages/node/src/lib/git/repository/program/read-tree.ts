@@ -1,4 +1,4 @@
-import type { ObjectReader } from '../call/object-reader.ts'
+import type { ObjectReader } from '../../call/object-reader.ts'
 
 export interface TreeEntry {
   /** `100644`, `100755`, `120000`, `160000`, or `040000` for a folder. */

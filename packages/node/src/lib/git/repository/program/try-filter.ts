@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
-import { runGit } from '../call/run-git.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import { runGit } from '../../call/run-git.ts'
+import type { Repository } from '../locate-repository.ts'
 
 /** A file of a commit that a filter applies to. */
 export interface Sample {

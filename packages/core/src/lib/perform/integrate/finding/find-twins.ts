@@ -1,6 +1,6 @@
-import type { Change } from '../../contract/git/change.ts'
-import type { Workspace } from '../../contract/workspace.ts'
-import { foldName } from '../../text/path/fold-name.ts'
+import type { Change } from '../../../contract/git/change.ts'
+import type { Workspace } from '../../../contract/workspace.ts'
+import { foldName } from '../../../text/path/fold-name.ts'
 import { type Finding, fingerprintOf } from './open-findings.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Change } from '../../contract/git/change.ts'
-import type { Workspace } from '../../contract/workspace.ts'
-import { matchSecrets, type SecretMatch } from '../../text/secret/match-secrets.ts'
-import { isExample } from '../../text/secret/is-example.ts'
-import type { Performer } from '../performer.ts'
+import type { Change } from '../../../contract/git/change.ts'
+import type { Workspace } from '../../../contract/workspace.ts'
+import { matchSecrets, type SecretMatch } from '../../../text/secret/match-secrets.ts'
+import { isExample } from '../../../text/secret/is-example.ts'
+import type { Performer } from '../../performer.ts'
 import { type Finding, fingerprintOf } from './open-findings.ts'
 
 /** Larger files are not searched for secrets. */

@@ -1,6 +1,6 @@
-import { hashText } from '../../text/hash-text.ts'
-import { matchesGlob } from '../../text/path/matches-glob.ts'
-import type { Performer } from '../performer.ts'
+import { hashText } from '../../../text/hash-text.ts'
+import { matchesGlob } from '../../../text/path/matches-glob.ts'
+import type { Performer } from '../../performer.ts'
 
 /** Something in a change that may have to stay out of a commit. */
 export interface Finding {

@@ -19,9 +19,8 @@ const mostBytes = 200_000
 /**
  * Finds the files of a commit that a shell command names, and those that these files name in turn.
  *
- * A guess on the safe side: any word may be a path, relative to the root, to `top`, to a folder that the
- * command names or to one in `PATH`. `tools.clean` is also `tools/clean.py`. If a command names only a folder,
- * all files in it count.
+ * Any word may be a path, relative to the root, to `top`, to a folder that the command names or to one in
+ * `PATH`. `tools.clean` is also `tools/clean.py`. If a command names only a folder, all files in it count.
  */
 export const findNamed = async (
   tree: CommitTree,

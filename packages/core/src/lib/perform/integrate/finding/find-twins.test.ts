@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryFiles } from '../../testing/memory/memory-files.ts'
+import { createMemoryFiles } from '../../../testing/memory/memory-files.ts'
 import { findTwins } from './find-twins.ts'
 
 const twins = async (files: string[], ...added: string[]): Promise<string[]> => {

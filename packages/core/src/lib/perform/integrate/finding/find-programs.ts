@@ -1,5 +1,5 @@
-import type { Change } from '../../contract/git/change.ts'
-import type { Workspace } from '../../contract/workspace.ts'
+import type { Change } from '../../../contract/git/change.ts'
+import type { Workspace } from '../../../contract/workspace.ts'
 import { type Finding, fingerprintOf } from './open-findings.ts'
 
 /** Lists the changed files that git runs as programs, such as filters of the repository. */

@@ -1,4 +1,4 @@
-import type { ObjectReader } from '../call/object-reader.ts'
+import type { ObjectReader } from '../../call/object-reader.ts'
 import { readTree } from './read-tree.ts'
 
 /** A file of attributes: its path below a tree, and its blob. */

@@ -1,5 +1,5 @@
 import type { MarkedPath } from '@amelia/core/plugin'
-import type { TreeEntry } from '../commit/read-tree.ts'
+import type { TreeEntry } from '../repository/program/read-tree.ts'
 
 type Side = 'ours' | 'theirs'
 

@@ -1,6 +1,6 @@
 import type { FilterTrial } from '@amelia/core/plugin'
-import { findAttributes } from '../commit/find-attributes.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import { findAttributes } from './find-attributes.ts'
+import type { Repository } from '../locate-repository.ts'
 import { selectedFilters } from './find-samples.ts'
 import { readPrograms } from './read-programs.ts'
 import { explainFailure, programsFor } from './programs-for.ts'
