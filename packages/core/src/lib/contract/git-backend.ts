@@ -2,6 +2,7 @@ import type { Change } from './git/change.ts'
 import type { CommitAttemptRequest, ComposeRequest } from './git/compose-request.ts'
 import type { GitLock } from '../error/git-lock.ts'
 import type { FilterTrial } from './git/filter-trial.ts'
+import type { HookOutcome } from './git/hook-outcome.ts'
 import type { IgnoredPath } from './git/ignored-path.ts'
 import type { MarkedTree } from './git/marked-tree.ts'
 import type { RepositoryFingerprint } from './repository-fingerprint.ts'
@@ -55,15 +56,6 @@ export type CheckoutOutcome =
    * Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`).
    */
   | { outcome: 'held'; reason: string }
-
-/** A trial of the user's own commit hooks. */
-export type HookOutcome =
-  | { outcome: 'passed'; message: string }
-  /** The hook changed files: they need a new commit and a new verification. */
-  | { outcome: 'rewritten'; message: string }
-  | { outcome: 'failed'; hook: string; output: string }
-  /** The hook could not be run as set up: `output` says what is missing. */
-  | { outcome: 'environment'; hook: string; output: string }
 
 /** The difference of one path between two trees. */
 export interface DiffEntry {

@@ -1,6 +1,7 @@
 /** The results of a git backend's methods. */
 import type { Change } from '../../contract/git/change.ts'
-import type { CheckoutOutcome, DiffEntry, GitBackendV1, HookOutcome } from '../../contract/git-backend.ts'
+import type { CheckoutOutcome, DiffEntry, GitBackendV1 } from '../../contract/git-backend.ts'
+import type { HookOutcome } from '../../contract/git/hook-outcome.ts'
 import type { FilterTrial } from '../../contract/git/filter-trial.ts'
 import type { IgnoredPath } from '../../contract/git/ignored-path.ts'
 import type { MarkedPath } from '../../contract/git/marked-tree.ts'

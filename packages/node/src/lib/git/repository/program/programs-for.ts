@@ -87,7 +87,7 @@ export const programsFor = async (
   }
 }
 
-/** Reads the configuration again. Throws `GIT_FAILED` if a required filter fails on the files of the commit. */
+/** Reads the configuration again. Throws `GIT_FAILED` if a required filter fails on a file of the commit. */
 export const workingPrograms = async (repository: Repository, commit: string): Promise<CommitPrograms> => {
   const programs = await programsFor(repository, commit, { isFresh: true })
   for (const { name, isRequired, failed } of programs.used) {
