@@ -5,7 +5,6 @@ import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { failParts } from '../progress/take-claim.ts'
 import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { failureKey } from '../../policy/failure/failure-key.ts'
-import { firstLine } from '../../text/first-line.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import { listSuggestions } from './question/list-suggestions.ts'
 import { describeBlock, redQuestion } from './question/describe-block.ts'
@@ -195,8 +194,8 @@ export const causeOf = (
   const during = heldAt === 'review' ? 'review' : 'work'
   if (failure.class === 'auth') return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
   if (failure.class !== 'environment') return {}
-  const { output = '' } = failure
-  return { cause: `${failureKey({ ...failure, output: firstLine(output) })}, ${during}` }
+  const [output = ''] = (failure.output ?? '').trimStart().split('\n', 1)
+  return { cause: `${failureKey({ ...failure, output })}, ${during}` }
 }
 
 /** Asks a person about a phase that cannot continue. */
