@@ -84,7 +84,7 @@ const plugins: Plugin[] = [
         'findLocks removeLock rescueWorkspace runHooks applyToCheckout readOwnPaths followBranch fingerprint removeWorkspaces',
       ],
       ['store', 'contract acquire load list offer pending outcome kept', 'repair follow publish tail'],
-      ['commands', 'contract run find', 'runTests endMarked endSessions'],
+      ['commands', 'contract run find', 'runTests endMarked endSessions endCommands'],
       ['clock', 'now wait', ''],
     ] as const
   ).map(

@@ -127,6 +127,7 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
     run: { fields: command },
     find: flag,
     runTests: { fields: { ...command, report: maybe(field('plugin', undefined)) } },
+    endCommands: { items: { pid: field('amount', 1), command: text, server: maybe(text) } },
   },
   clock: { now: field('number', 1), wait: field('plugin', Promise.resolve()) },
   host: { uniqueId: field('name', 'a1') },

@@ -1,10 +1,13 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandResult } from '@amelia/core/plugin'
 import { createBoundedOutput } from './bounded-output.ts'
+import { commandVariable, createCommandMark } from './command-mark.ts'
 import { endProcessGroup } from './end-process-group.ts'
+import { findCommands } from './find-commands.ts'
+import { findMarkedProcesses } from './find-marked-processes.ts'
+import { createOutputFile, type OutputFile } from './output-file.ts'
 import { startProcess } from './start-process.ts'
 
 /** A process to run until its end. */
@@ -13,14 +16,27 @@ export interface ProcessRequest {
   argv: string[]
   /** The folder that the process starts in. */
   cwd: string
-  /** The complete environment of the process, to which only a mark is added. */
+  /**
+   * The complete environment of the process, to which only a mark is added. The mark names `AMELIA_RUN` and
+   * `AMELIA_PHASE`.
+   */
   env: Record<string, string>
+  /**
+   * The root of the workspace: when the program exits, processes that it started and whose working directory
+   * is inside this folder end too, also those in other process groups. Default: only its process group ends.
+   */
+  root?: string
   /** When it aborts, the process and those that it started get TERM, then KILL. */
   signal: AbortSignal
   /** Milliseconds between TERM and KILL. */
   graceMs: number
   /** The most characters of output to keep. */
   outputLimit: number
+  /**
+   * Names the server that the program starts in the background. If it exits with 0, its processes keep
+   * running, with a mark that names the server. `onStdout` is not called. Default: no server.
+   */
+  server?: string
   /** Text for the standard input, which is then closed. Default: no standard input. */
   input?: string
   /**
@@ -30,12 +46,6 @@ export interface ProcessRequest {
   onStdout?(chunk: Uint8Array): void
 }
 
-/**
- * The variable that marks the processes of a command at any depth. A nested command carries the marks of
- * both.
- */
-const markerName = 'AMELIA_COMMAND'
-
 /** How long to wait for the rest of the output after the last known process ended, in milliseconds. */
 const drainMs = 250
 
@@ -44,12 +54,13 @@ const drainMs = 250
  *
  * When the signal aborts, the group gets TERM, then KILL, and so do the processes it started outside the
  * group, as far as {@link endProcessGroup} finds them. When the program exits by itself, the rest of its
- * group is ended in the same way. Processes that left the group on purpose, such as the daemon of a build
- * tool, keep running, and a pipe that they keep open is not waited for. A program that cannot start yields
- * exit code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
+ * group is ended in the same way, and with `root` the processes outside the group that work there. Processes
+ * that left both, such as the daemon of a build tool, keep running, and a pipe that they keep open is not
+ * waited for. A program that cannot start yields exit code 126 or 127 and an explanation as output. Rejects
+ * only with an error of `onStdout`.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
-  const { argv, cwd, env, signal, graceMs, outputLimit, input } = request
+  const { argv, cwd, env, root, server, signal, graceMs, outputLimit, input } = request
   const started = performance.now()
   const output = createBoundedOutput(outputLimit)
   const finish = (exitCode: number | null, ended: string | null, message?: string): CommandResult => ({
@@ -60,13 +71,22 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   })
   if (signal.aborted) return finish(null, 'SIGTERM', '')
   const [program = '', ...args] = argv
-  const marker = randomUUID()
+  const { AMELIA_RUN: run = '', AMELIA_PHASE: phase = '' } = env
+  const mark = createCommandMark({ run, phase, ...(server !== undefined && { server }) })
+  // A server would end at its next output, if it wrote to a pipe that nobody reads.
+  let file: OutputFile | undefined
   let child: ChildProcess
   try {
-    const marked = { ...env, [markerName]: [process.env[markerName], marker].filter(Boolean).join(' ') }
-    const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
-    child = startProcess(program, args, { cwd, env: marked, detached: true, stdio })
+    file = server === undefined ? undefined : createOutputFile()
+    const marks = [process.env[commandVariable], mark].filter(Boolean).join(' ')
+    const to = file?.descriptor ?? 'pipe'
+    const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', to, to]
+    child = startProcess(program, args, {
+      ...{ cwd, detached: true, stdio },
+      env: { ...env, [commandVariable]: marks },
+    })
   } catch (error) {
+    file?.close()
     return finish(...explain(program, cwd, error))
   }
   child.stdout?.on('data', output.stream())
@@ -81,10 +101,16 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   })
   const group = child.pid
   let ending: Promise<void> | undefined
-  const end = (mark?: string): void => {
-    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, mark)
+  const end = (findOthers: () => number[]): void => {
+    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, findOthers)
   }
-  const stop = (): void => end(marker)
+  const stop = (): void => end(() => findMarkedProcesses(mark))
+  const findInRoot = (): number[] =>
+    root === undefined
+      ? []
+      : findCommands(root)
+          .filter(({ environment }) => environment.includes(mark))
+          .map(({ pid }) => pid)
   signal.addEventListener('abort', stop, { once: true })
   const refused: unknown[] = []
   child.stdout?.on('data', (chunk: Uint8Array) => {
@@ -99,11 +125,15 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   const exit = await exited
   if (exit instanceof Error || group === undefined) {
     signal.removeEventListener('abort', stop)
+    file?.close()
     return finish(...explain(program, cwd, exit))
   }
-  end()
+  if (server === undefined) end(findInRoot)
+  else if (exit.code !== 0) stop()
   await ending
   signal.removeEventListener('abort', stop)
+  file?.read(output.stream())
+  file?.close()
   await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
   child.stdout?.destroy()
   child.stderr?.destroy()

@@ -11,8 +11,24 @@ export interface CommandRequest {
   cwd?: string
   /** Added to the runner's own short list of variables. */
   env?: Record<string, string>
+  /**
+   * Names a server that the command starts in the background for later phases. If the command exits with 0,
+   * the processes that it started run until {@link CommandRunnerV1.endCommands} ends them. Those of an
+   * earlier command of the same run, phase and name end first. Default: the command starts no server.
+   */
+  server?: string
   /** When it aborts, the process and all that it started are ended. */
   signal: AbortSignal
+}
+
+/** A process that a command of a run left running. */
+export interface LeftProcess {
+  /** The process id. */
+  pid: number
+  /** The program and its arguments, at most 200 characters. */
+  command: string
+  /** The name of the server, if the command started it as one. */
+  server?: string
 }
 
 /** The result of a command that has ended, or could not start. */
@@ -55,4 +71,11 @@ export interface CommandRunnerV1 {
    * one session at once and lose one of them. Absent where processes cannot be found.
    */
   endSessions?(runId: string): Promise<void>
+  /**
+   * Ends the processes that commands of a run left in its workspaces, and with `servers` its servers. Called
+   * before a run is resumed, without `servers`, and at its end. Returns the processes of the run's commands
+   * that still run: a daemon that left the workspace may serve other programs by now. Absent where processes
+   * cannot be found.
+   */
+  endCommands?(runId: string, options: { servers: boolean }): Promise<LeftProcess[]>
 }

@@ -116,7 +116,7 @@ export interface ReviewContext extends CallContext<SessionProgress> {
    */
   session(session: ReviewSession, driver?: DriverV1): Promise<SessionResult>
   /** Runs a command in the review's workspace. It waits for its turn among the run's commands. */
-  command(request: Omit<CommandRequest, 'workspace' | 'signal'>): Promise<CommandResult>
+  command(request: Omit<CommandRequest, 'workspace' | 'server' | 'signal'>): Promise<CommandResult>
 }
 
 /**

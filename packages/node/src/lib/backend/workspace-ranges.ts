@@ -29,7 +29,11 @@ export const createWorkspaceRanges = (portBase: number | undefined): WorkspaceRa
       const range = await reserveRange(ranges, slot.range?.port)
       reserved.set(range, keyOf(request.runId, request.lease))
       slot.range = range
-      slot.env = { ...workspaceVariables(request, nameSlot(range, request.claim)), ...range.env }
+      slot.env = {
+        ...workspaceVariables(request, nameSlot(range, request.claim)),
+        AMELIA_WORKSPACE: slot.workspace,
+        ...range.env,
+      }
     },
     async release({ range }) {
       if (range) await free(range)

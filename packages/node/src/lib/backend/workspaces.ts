@@ -22,6 +22,7 @@ import { writeSlotName } from '../git/pool/slot-place.ts'
 import { createSlotPool, type SlotPool } from '../git/pool/slot-pool.ts'
 import type { SlotUse } from '../git/pool/slot-use.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
+import { hasServer } from '../process/server-of.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 import { takeSlotAgain } from './take-slot-again.ts'
@@ -83,13 +84,8 @@ export const createWorkspaces = (
   const find = (workspace: Workspace): Opened => {
     const found = workspaces.get(workspace.id)
     if (found !== undefined) return found
-    throw new AmeliaError(
-      'INTERNAL',
-      `The workspace ${workspace.id} is closed or belongs to another backend.`,
-      {
-        where: 'native-git',
-      },
-    )
+    const message = `The workspace ${workspace.id} is closed or belongs to another backend.`
+    throw new AmeliaError('INTERNAL', message, { where: 'native-git' })
   }
   const fill = async (
     slot: Slot,
@@ -212,14 +208,15 @@ export const createWorkspaces = (
       const found = workspaces.get(workspace.id)
       if (found === undefined) return
       workspaces.delete(workspace.id)
-      // A program that does not end keeps its ports and its files.
-      if (!abandoned) await ranges.release(found.slot)
+      const serves = hasServer(found.slot.workspace)
+      // A program that does not end keeps its ports and its files, and so does a server for later phases.
+      if (!abandoned && !serves) await ranges.release(found.slot)
       if (abandoned || (keep && found.inPlace)) {
         if (found.inPlace) leftBy.add(found.lease)
         return found.inPlace?.abandon()
       }
       if (keep) return found.pool?.keep(found.slot)
-      found.pool?.give(found.slot)
+      if (!serves) found.pool?.give(found.slot)
       await found.inPlace?.close()
     },
     async removeAll(runId, { lease, all = false, over = all, rescuable = false } = {}) {
@@ -240,7 +237,9 @@ export const createWorkspaces = (
       if (!leftBy.has(token) && !rescuable) await recoverInPlace(repository, runId, lease !== undefined)
       await ranges.releaseAll(runId, token)
       const stays = (use: SlotUse): boolean => !all && (use === 'kept' || (use === 'open' && rescuable))
-      if (!(await removeSlots(folder, stays))) await removeFolder(folder)
+      // The servers of a run that waits for a person need their files.
+      const isKept = (!all && hasServer(folder)) || (await removeSlots(folder, stays))
+      if (!isKept) await removeFolder(folder)
       await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })
       // The last run also removes the folders above its own.
       await rmdir(parent).catch(() => {})

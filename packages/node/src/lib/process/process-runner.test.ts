@@ -186,7 +186,9 @@ describe('processRunner', () => {
   it('marks a nested command for both, so that stopping either ends it', async () => {
     vi.stubEnv('AMELIA_COMMAND', 'outer')
     const argv = script('console.log(process.env.AMELIA_COMMAND)')
-    expect((await processRunner().run({ argv, workspace, signal })).output).toMatch(/^outer [0-9a-f-]{36}\n$/)
+    expect((await processRunner().run({ argv, workspace, signal })).output).toMatch(
+      /^outer \.\.[0-9a-f]{8}\.\d{9}\n$/,
+    )
   })
 
   it('refuses a workspace that is not on disk', async () => {

@@ -12,6 +12,7 @@ import {
   type Workspace,
 } from '@amelia/core/plugin'
 import { resolveInside } from '../file/resolve-inside.ts'
+import { endCommands, endServer } from './end-commands.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
 /** The environment and the limits of commands. */
@@ -44,40 +45,40 @@ export const processRunnerRules: RulesOf<ProcessRunnerOptions> = {
  * Creates a command runner that starts processes on this machine, in the folder of a workspace.
  *
  * Commands run without a shell and standard input, with a short environment, in a process group that ends
- * with them. This is not a sandbox: commands have the permissions of this process. Throws `PATH_DENIED` for a
- * `cwd` outside the workspace.
+ * with them, as do the processes outside it that work in the workspace. This is not a sandbox: commands have
+ * the permissions of this process. Throws `PATH_DENIED` for a `cwd` outside the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   checkOptions('processRunner', options, processRunnerRules)
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
-  const prepare = async ({ argv, workspace, cwd, env: given, signal }: CommandRequest) => {
-    const folder = requireFolder(workspace)
+  const prepare = async ({ argv, workspace, cwd, env: given, server, signal }: CommandRequest) => {
+    const root = requireFolder(workspace)
     return {
-      folder,
-      argv,
-      cwd: await resolveInside(folder, cwd ?? ''),
-      env: { ...childEnvironment(process.env, passEnv, folder), ...workspace.env, ...env, ...given },
-      signal,
-      graceMs,
-      outputLimit,
+      ...{ argv, root, signal, graceMs, outputLimit },
+      cwd: await resolveInside(root, cwd ?? ''),
+      env: { ...childEnvironment(process.env, passEnv, root), ...workspace.env, ...env, ...given },
+      ...(server !== undefined && { server }),
     }
   }
   return {
     contract: 'command-runner-v1',
     async run(request) {
-      return runProcess(await prepare(request))
+      const prepared = await prepare(request)
+      const { server, env } = prepared
+      const { AMELIA_RUN: run = '', AMELIA_PHASE: phase = '' }: Partial<Record<string, string>> = env
+      if (server !== undefined) await endServer({ run, phase, server }, graceMs)
+      return runProcess(prepared)
     },
     async runTests(request) {
-      const { folder, ...prepared } = await prepare(request)
-      return runWithReport({ ...prepared, root: folder }, (argv, env) =>
-        runProcess({ ...prepared, argv, env }),
-      )
+      const prepared = await prepare(request)
+      return runWithReport(prepared, (argv, env) => runProcess({ ...prepared, argv, env }))
     },
     endMarked: (marker) => endMarkedProcesses(`AMELIA_SESSION=${marker}`, graceMs),
     async endSessions(runId) {
       const id = runId.replace(/[^\w-]/g, '\\$&')
       await endMarkedProcesses(new RegExp(`(?:^|\\0)AMELIA_SESSION=${id}\\.[\\w-]+\\.\\d+(?:\\0|$)`), graceMs)
     },
+    endCommands: (runId, { servers }) => endCommands(runId, { servers, graceMs }),
     async find(program, workspace) {
       const folder = requireFolder(workspace)
       if (program.includes('/')) return isProgram(resolve(folder, program))

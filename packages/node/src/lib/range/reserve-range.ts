@@ -69,6 +69,7 @@ export const reserveRange = async (ranges: readonly number[], wanted?: number): 
       async release() {
         await removeFolder(own).catch(() => {})
         removeEntry(file)
+        await removeLeft(root, folder)
         for (const parent of [dirname(own), dirname(dirname(own)), folder, root]) removeIfEmpty(parent)
       },
     }
@@ -98,16 +99,30 @@ const claim = (folder: string, port: number): string | undefined => {
   return undefined
 }
 
-const hasOther = (folder: string, port: number, own?: string): boolean => {
-  let names: string[] = []
-  try {
-    names = readdirSync(folder)
-  } catch {
-    // No range is reserved.
+/** Removes the files and folders of processes that were killed. */
+const removeLeft = async (root: string, folder: string): Promise<void> => {
+  for (const port of new Set(list(folder).map((name) => Number.parseInt(name, 10)))) {
+    // Nobody else reserves the range until its folder is gone.
+    const file = claim(folder, port)
+    if (file === undefined) continue
+    await removeFolder(temporaryFolder(root, port)).catch(() => {})
+    removeEntry(file)
   }
-  return names
+}
+
+const hasOther = (folder: string, port: number, own?: string): boolean => {
+  return list(folder)
     .filter((name) => name !== own && name.startsWith(`${port}.`))
     .some((name) => isReserved(join(folder, name)))
+}
+
+const list = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // No range is reserved.
+    return []
+  }
 }
 
 /** Whether the owner of a file lives. Removes the file of a dead one. */
@@ -136,11 +151,17 @@ const read = (file: string): ProcessIdentity | null => {
 /** Below the user's own `TMPDIR`, if that is short enough. */
 const temporaryFolder = (root: string, port: number): string => {
   const own = userFolderIn(tmpdir())
-  const path = (parent: string): string => join(parent, 't', String(port))
+  const path = (parent: string): string => join(parent, nameFolder(port))
   if (path(own).length > longestFolder) return path(root)
   makePrivateFolder(own)
   return path(own)
 }
+
+const nameFolder = (port: number): string => join('t', String(port))
+
+/** Whether a folder for temporary files belongs to the range that begins at a port. */
+export const isTemporaryFolder = (folder: string, port: number): boolean =>
+  folder.endsWith(`/${nameFolder(port)}`)
 
 const removeIfEmpty = (folder: string): void => {
   try {

@@ -126,6 +126,7 @@ const commandsRule = shape('a command runner', {
   runTests: extra,
   endMarked: extra,
   endSessions: extra,
+  endCommands: extra,
 } satisfies RulesOf<CommandRunnerV1>)
 
 const dispatcherRule = shape('a dispatcher', {

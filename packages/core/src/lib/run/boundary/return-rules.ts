@@ -3,7 +3,7 @@
  * members, so a table that lacks one does not compile. Results may have more members than a table.
  */
 import type { Clock } from '../../contract/clock.ts'
-import type { CommandResult, CommandRunnerV1 } from '../../contract/command-runner.ts'
+import type { CommandResult, CommandRunnerV1, LeftProcess } from '../../contract/command-runner.ts'
 import type { Host } from '../../contract/host.ts'
 import type {
   JournalRecord,
@@ -125,6 +125,10 @@ const commands: ReturnRules<CommandRunnerV1> = {
   runTests: shape('the result of a command', { ...commandResult, report: optional(report) }),
   endMarked: nothing,
   endSessions: nothing,
+  endCommands: list(
+    shape('a process', { pid: amount, command: text, server: optional(text) } satisfies RulesOf<LeftProcess>),
+    'a list of processes',
+  ),
 }
 
 const clock: ReturnRules<Clock> = {

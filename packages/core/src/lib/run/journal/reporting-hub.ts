@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { Logger } from '../../contract/logger.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
-import { type ReportError, reportErrors } from './report-errors.ts'
+import { createWarn, type ReportError, reportErrors, type Warn } from './report-errors.ts'
 
 interface ReportingHubOptions {
   host: { clock: Clock }
@@ -10,13 +10,19 @@ interface ReportingHubOptions {
   secrets?: readonly string[]
 }
 
+/** The hub of a run, which also reports warnings: as an event, and to the logger or the console. */
+export interface ReportingHub extends EventHub {
+  warn: Warn
+}
+
 /** Creates the hub of a run, and the function that reports errors of listeners and of the run's services. */
 export const createReportingHub = (
   runId: string,
   { host, onListenerError, logger, secrets }: ReportingHubOptions,
-): { hub: EventHub; onListenerError: ReportError } => {
+): { hub: ReportingHub; onListenerError: ReportError } => {
   const hub = createEventHub((error, source) => report(error, source))
   const now = (): number => host.clock.now()
   const report = reportErrors({ runId, hub, now, onListenerError, logger, secrets })
-  return { hub, onListenerError: report }
+  const warn = createWarn({ runId, hub, now, logger })
+  return { hub: { ...hub, warn }, onListenerError: report }
 }

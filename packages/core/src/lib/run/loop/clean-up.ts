@@ -3,12 +3,15 @@ import type { RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import { endCommands } from '../../perform/command/end-commands.ts'
 import { isOver } from '../journal/is-over.ts'
+import type { ReportingHub } from '../journal/reporting-hub.ts'
 import { keepRecords } from '../journal/keep-records.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
 
 export interface CleanUpOptions {
   state: RunState
+  hub: ReportingHub
   /** The report of `state`. Absent: an error ended this process's part of the run. */
   report: Report | undefined
   host: Host
@@ -20,7 +23,8 @@ export interface CleanUpOptions {
 }
 
 /**
- * Removes the workspaces of a process that stops running a run, and stores the run's records unless an error
+ * Ends the processes that commands left in the workspaces of a process that stops running a run, closes the
+ * hub, removes the workspaces, and stores the run's records unless an error
  * ended it. Trees that a later process may have to rescue stay: those that were open when an error ended this
  * process's part, and those of dead processes while the run can be resumed. A process that lost the lease
  * removes nothing.
@@ -28,8 +32,11 @@ export interface CleanUpOptions {
  * Never rejects: the journal defines the run's result, so a failed clean-up is only reported.
  */
 export const cleanUp = async (options: CleanUpOptions): Promise<void> => {
-  const { state, report, host, lease, secrets, broken, onError } = options
-  if (!AmeliaError.is(broken?.error, 'LEASE_LOST'))
+  const { state, hub, report, host, lease, secrets, broken, onError } = options
+  const isOwner = !AmeliaError.is(broken?.error, 'LEASE_LOST')
+  if (isOwner) await endCommands({ state, host, secrets, broken, warn: hub.warn, onError })
+  hub.close()
+  if (isOwner)
     await host.git
       .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
       .catch(onError)

@@ -15,7 +15,7 @@ import { createPerformers } from './create-performers.ts'
 import { runEnded, runStopped } from './run-ended.ts'
 import { createDispatching } from './create-dispatching.ts'
 import { createInputQueue, type QueuedInput } from './input-queue.ts'
-import type { EventHub } from '../journal/event-hub.ts'
+import type { ReportingHub } from '../journal/reporting-hub.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
@@ -42,7 +42,7 @@ export interface RunLoop {
 
 export interface RunLoopOptions extends RunAdapters {
   state: RunState
-  hub: EventHub
+  hub: ReportingHub
   lease: RunLease
   /** The number of the journal's next record. */
   nextSeq: number
@@ -130,10 +130,9 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     if (closed) return
     closed = true
     timers.abort()
-    hub.close()
     // Nothing changes the state any more, so the stored records and the result share one report.
     const report = broken ? undefined : buildReport(state, host.clock.now())
-    await cleanUp({ state, report, host, lease, secrets, broken, onError: onListenerError })
+    await cleanUp({ state, hub, report, host, lease, secrets, broken, onError: onListenerError })
     await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
     await lease.release().catch(onListenerError)
     if (broken || !report) ended.reject(broken?.error)

@@ -69,6 +69,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
         `Run ${runId} can be resumed: it is ${report.status}. Resume it, or end it first: amelia revert ${runId}, or abort at a gate.`,
         { runId, status: report.status },
       )
+    await host.commands?.endCommands?.(runId, { servers: true })
     await git.removeWorkspaces?.(runId, { lease: lease.token, all: true })
     const prefix = refNames(runId).head.replace(/head$/, '')
     const target = await git.readRef(report.target)

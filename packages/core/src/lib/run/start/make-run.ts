@@ -20,7 +20,7 @@ import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grac
 import { loadForPatterns } from '../settings/check-patterns.ts'
 import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
-import type { EventHub } from '../journal/event-hub.ts'
+import type { ReportingHub } from '../journal/reporting-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
 import { findSaved } from '../mailbox/find-saved.ts'
@@ -40,6 +40,7 @@ import type { WatchedEvent } from './watch/watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
 import { publishProgress } from '../journal/publish-progress.ts'
+import { endCommands } from '../../perform/command/end-commands.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
@@ -51,7 +52,7 @@ export const isAttended = ({ attended, onGate }: Pick<RunAdapters, 'attended' | 
 
 export interface RunParts extends RunAdapters {
   state: RunState
-  hub: EventHub
+  hub: ReportingHub
   /** The digest of the journal so far. */
   digest: Digest
   /** The last message of each phase's worker in the journal. */
@@ -95,6 +96,7 @@ export const makeRun = (parts: RunParts): Run => {
     if (over()) {
       // The process that ended the run may have died before its clean-up.
       const failed = (error: unknown): void => parts.onListenerError?.(error)
+      await endCommands({ ...parts, warn: hub.warn, onError: failed })
       await host.git.removeWorkspaces?.(runId, { over: true }).catch(failed)
       await releaseReservations(host.git, state).catch(failed)
       hub.close()

@@ -99,8 +99,11 @@ export const openChecked = async (
       try {
         const now = await host.store.load(runId)
         if (now.length !== records.length) throw wentOn(runId)
-        // Sessions of an earlier process: one that continues must not run twice. Those of workers go on.
-        if (!options.dispatcher) await host.commands?.endSessions?.(runId).catch(onListenerError)
+        // Those of an earlier process: a session that continues must not run twice. Those of workers go on.
+        if (!options.dispatcher) {
+          await host.commands?.endSessions?.(runId).catch(onListenerError)
+          await host.commands?.endCommands?.(runId, { servers: false }).catch(onListenerError)
+        }
         const compared = await compareWithGit(host.git, state, {
           ...(options.secrets && { secrets: options.secrets }),
           workers: options.dispatcher !== undefined,

@@ -123,6 +123,7 @@ const runHook = async (
   const result = await runProcess({
     argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', ...command],
     cwd: slot.workspace,
+    root: slot.workspace,
     env: { ...scrubEnvironment(process.env), GIT_EDITOR: ':', TERM: 'dumb', ...slot.env, ...env },
     signal: AbortSignal.any([signal, limit]),
     graceMs,

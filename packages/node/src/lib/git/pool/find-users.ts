@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { endProcesses, listProcesses } from '@amelia/agent-process'
+import { endProcesses, listProcesses, readCommandMarks, signalProcess } from '@amelia/agent-process'
+import { serverOf } from '../../process/server-of.ts'
 
 /**
  * Finds the live processes that use a folder, this process excluded: their current folder is inside it, or
@@ -11,23 +12,18 @@ export const findUsers = (folder: string): number[] => listUsers(folder).map(({ 
 
 /**
  * Ends the sessions and commands of the engine that still run in a folder: TERM first, then KILL for those
- * still running after `graceMs` milliseconds. Other processes, such as a person's shell, stay.
+ * still running after `graceMs` milliseconds. Others stay, such as a person's shell, and servers of the run.
  */
 export const endCommandsIn = (folder: string, graceMs: number): Promise<void> => {
   const find = (): number[] =>
     listUsers(folder)
       .filter(({ environment }) => /(?:^|\0)AMELIA_(?:SESSION|COMMAND)=/.test(environment))
+      .filter(({ environment }) => serverOf(readCommandMarks(environment)) === undefined)
       .map(({ pid }) => pid)
   return endProcesses(graceMs, {
     isAnyRunning: () => find().length > 0,
     signalAll(signal) {
-      for (const pid of find()) {
-        try {
-          process.kill(pid, signal)
-        } catch {
-          // It has ended.
-        }
-      }
+      for (const pid of find()) signalProcess(pid, signal)
     },
   })
 }

@@ -95,6 +95,7 @@ const runCommand = async (workspace: string, argv: string[], limits: SetupLimits
   } = await runProcess({
     argv,
     cwd: workspace,
+    root: workspace,
     env: { ...childEnvironment(process.env, passEnv, workspace), ...env },
     signal: AbortSignal.any([signal, limit]),
     graceMs,
