@@ -130,33 +130,40 @@ const fenceStep = fc.oneof(
     },
     { requiredKeys: ['action', 'command', 'shell', 'risk', 'expectExitCode'] },
   ),
+  fc.constant({ action: 'command', command: 'npm start &', shell: true, keep: 'server' } as const),
 )
 
-const anyStep = fc.record(
-  {
-    description: line,
-    action: fc.constantFrom('code', 'command', 'validation', 'manual'),
-    filePath: path,
-    codeChange: fc.oneof(
-      content,
-      fc.constantFrom('', 'no end', ' leads\nx', 'x\n\n', '\nx', 'a\r\nb', '\u0085\u2028\ufeff'),
-    ),
-    replace: fc.boolean(),
-    command: fc.constantFrom('npm test', 'node x.js'),
-    shell: fc.boolean(),
-    cwd: fc.constantFrom('packages/core', 'a b'),
-    fallbackCommands: fc.array(fc.constantFrom('yarn test', 'make "x y"'), { maxLength: 2 }),
-    expectExitCode: fc.constantFrom(0 as const, 1, 255, 'fail' as const),
-    expectedOutputPattern: line,
-    validationCommand: fc.constant('npm run lint'),
-    successCriteria: line,
-    risk,
-    estimatedMinutes: fc.constantFrom(0, 1, 2, 2.5, 90),
-    requiresHumanJudgment: fc.boolean(),
-    isTestStep: fc.boolean(),
-  },
-  { requiredKeys: ['action', 'filePath', 'codeChange', 'command', 'validationCommand'] },
-)
+const anyStep = fc
+  .record(
+    {
+      description: line,
+      action: fc.constantFrom('code', 'command', 'validation', 'manual'),
+      filePath: path,
+      codeChange: fc.oneof(
+        content,
+        fc.constantFrom('', 'no end', ' leads\nx', 'x\n\n', '\nx', 'a\r\nb', '\u0085\u2028\ufeff'),
+      ),
+      replace: fc.boolean(),
+      command: fc.constantFrom('npm test', 'node x.js'),
+      shell: fc.boolean(),
+      cwd: fc.constantFrom('packages/core', 'a b'),
+      fallbackCommands: fc.array(fc.constantFrom('yarn test', 'make "x y"'), { maxLength: 2 }),
+      expectExitCode: fc.constantFrom(0 as const, 1, 255, 'fail' as const),
+      expectedOutputPattern: line,
+      validationCommand: fc.constant('npm run lint'),
+      successCriteria: line,
+      risk,
+      estimatedMinutes: fc.constantFrom(0, 1, 2, 2.5, 90),
+      requiresHumanJudgment: fc.boolean(),
+      isTestStep: fc.boolean(),
+      keep: fc.constant('server' as const),
+    },
+    { requiredKeys: ['action', 'filePath', 'codeChange', 'command', 'validationCommand'] },
+  )
+  .map(({ keep, ...step }) => ({
+    ...step,
+    ...(keep && step.action === 'command' && (step.expectExitCode ?? 0) === 0 && { keep }),
+  }))
 
 /** `Phase N` or `Task N`: ids that every Markdown format keeps. */
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))

@@ -33,6 +33,7 @@ export const stepShape = {
   fallback_commands: texts('Commands to try if the command fails, in order.'),
   expect_exit_code: exitCode,
   expected_output_pattern: text('A regular expression that the output must contain.'),
+  keep: choice(['server'], 'command: it starts a server in the background, which ends with the run.'),
   validation_command: text('The command that decides whether the step passed.'),
   success_criteria: text('A regular expression (/.../), a quoted text, or a criterion for the review.'),
   risk_level: choice(risks, 'Default: medium. A person is asked before a step of high risk.'),

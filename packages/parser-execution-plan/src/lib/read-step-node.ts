@@ -45,6 +45,7 @@ export const readStepNode = (
     fallbackCommands: record.texts('fallback_commands'),
     expectExitCode: record.integerOr('expect_exit_code', 'fail'),
     expectedOutputPattern: record.text('expected_output_pattern'),
+    keep: record.choice('keep', ['server']),
     validationCommand: record.text('validation_command'),
     successCriteria: record.text('success_criteria'),
     risk: record.choice('risk_level', ['low', 'medium', 'high']),

@@ -133,6 +133,7 @@ const writeStep = (step: Step): Record<string, YamlValue | undefined> => ({
   fallback_commands: listOf(step.fallbackCommands),
   expect_exit_code: step.expectExitCode === 0 ? undefined : step.expectExitCode,
   expected_output_pattern: step.expectedOutputPattern,
+  keep: step.keep,
   validation_command: step.validationCommand,
   success_criteria: step.successCriteria,
   risk_level: step.risk === 'medium' ? undefined : step.risk,

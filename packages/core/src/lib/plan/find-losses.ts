@@ -168,6 +168,7 @@ const stepWords = {
   cwd: 'folders of commands',
   expectExitCode: 'expected exit codes',
   expectedOutputPattern: 'expected outputs',
+  keep: 'servers of steps',
   validationCommand: 'validation commands',
   successCriteria: 'success criteria of steps',
   risk: 'risks of steps',

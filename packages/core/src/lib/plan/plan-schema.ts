@@ -28,6 +28,7 @@ export const stepSchema = z.object({
   fallbackCommands: texts,
   expectExitCode: z._default(z.union([z.int(), z.literal('fail')]), 0),
   expectedOutputPattern: z.optional(z.string()),
+  keep: z.optional(z.literal('server')),
   validationCommand: z.optional(z.string()),
   successCriteria: z.optional(z.string()),
   risk: z._default(riskSchema, 'medium'),

@@ -3,7 +3,7 @@ import type { FenceBlock } from '../outline/outline.ts'
 import { type FenceInfo, readInfo } from './read-info.ts'
 
 const ofFile = ['file', 'risk']
-const ofCommand = ['expect', 'expect-exit', 'output', 'cwd', 'risk']
+const ofCommand = ['expect', 'expect-exit', 'output', 'cwd', 'keep', 'risk']
 const fileWords = ['replace']
 /** Shells whose fences are text, although they have attributes of a step. */
 const shells = new Set(['bash', 'shell', 'zsh', 'console', 'terminal', 'powershell', 'cmd', 'fish', 'bat'])

@@ -49,12 +49,16 @@ test.each([
   ['sh expect=fail', { expectExitCode: 'fail' }],
   ['sh expect=pass', { expectExitCode: 0 }],
   ['sh expect-exit=2', { expectExitCode: 2 }],
+  ['sh keep=server', { keep: 'server' }],
   ['sh cwd=pkg/a risk=high', { cwd: 'pkg/a', risk: 'high' }],
 ])('%s', (info, step) => {
   expect(read(fence(info)).subtasks[0]?.steps).toMatchObject([step])
 })
 
 test.each([
+  ['sh keep=forever', 'STEP_INVALID', 'error'],
+  ['sh kep=server', 'KEY_UNKNOWN', 'warning'],
+  ['js file=a.js keep=server', 'KEY_UNKNOWN', 'warning'],
   ['sh expect=maybe', 'STEP_INVALID', 'error'],
   ['sh expect-exit=256', 'STEP_INVALID', 'error'],
   ['sh risk=huge', 'STEP_INVALID', 'error'],

@@ -11,7 +11,7 @@ export const isStep = (fence: FenceBlock): boolean => {
   return attributes.has('file') || language === 'sh'
 }
 
-const marking = ['file', 'expect', 'expect-exit', 'output', 'cwd']
+const marking = ['file', 'expect', 'expect-exit', 'output', 'cwd', 'keep']
 
 /**
  * Returns whether a fence has an attribute that only steps have, such as `file=`. One that only has the
@@ -27,8 +27,8 @@ export const isMarkedStep = (fence: FenceBlock): boolean => {
  *
  * `file=path` makes a `code` step with the content of the fence; the word `replace` lets it replace an
  * existing file. The language `sh` makes a `command` step that runs in a shell: `expect=fail`,
- * `expect-exit=2` and `output="pattern"` define success, and `cwd=path` the working directory. Both accept
- * `risk=low|medium|high`. Every other fence is text.
+ * `expect-exit=2` and `output="pattern"` define success, `cwd=path` the working directory, and `keep=server`
+ * lets a server run until the end of the run. Both accept `risk=low|medium|high`. Every other fence is text.
  */
 export const readStep = (
   fence: FenceBlock,
@@ -70,6 +70,10 @@ export const readStep = (
     if (cwd !== undefined) step.cwd = cwd
     const output = info.attributes.get('output')
     if (output !== undefined) step.expectedOutputPattern = output
+    const keep = info.attributes.get('keep')
+    if (keep?.toLowerCase() === 'server') step.keep = 'server'
+    else if (keep !== undefined)
+      report('STEP_INVALID', 'error', `keep=${keep} is not valid. The only value is server.`)
     const name = info.attributes.has('expect-exit') ? 'expect-exit' : 'expect'
     const expected = info.attributes.get(name)
     const exitCode = readExpectation(expected)

@@ -33,7 +33,7 @@ export const writeStep = (step: Step): string[] | undefined => {
   }
   const command = step.action === 'validation' ? (step.validationCommand ?? step.command) : step.command
   if (step.action === 'manual' || command === undefined) return undefined
-  const { expectExitCode, expectedOutputPattern, cwd } = step
+  const { expectExitCode, expectedOutputPattern, cwd, keep } = step
   const info = [
     'sh',
     ...(expectExitCode === 'fail' ? ['expect=fail'] : []),
@@ -42,6 +42,7 @@ export const writeStep = (step: Step): string[] | undefined => {
       ? []
       : [attribute('output', expectedOutputPattern)]),
     ...(cwd === undefined ? [] : [attribute('cwd', cwd)]),
+    ...(keep === undefined ? [] : [attribute('keep', keep)]),
     ...risk,
   ]
   return writeFence(info.join(' '), `${command}\n`)

@@ -73,13 +73,16 @@ const start = async (
   command: string,
 ): Promise<CommandResult> => {
   const argv = step.shell ? ['sh', '-c', command] : splitCommand(command).argv
-  const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
+  const more = {
+    ...(step.cwd !== undefined && { cwd: step.cwd }),
+    ...(step.keep === 'server' && { server: step.id }),
+  }
   const program = argv[0]!
   // A program given as a path is relative to the step's folder, so only starting it can tell whether it
   // exists.
   if (!program.includes('/') && (await performer.host.commands?.find(program, workspace)) === false)
     return missing(program)
-  return performer.command({ argv, workspace, ...cwd })
+  return performer.command({ argv, workspace, ...more })
 }
 
 const interruption = (place: string, command: string, { exitCode }: CommandResult): Failure => ({

@@ -33,6 +33,11 @@ export interface Step {
    * code.
    */
   expectedOutputPattern?: string | undefined
+  /**
+   * `command`: it starts a server in the background for later phases, which ends with the run. Default: its
+   * processes end with it.
+   */
+  keep?: 'server' | undefined
   /** `validation`: the command that decides. */
   validationCommand?: string | undefined
   /** Criteria in words. The review answers them. */

@@ -57,6 +57,14 @@ const checkAction = (step: Step, report: ReportIssue): void => {
   if (action === 'validation' && (step.validationCommand ?? step.command ?? '').trim() === '') {
     lacks('validation command')
   }
+  if (step.keep !== undefined && (action !== 'command' || step.expectExitCode !== 0)) {
+    const why = action === 'command' ? 'its command must not exit with 0' : `its action is ${action}`
+    report(
+      step.line,
+      'STEP_INVALID',
+      `Step ${step.id} keeps a server, but ${why}. Start the server in a command that exits with 0, or remove keep.`,
+    )
+  }
   if (step.shell) return
   for (const command of [step.command, step.validationCommand, ...step.fallbackCommands]) {
     if (command === undefined) continue

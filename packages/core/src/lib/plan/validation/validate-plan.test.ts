@@ -125,6 +125,16 @@ test.each<[string, Partial<StepDraft> & Pick<StepDraft, 'action'>, string]>([
   ['an unknown step dependency', { action: 'manual', dependsOn: ['t'] }, '"t", which is not a step'],
   ['an unknown step that it validates', { action: 'manual', validatesStep: 't' }, '"t", which is not a step'],
   ['itself as dependency', { action: 'manual', dependsOn: ['s'] }, 'refers to itself'],
+  [
+    'a server of a validation',
+    { action: 'validation', command: 'a', keep: 'server' },
+    'action is validation',
+  ],
+  [
+    'a server after a failure',
+    { action: 'command', command: 'a', keep: 'server', expectExitCode: 'fail' },
+    'must not exit with 0',
+  ],
   ['an open quote', { action: 'command', command: 'echo "a' }, 'ends inside a "'],
 ])('STEP_INVALID: %s', (_, step, message) => {
   expect(check([withStep(step)])).toEqual([

@@ -13,12 +13,15 @@ export const planCommands = (plan: Plan): string[] => {
     if (!isOpen(phase)) continue
     for (const subtask of phase.subtasks.filter(isOpen))
       for (const step of subtask.steps)
-        for (const command of stepCommands(step)) commands.push(describe(step.id, command, step.cwd))
+        for (const command of stepCommands(step)) commands.push(describe(nameStep(step), command, step.cwd))
     for (const { command, cwd } of phase.acceptance ?? [])
       commands.push(describe(`check of phase ${phase.id}`, command, cwd))
   }
   return commands
 }
+
+const nameStep = ({ id, keep }: Step): string =>
+  keep === undefined ? id : `${id}, runs until the end of the run`
 
 const describe = (whose: string, command: string, cwd: string | undefined): string =>
   labelContent(cwd === undefined ? whose : `${whose}, in ${cwd}`, command)
