@@ -20,6 +20,7 @@ export const wholeRuns = [
   'packages/cli/test/ignored-files.test.ts',
   'packages/cli/test/json-schemas.test.ts',
   'packages/cli/test/lacked-files.test.ts',
+  'packages/cli/test/left-processes.test.ts',
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/no-budget.test.ts',
   'packages/cli/test/one-cause.test.ts',

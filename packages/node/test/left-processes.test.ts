@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import type { CommandResult, Host, Workspace } from '@amelia/core/plugin'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../../test/fixtures/is-alive.ts'
 import { nodeHost, type NodeHostOptions } from '../src/index.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
 
@@ -48,14 +49,6 @@ const kill = (pid: number): void => {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It has ended.
-  }
-}
-/** Whether a process runs; a zombie does not. */
-const isAlive = (pid: number): boolean => {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
   }
 }
 const alive = (): boolean[] => pids().map(isAlive)
