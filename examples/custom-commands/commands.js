@@ -7,9 +7,9 @@
  */
 export const launchedCommands = (commands, { launcher }) => {
   const launch = (request) => ({ ...request, argv: [...launcher(request), ...request.argv] })
-  const { contract, endMarked, endSessions } = commands
+  const { contract, endMarked, endSessions, endCommands } = commands
   return {
-    ...{ contract, endMarked, endSessions },
+    ...{ contract, endMarked, endSessions, endCommands },
     run: (request) => commands.run(launch(request)),
     async find(program, workspace) {
       const { signal } = new AbortController()

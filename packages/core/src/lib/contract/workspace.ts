@@ -64,8 +64,8 @@ export interface Workspace {
   /**
    * Variables of the workspace: commands, checks, hooks, set-ups and agents that work in it get them.
    * `AMELIA_RUN` and `AMELIA_PHASE` name the work, and `AMELIA_SLOT` is unique among the open workspaces of
-   * the run. Native workspaces also have `AMELIA_PORT`, the first of 20 ports that no other workspace has,
-   * and a private folder for temporary files, `TMPDIR`. Default: none.
+   * the run. Native workspaces also have `AMELIA_WORKSPACE`, their root folder, `AMELIA_PORT`, the first of
+   * 20 ports that no other workspace has, and a private folder for temporary files, `TMPDIR`. Default: none.
    */
   env?: Readonly<Record<string, string>>
   /** The files of the tree. */
