@@ -25,6 +25,7 @@ import { slotsFolder } from '../git/pool/slots-folder.ts'
 import { hasServer } from '../process/server-of.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
+import { createLossCheck, isLost } from './create-loss-check.ts'
 import { takeSlotAgain } from './take-slot-again.ts'
 import { createWorkspaceRanges } from './workspace-ranges.ts'
 
@@ -39,7 +40,7 @@ interface Opened {
 
 /** The open workspaces of one backend. */
 export interface Workspaces {
-  /** Throws `INTERNAL` for a workspace that is closed or belongs to another backend. */
+  /** Throws `INTERNAL` for a closed or another backend's workspace, `DRIVER_FAILED` if its folder is gone. */
   find(workspace: Workspace): Opened
   /** The folder that contains the slots of all runs of the repository. */
   repositoryFolder(repository: Repository): string
@@ -69,6 +70,7 @@ export const createWorkspaces = (
   const { graceMs = 5000, passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
   const asked = checkSetup(options)
   const ranges = createWorkspaceRanges(options.portBase)
+  const checkLoss = createLossCheck()
   const workspaces = new Map<string, Opened>()
   const endings = new Map<string, AbortController>()
   /** Leases with an abandoned phase in the user's checkout. */
@@ -83,6 +85,7 @@ export const createWorkspaces = (
   }
   const find = (workspace: Workspace): Opened => {
     const found = workspaces.get(workspace.id)
+    if (found?.pool) checkLoss(found.runId, found.slot)
     if (found !== undefined) return found
     const message = `The workspace ${workspace.id} is closed or belongs to another backend.`
     throw new AmeliaError('INTERNAL', message, { where: 'native-git' })
@@ -215,6 +218,7 @@ export const createWorkspaces = (
         if (found.inPlace) leftBy.add(found.lease)
         return found.inPlace?.abandon()
       }
+      if (found.pool && isLost(found.slot)) return
       if (keep) return found.pool?.keep(found.slot)
       if (!serves) found.pool?.give(found.slot)
       await found.inPlace?.close()

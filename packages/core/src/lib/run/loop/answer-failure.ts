@@ -19,7 +19,10 @@ export const answerFailure = async (
     const kept = effect.type === 'commit_attempt' ? await rescueAttempt(performer, effect) : undefined
     return { type: 'git_locked', effect, ...error.details, ...(kept !== undefined && { kept }) }
   }
-  const failure = await effectFailure(performer, error)
+  const workspace = inWorkspace.has(effect.type)
+    ? performer.workspaces.get((effect as { phaseId: string }).phaseId)
+    : undefined
+  const failure = await effectFailure(performer, error, workspace)
   if (endEffects.has(effect.type)) {
     const blocker = AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment'
     return { type: 'closing_failed', failure, blocker }
@@ -29,6 +32,9 @@ export const answerFailure = async (
   const { type: during, phaseId, attempt, dispatch } = effect
   return { type: 'effect_failed', phaseId, attempt, dispatch, during, failure }
 }
+
+/** Effects that fail with any error if their workspace is deleted. */
+const inWorkspace: ReadonlySet<Effect['type']> = new Set(['run_unit', 'verify', 'review', 'run_hooks'])
 
 /** Effects at the end of a run. Their failure opens a gate. */
 const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])

@@ -19,6 +19,7 @@ import { runHooks } from '../../perform/integrate/run-hooks.ts'
 import { prepareMove } from '../../perform/integrate/prepare-move.ts'
 import { prepareRun } from '../../perform/integrate/prepare-run.ts'
 import { restoreHead } from '../../perform/integrate/restore-head.ts'
+import { findLoss } from '../../perform/command/effect-failure.ts'
 import { revertTarget } from '../../perform/integrate/revert-target.ts'
 import { reviewCommit } from '../../perform/review/review-commit.ts'
 import { runParallel } from '../../perform/unit/run-parallel.ts'
@@ -132,6 +133,10 @@ const verify = async (
     verifyCommit(performer, phaseOf(performer, phaseId), { commit, on }),
   )
   if (planted.length > 0) performer.planted.set(phaseId, planted)
+  // Checks in a folder that was deleted fail, whatever the work is.
+  const loss =
+    value.checks.some(({ passed }) => !passed) && (await findLoss(performer, workspaceOf(performer, phaseId)))
+  if (loss) throw loss
   return { type: 'verified', phaseId, attempt, dispatch, on, ...value }
 }
 
