@@ -75,7 +75,7 @@ export const nativeBugs = [
     name: 'native: the workspaces of a run stay behind',
     file: `${node}/backend/workspaces.ts`,
     search:
-      '      if (!(await removeSlots(folder, stays))) await removeFolder(folder)\n      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })\n',
+      '      if (!isKept) await removeFolder(folder)\n      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })\n',
     replace: '',
     native: onePhase,
   },
