@@ -21,6 +21,7 @@ import type { Slot } from '../git/slot/slot.ts'
 import { writeSlotName } from '../git/pool/slot-place.ts'
 import { createSlotPool, type SlotPool } from '../git/pool/slot-pool.ts'
 import type { SlotUse } from '../git/pool/slot-use.ts'
+import { pruneCommits } from '../git/submodule/prune-commits.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
 import { hasServer } from '../process/server-of.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
@@ -238,6 +239,8 @@ export const createWorkspaces = (
         if (rescuable) found.inPlace?.abandon()
         else await found.inPlace?.close()
       }
+      // A process that died may have deleted only the references of the repository.
+      if (all) await pruneCommits(repository, runId)
       if (!leftBy.has(token) && !rescuable) await recoverInPlace(repository, runId, lease !== undefined)
       await ranges.releaseAll(runId, token)
       const stays = (use: SlotUse): boolean => !all && (use === 'kept' || (use === 'open' && rescuable))

@@ -2,8 +2,12 @@
 export interface Change {
   /** The path, relative to the workspace's root, with `/`. */
   path: string
-  /** `mode`: only the executable bit. `type`: another type, such as a symbolic link in place of a file. */
-  kind: 'added' | 'modified' | 'deleted' | 'mode' | 'type' | 'nested_repository'
+  /**
+   * `mode`: only the executable bit. `type`: another type, such as a symbolic link in place of a file.
+   * `in_submodule`: a change inside a submodule that no commit of the submodule contains. A submodule at
+   * another commit is `modified`.
+   */
+  kind: 'added' | 'modified' | 'deleted' | 'mode' | 'type' | 'nested_repository' | 'in_submodule'
   /** The target of a symbolic link that leaves the workspace. */
   outside?: string
   /** Bytes of the file, where there is one. */

@@ -9,6 +9,7 @@ import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findPrograms } from './finding/find-programs.ts'
 import { findSecrets } from './finding/find-secrets.ts'
 import { findTwins } from './finding/find-twins.ts'
+import { findSeparate } from './find-separate.ts'
 import { findUnresolved } from './find-unresolved.ts'
 import { inspectMissing } from './inspect-missing.ts'
 import { type Finding, openFindings } from './finding/open-findings.ts'
@@ -92,13 +93,8 @@ export const commitWorkspace = async (
   const { changes: all, isDirty } = await restoreOwnFiles(performer, phase, workspace)
   let changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
-  const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
-  if (nested.length > 0)
-    return {
-      blocker: 'path_refused',
-      message: `Phase ${id} changed files of submodules, or created git repositories inside the repository. Neither can be committed.`,
-      details: nested,
-    }
+  const separate = await findSeparate(workspace, id, changes)
+  if (separate) return separate
   const twins = openFindings(performer, await findTwins(workspace, changes))
   if (twins.length > 0)
     return {

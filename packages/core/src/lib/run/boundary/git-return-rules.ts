@@ -141,7 +141,7 @@ export const gitReturnRules: ReturnRules<GitBackendV1> = {
   changedPaths: list(
     shape('a change', {
       path: name,
-      kind: oneOf('added', 'modified', 'deleted', 'mode', 'type', 'nested_repository'),
+      kind: oneOf('added', 'modified', 'deleted', 'mode', 'type', 'nested_repository', 'in_submodule'),
       outside: optional(text),
       size: optional(amount),
       own: optional(oneOf(true)),

@@ -11,13 +11,15 @@ import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
+import { keepPointers } from '../submodule/keep-pointers.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
  * Commits exactly the named paths, as they are on disk, on the slot's base under a private ref.
  *
- * Throws `PATH_DENIED` for nested repositories, names reserved by git, and anything but a file or a symbolic
- * link.
+ * Commits of submodules among them are kept in the user's repositories of the submodules first. Throws
+ * `PATH_DENIED` for one that exists nowhere, changes inside submodules, nested repositories, names reserved
+ * by git, and anything but a file or a symbolic link.
  */
 export const commitAttempt = async (
   repository: Repository,
@@ -41,7 +43,8 @@ const storeAttempt = async (
   request: CommitAttemptRequest,
   identity: Identity,
 ): Promise<{ commit: string; tree: string }> => {
-  const edits = await readEdits(repository, slot, request.changes)
+  const pointers = await keepPointers(repository, slot, request)
+  const edits = await readEdits(repository, slot, request.changes, pointers)
   const { ref, message, date } = request
   const { gitDir, workspace, base } = slot
   return withRepositoryLock(repository.commonDir, () =>
@@ -61,24 +64,30 @@ const storeAttempt = async (
 
 /**
  * Reads the named paths from disk as edits of a tree, and stores the contents of files. Throws `PATH_DENIED`.
+ *
+ * @param pointers the commits of submodules among them
  */
 export const readEdits = async (
   repository: Repository,
   slot: Slot,
   changes: readonly Change[],
+  pointers: ReadonlyMap<string, string> = new Map(),
 ): Promise<TreeEdit[]> => {
   const found = await Promise.all(
-    changes.map(async (change) => {
-      checkTreePath(change.path)
-      const stat = await lstatPath(slot.workspace, change.path)
-      checkKind(change, stat)
-      return { path: change.path, stat }
-    }),
+    changes
+      .filter(({ path }) => !pointers.has(path))
+      .map(async (change) => {
+        checkTreePath(change.path)
+        const stat = await lstatPath(slot.workspace, change.path)
+        checkKind(change, stat)
+        return { path: change.path, stat }
+      }),
   )
   await prepareForReading(repository, slot)
   const files = found.filter(({ stat }) => stat?.isFile()).map(({ path }) => path)
   const ids = await storeFiles(slot, files)
-  return Promise.all(
+  const moved = [...pointers].map(([path, id]): TreeEdit => ({ path, mode: '160000', id }))
+  const edits = await Promise.all(
     found.map(async ({ path, stat }): Promise<TreeEdit> => {
       if (stat === null) return { path, remove: true }
       const id = ids.get(path)
@@ -86,6 +95,7 @@ export const readEdits = async (
       return { path, mode: '120000', content: await readlink(join(slot.workspace, path), 'buffer') }
     }),
   )
+  return [...moved, ...edits]
 }
 
 const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
@@ -94,6 +104,7 @@ const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
   if (kind === 'nested_repository') {
     throw deny('it is a separate git repository. Remove its .git, or ignore the folder')
   }
+  if (kind === 'in_submodule') throw deny('it is in a submodule. Commit it there, or undo the change')
   if (stat === null || stat.isFile()) return
   if (!stat.isSymbolicLink()) throw deny('it is neither a file nor a symbolic link. Remove it')
   if (/^\.gitmodules$/i.test(path))

@@ -10,8 +10,10 @@ import { quotePath } from '../call/quote-path.ts'
 import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { listFilledSubmodules } from '../slot/list-filled-submodules.ts'
+import { filledModules } from '../submodule/list-modules.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
+import { type Gitlink, readModules } from './read-modules.ts'
 
 /** A path that git lists: its state in the base, in the index and on disk. */
 interface Candidate {
@@ -46,7 +48,9 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     callOn(slot),
   )
   slot.indexDigest = digestIndex(slot)
-  const { candidates, changes } = parseStatus(decode(status.stdout))
+  const { candidates, changes, gitlinks } = parseStatus(decode(status.stdout))
+  const modules = await filledModules(repository, slot)
+  changes.push(...(await readModules(repository, slot, modules, gitlinks)))
   const stats = new Map<string, Stats | null>()
   for (const { path } of candidates) stats.set(path, await lstatPath(slot.workspace, path))
   const ids = await hashFiles(
@@ -59,7 +63,9 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     const kind = kindOf(candidate, stats.get(candidate.path) ?? null, ids.get(candidate.path))
     if (kind !== null) changes.push({ path: candidate.path, kind })
   }
-  for (const path of await listFilledSubmodules(slot)) changes.push({ path, kind: 'nested_repository' })
+  const known = new Set(modules.map(({ path }) => path))
+  for (const path of await listFilledSubmodules(slot, known))
+    changes.push({ path, kind: 'nested_repository' })
   // Files of the set-up are not the attempt's work, whether git ignores them or not.
   const made = ({ path, kind }: Change): boolean =>
     (kind === 'added' || kind === 'nested_repository') && (slot.setup?.marks.has(path) ?? false)
@@ -82,8 +88,9 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change[] } => {
+const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change[]; gitlinks: Gitlink[] } => {
   const candidates: Candidate[] = []
+  const gitlinks: Gitlink[] = []
   const changes: Change[] = []
   const seen = new Set<string>()
   for (const line of answer.split('\0')) {
@@ -99,12 +106,18 @@ const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change
         indexId = '',
       ] = line.split(' ')
       const path = line.split(' ').slice(8).join(' ')
+      const [staged, unstaged] = xy
       seen.add(path)
       if (submodule.startsWith('S') && diskMode === '160000') {
-        changes.push({ path, kind: 'nested_repository' })
+        const base = { mode: headMode, id: headId }
+        gitlinks.push({
+          path,
+          base,
+          indexId: indexMode === '160000' ? indexId : null,
+          moved: unstaged !== '.',
+        })
         continue
       }
-      const [staged, unstaged] = xy
       const onIndex = unstaged === '.' && staged !== 'D'
       const onBase = staged === '.' && headMode === diskMode
       candidates.push({
@@ -128,7 +141,7 @@ const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change
       })
     }
   }
-  return { candidates, changes }
+  return { candidates, changes, gitlinks }
 }
 
 const kindOf = (

@@ -5,6 +5,7 @@ import { runProcess } from '@amelia/agent-process'
 import type { HookOutcome } from '@amelia/core/plugin'
 import { armWorkspace } from '../slot/arm-workspace.ts'
 import { digestIndex } from '../slot/digest-index.ts'
+import { continueModules } from '../slot/fill-workspace.ts'
 import { excludePatterns } from '../slot/exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { callOn } from '../call/call-on.ts'
@@ -99,6 +100,7 @@ const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Pr
   await runGit(['read-tree', '--reset', '-u', trial.commit], call)
   slot.tree = trial.commit
   slot.indexDigest = digestIndex(slot)
+  await continueModules(repository, slot)
   const parent = await repository.git(['rev-parse', '--verify', `${trial.commit}^`])
   const index = join(slot.folder, 'index.hook')
   await rm(index, { recursive: true, force: true })

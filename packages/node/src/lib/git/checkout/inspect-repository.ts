@@ -6,6 +6,8 @@ import { findOperation } from '../repository/find-operation.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { readIdentity } from '../repository/read-identity.ts'
 import { quietStatus } from './quiet-status.ts'
+import { isFolder } from '../submodule/find-module.ts'
+import { findEmpty } from '../submodule/find-empty.ts'
 
 /** Inspects the user's checkout. Writes nothing, not even its index, and runs no filter. */
 export const inspectRepository = async (
@@ -36,17 +38,15 @@ export const inspectRepository = async (
     identity: identity?.committer ?? null,
     ...(obstacle !== undefined && { obstacle }),
     location: top,
-    notes: findNotes(repository, config.text, sign),
+    notes: [
+      ...(await describeSubmodules(repository, head.text)),
+      ...findNotes(repository, config.text, sign),
+    ],
   }
 }
 
 const findNotes = ({ top, commonDir }: Repository, config: string, sign: boolean): string[] => {
   const notes: string[] = []
-  if (existsSync(join(top, '.gitmodules'))) {
-    notes.push(
-      'The repository has submodules: they are empty folders in workspaces, and changes to them are refused.',
-    )
-  }
   if (/^core\.sparsecheckout true$/im.test(config)) {
     notes.push('The checkout is sparse, but workspaces contain all files.')
   }
@@ -64,6 +64,23 @@ const findNotes = ({ top, commonDir }: Repository, config: string, sign: boolean
     notes.push("The repository uses Git LFS: the user's filters run for its files.")
   }
   return notes
+}
+
+const describeSubmodules = async (repository: Repository, head: string): Promise<string[]> => {
+  const { top } = repository
+  if (!existsSync(join(top, '.gitmodules'))) return []
+  const empty = head === '' ? [] : await findEmpty(repository, head)
+  if (empty.length === 0)
+    return ['The repository has submodules. Workspaces contain those that are initialised.']
+  // Git creates such a repository for `git submodule add` of a folder that is one.
+  const isEmbedded = empty.some((path) => isFolder(join(top, path, '.git')))
+  const commands = [
+    ...(isEmbedded ? ['git submodule absorbgitdirs'] : []),
+    'git submodule update --init --recursive',
+  ]
+  return [
+    `The repository has submodules. These are empty in workspaces: ${empty.join(', ')}. To fill them, before the run: ${commands.join(' && ')}`,
+  ]
 }
 
 const readText = (file: string): string => {

@@ -5,10 +5,10 @@ import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
 
-/** One edit of a tree. `id` names a stored blob. */
+/** One edit of a tree. `id` names a stored blob, or with `160000` the commit of a submodule. */
 export type TreeEdit =
   | { path: string; remove: true }
-  | { path: string; mode: '100644' | '100755'; id: string }
+  | { path: string; mode: '100644' | '100755' | '160000'; id: string }
   | { path: string; mode: '100644' | '100755' | '120000'; content: Buffer }
 
 export interface CommitImport {

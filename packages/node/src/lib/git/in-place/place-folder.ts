@@ -45,11 +45,12 @@ export const placeOf = (
 })
 
 /** Returns the slot whose workspace is the user's checkout. */
-export const slotIn = ({ top }: Repository, folder: string, base: string): Slot => ({
+export const slotIn = ({ top, gitDir: dotGit }: Repository, folder: string, base: string): Slot => ({
   name: 'in-place',
   folder,
   workspace: top,
   gitDir: join(folder, 'gitdir'),
+  dotGit,
   base,
   tree: base,
   programs: noPrograms,
@@ -58,6 +59,7 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
   range: undefined,
   env: {},
   seen: new Map(),
+  modules: new Map(),
 })
 
 /**

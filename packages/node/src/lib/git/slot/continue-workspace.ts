@@ -4,6 +4,8 @@ import { removeFolder } from '../../file/remove-folder.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
+import { isPlainFolder } from '../submodule/is-plain-folder.ts'
+import { filledModules } from '../submodule/list-modules.ts'
 import { excludePatterns } from './exclude-patterns.ts'
 import { removeOverlooked } from './remove-overlooked.ts'
 import { resetGitDir } from './reset-git-dir.ts'
@@ -31,8 +33,9 @@ export const continueWorkspace = async (repository: Repository, slot: Slot): Pro
     while (/\.gitignore"?$/m.test((await runGit(clean, call)).text)) continue
     const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
     const ignored = await list(slot, args)
-    await removeOverlooked(slot.workspace, new Set([...kept, ...ignored, '.git']))
-    return true
+    const filled = (await filledModules(repository, slot)).map(({ path }) => path)
+    await removeOverlooked(slot.workspace, new Set([...kept, ...ignored, ...filled, '.git']))
+    return filled.every((path) => isPlainFolder(slot.workspace, path))
   } catch {
     return false
   }

@@ -6,13 +6,12 @@ import type { Slot } from './slot.ts'
 
 /**
  * Lists the submodules whose folders contain files but no repository. Git reports neither these files nor the
- * folder, so they would be lost.
+ * folder, so they would be lost. `known`: submodules that are left out.
  */
-export const listFilledSubmodules = async ({
-  gitDir,
-  base,
-  workspace: workTree,
-}: Slot): Promise<string[]> => {
+export const listFilledSubmodules = async (
+  { gitDir, base, workspace: workTree }: Slot,
+  known: ReadonlySet<string>,
+): Promise<string[]> => {
   if ((await lstatPath(workTree, '.gitmodules')) === null) return []
   const { text } = await runGit(
     ['config', '--blob', `${base}:.gitmodules`, '-z', '--get-regexp', String.raw`^submodule\..*\.path$`],
@@ -22,7 +21,7 @@ export const listFilledSubmodules = async ({
   const filled: string[] = []
   for (const line of text.split('\0')) {
     const path = line.slice(line.indexOf('\n') + 1)
-    if (path === '') continue
+    if (path === '' || known.has(path)) continue
     const entries = await readdir(join(workTree, path)).catch((): string[] => [])
     // A link in the place of a folder is another change.
     if ((await realpath(join(workTree, path)).catch(() => '')) !== join(root, path)) continue

@@ -15,6 +15,8 @@ export interface Slot {
   folder: string
   workspace: string
   gitDir: string
+  /** The agent's git dir. */
+  dotGit: string
   /** The commit that changes are computed against. */
   base: string
   /** The commit whose tree the index contains. */
@@ -31,6 +33,8 @@ export interface Slot {
   env: Readonly<Record<string, string>>
   /** The folders of the workspace when it was last cleaned. */
   seen: SeenFolders
+  /** The folders of submodules by path. */
+  modules: Map<string, Slot>
 }
 
 /** Describes a slot in a lease's folder that is new to this process. */
@@ -41,6 +45,7 @@ export const slotAt = (leaseFolder: string, name: string): Slot => {
     folder,
     workspace: join(folder, 'ws'),
     gitDir: join(folder, 'gitdir'),
+    dotGit: join(folder, 'ws/.git'),
     base: '',
     tree: '',
     programs: noPrograms,
@@ -49,5 +54,6 @@ export const slotAt = (leaseFolder: string, name: string): Slot => {
     range: undefined,
     env: {},
     seen: new Map(),
+    modules: new Map(),
   }
 }

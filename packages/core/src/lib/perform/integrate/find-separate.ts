@@ -1,0 +1,53 @@
+import type { Change } from '../../contract/git/change.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import { quoteCommand } from '../../text/quote-command.ts'
+import type { Refusal } from './commit-attempt.ts'
+
+/** Most paths that a message repeats in commands. */
+const maxNamed = 5
+
+/** Returns why changes in other repositories than the run's cannot be committed, and how to repair them. */
+export const findSeparate = async (
+  { fs }: Pick<Workspace, 'fs'>,
+  phaseId: string,
+  changes: readonly Change[],
+): Promise<Refusal | undefined> => {
+  const pathsOf = (wanted: Change['kind']): string[] =>
+    changes.filter(({ kind }) => kind === wanted).map(({ path }) => path)
+  const [inside, nested] = [pathsOf('in_submodule'), pathsOf('nested_repository')]
+  if (inside.length + nested.length === 0) return undefined
+  const repositories: string[] = []
+  for (const path of nested) {
+    const exists = fs.lstat(`/${path}/.git`).then(
+      () => true,
+      () => false,
+    )
+    if (await exists) repositories.push(path)
+  }
+  const empty = nested.filter((path) => !repositories.includes(path))
+  const sentences: string[] = []
+  if (repositories.length > 0)
+    sentences.push(
+      `Phase ${phaseId} created git repositories inside the repository, which cannot be committed. To commit their files instead: ${removeCommand(repositories)}. Or let git ignore their folders.`,
+    )
+  if (empty.length > 0)
+    sentences.push(
+      `Phase ${phaseId} wrote files to the folders of submodules that are not initialised: ${nameSome(empty)}. They cannot be committed. Initialise the submodules in the checkout before the run (git submodule update --init), or move the files.`,
+    )
+  if (inside.length > 0)
+    sentences.push(
+      `Phase ${phaseId} changed files inside submodules without committing them there: ${nameSome(inside)}. They would be lost. Commit them in the submodule, whose new commit the phase then records, or undo the changes.`,
+    )
+  return { blocker: 'path_refused', message: sentences.join('\n'), details: [...nested, ...inside] }
+}
+
+const removeCommand = (paths: readonly string[]): string => {
+  // The program would take a name that begins with a hyphen for an option.
+  const named = paths.slice(0, maxNamed).map((path) => `${path.replace(/^-/, './-')}/.git`)
+  return `${quoteCommand(['rm', '-rf', ...named])}${paths.length > maxNamed ? ', and likewise the others' : ''}`
+}
+
+const nameSome = (paths: readonly string[]): string => {
+  const left = paths.length - maxNamed
+  return `${paths.slice(0, maxNamed).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { runGit } from '../call/run-git.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { isFolder, isGitDir } from './find-module.ts'
+
+/** Deletes the references of a run in the user's submodules, if the repository has none of the run. */
+export const pruneCommits = async (repository: Repository, runId: string): Promise<void> => {
+  const { gitDir, commonDir } = repository
+  const modules = [...new Set([gitDir, commonDir])].flatMap((dir) => listGitDirs(join(dir, 'modules')))
+  if (modules.length === 0) return
+  const prefix = `refs/amelia/${runId}/`
+  const list = ['for-each-ref', '--format=delete %(refname) %(objectname)']
+  if ((await repository.git([...list, '--count=1', prefix])).text !== '') return
+  for (const dir of modules) {
+    const place = { gitDir: dir, workTree: dir }
+    const { text } = await runGit([...list, prefix], place)
+    if (text !== '') await runGit(['update-ref', '--no-deref', '--stdin'], { ...place, input: `${text}\n` })
+  }
+}
+
+/** Lists the git dirs at and below a folder of modules. A name may have several parts. */
+const listGitDirs = (folder: string): string[] => {
+  if (!isFolder(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const dir = join(folder, name)
+    return isGitDir(dir) ? [dir, ...listGitDirs(join(dir, 'modules'))] : listGitDirs(dir)
+  })
+}
