@@ -12,6 +12,7 @@ import { type Called, callProgram } from './call-program.ts'
 import { isUndecided, undecided } from './choose-push.ts'
 import { findHead } from './find-head.ts'
 import { findPush } from './find-push.ts'
+import { findUnpushed } from './find-unpushed.ts'
 import { createArguments, openRequest } from './open-request.ts'
 import { withoutLogin } from './without-login.ts'
 
@@ -60,6 +61,8 @@ export const openPull = async (
     return exitCode.failed
   }
   const { remote } = push
+  const unpushed = await findUnpushed(repo, { from: report.base, to: `refs/heads/${branch}`, branch })
+  const first = unpushed.map((words) => words.map(quoteArgument).join(' '))
   const title = boundTitle(plan, runId)
   const gh = callGitHub(repo)
   if (remote === undefined || (await gh(['--version'])).isMissing) {
@@ -68,11 +71,19 @@ export const openPull = async (
       ...(remote === undefined ? [[...git, 'remote', 'add', 'origin', 'URL']] : []),
       [...git, 'push', remote ?? 'origin', branch],
     ].map((words) => words.map(quoteArgument).join(' '))
+    lines.unshift(...first)
     const create = createArguments(await findHead(repo, push, { branch }), { into: base, title })
     const piped = `${howToReport(runId, { repo, database })} | ${['gh', ...create].map(quoteArgument).join(' ')}`
     const why = remote === undefined ? 'The repository has no remote' : 'gh was not found'
     print(`${why}. To open a pull request:\n${[...lines, piped].map((line) => `  ${line}\n`).join('')}`)
     return exitCode.completed
+  }
+  if (first.length > 0) {
+    const commands = first.map((line) => `  ${line}\n`).join('')
+    terminal.error(
+      `Nothing was pushed: ${plainLabel(branch)} records commits of submodules that no remote of theirs is known to have. Push these first:\n${commands}To repeat it:\n  ${howToPull(runId, options)}\n`,
+    )
+    return exitCode.failed
   }
   const fail = (what: string, called: Called, address?: string): number => {
     const output = called.problem.replaceAll(/^/gm, '  ')

@@ -39,4 +39,4 @@ export const findSubmodules = async (repository: Repository, tree: string): Prom
 }
 
 /** Whether git accepts the name of a submodule, which is a path below `.git/modules`. */
-export const isSafeName = (name: string): boolean => name !== '' && !name.split(/[/\\]/).includes('..')
+const isSafeName = (name: string): boolean => name !== '' && !name.split(/[/\\]/).includes('..')
