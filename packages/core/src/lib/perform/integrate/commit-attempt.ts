@@ -93,7 +93,7 @@ export const commitWorkspace = async (
   const { changes: all, isDirty } = await restoreOwnFiles(performer, phase, workspace)
   let changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
-  const separate = await findSeparate(workspace, id, changes)
+  const separate = await findSeparate(git, workspace, { phaseId: id, changes })
   if (separate) return separate
   const twins = openFindings(performer, await findTwins(workspace, changes))
   if (twins.length > 0)

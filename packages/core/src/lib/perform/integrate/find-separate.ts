@@ -1,4 +1,5 @@
 import type { Change } from '../../contract/git/change.ts'
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { quoteCommand } from '../../text/quote-command.ts'
 import type { Refusal } from './commit-attempt.ts'
@@ -8,23 +9,17 @@ const maxNamed = 5
 
 /** Returns why changes in other repositories than the run's cannot be committed, and how to repair them. */
 export const findSeparate = async (
-  { fs }: Pick<Workspace, 'fs'>,
-  phaseId: string,
-  changes: readonly Change[],
+  git: Pick<GitBackendV1, 'readFile'>,
+  { base }: Pick<Workspace, 'base'>,
+  { phaseId, changes }: { phaseId: string; changes: readonly Change[] },
 ): Promise<Refusal | undefined> => {
   const pathsOf = (wanted: Change['kind']): string[] =>
     changes.filter(({ kind }) => kind === wanted).map(({ path }) => path)
   const [inside, nested] = [pathsOf('in_submodule'), pathsOf('nested_repository')]
   if (inside.length + nested.length === 0) return undefined
-  const repositories: string[] = []
-  for (const path of nested) {
-    const exists = fs.lstat(`/${path}/.git`).then(
-      () => true,
-      () => false,
-    )
-    if (await exists) repositories.push(path)
-  }
-  const empty = nested.filter((path) => !repositories.includes(path))
+  const known = readPaths(await git.readFile(base, '.gitmodules'))
+  const repositories = nested.filter((path) => !known.has(path))
+  const empty = nested.filter((path) => known.has(path))
   const sentences: string[] = []
   if (repositories.length > 0)
     sentences.push(
@@ -32,13 +27,22 @@ export const findSeparate = async (
     )
   if (empty.length > 0)
     sentences.push(
-      `Phase ${phaseId} wrote files to the folders of submodules that are not initialised: ${nameSome(empty)}. They cannot be committed. Initialise the submodules in the checkout before the run (git submodule update --init), or move the files.`,
+      `Phase ${phaseId} changed submodules that workspaces cannot record, because they are not initialised or the run is in place: ${nameSome(empty)}. Undo the changes, or initialise the submodules before the run: git submodule update --init`,
     )
   if (inside.length > 0)
     sentences.push(
       `Phase ${phaseId} changed files inside submodules without committing them there: ${nameSome(inside)}. They would be lost. Commit them in the submodule, whose new commit the phase then records, or undo the changes.`,
     )
   return { blocker: 'path_refused', message: sentences.join('\n'), details: [...nested, ...inside] }
+}
+
+/** Reads the paths of a `.gitmodules`, as far as a message needs them. */
+const readPaths = (content: Uint8Array | null): Set<string> => {
+  const lines = content === null ? [] : new TextDecoder().decode(content).split('\n')
+  const settings = lines.map((line) => line.split('=').map((part) => part.trim()))
+  return new Set(
+    settings.flatMap(([key, value = '']) => (key === 'path' ? value.replace(/^"(.*)"$/, '$1') : [])),
+  )
 }
 
 const removeCommand = (paths: readonly string[]): string => {
