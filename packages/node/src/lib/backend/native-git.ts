@@ -27,6 +27,8 @@ import { trySignature } from '../git/repository/try-signature.ts'
 import { readUserSetting } from '../git/repository/read-user-setting.ts'
 import { findMissingSource } from '../git/setup/run-setup.ts'
 import { runHooks } from '../git/attempt/run-hooks.ts'
+import { describeSubmodules } from '../git/commit/submodule/describe-submodules.ts'
+import { pruneDeleted } from '../git/commit/submodule/prune-commits.ts'
 import { whyHeld } from '../git/refs/why-held.ts'
 import { type NativeGitOptions, nativeGitRules } from './native-git-options.ts'
 import { createRepositoryAccess } from './repository-access.ts'
@@ -57,7 +59,9 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     async inspect() {
       const repository = await locate()
-      const state = await inspectRepository(repository, { slots: options.slots, sign })
+      const found = await inspectRepository(repository, { slots: options.slots, sign })
+      const notes = [...(await describeSubmodules(repository, found.head)), ...found.notes]
+      const state = { ...found, notes }
       if (state.obstacle !== undefined || state.identity === null) return state
       const missing = await findMissingSource(repository.top, options)
       const unsigned = sign && !isSigning ? await trySignature(repository) : undefined
@@ -75,6 +79,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async updateRefs(updates) {
       const repository = await locate()
       await withCheckoutLock(repository, () => moveRefs(repository, updates))
+      await pruneDeleted(repository, updates)
     },
     async holdRun(runId) {
       await noteHold(await locate(), runId)

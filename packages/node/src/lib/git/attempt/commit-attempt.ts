@@ -11,7 +11,7 @@ import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
-import { keepPointers } from '../submodule/keep-pointers.ts'
+import { keepPointers } from './keep-pointers.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**

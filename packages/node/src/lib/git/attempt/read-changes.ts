@@ -10,7 +10,7 @@ import { quotePath } from '../call/quote-path.ts'
 import { callOn } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 import { listFilledSubmodules } from '../slot/list-filled-submodules.ts'
-import { filledModules } from '../submodule/list-modules.ts'
+import { filledModules } from '../slot/module/list-modules.ts'
 import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 import { type Gitlink, readModules } from './read-modules.ts'
@@ -50,7 +50,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
   slot.indexDigest = digestIndex(slot)
   const { candidates, changes, gitlinks } = parseStatus(decode(status.stdout))
   const modules = await filledModules(repository, slot)
-  changes.push(...(await readModules(repository, slot, modules, gitlinks)))
+  changes.push(...(await readModules(repository, slot, { modules, gitlinks, readChanges })))
   const stats = new Map<string, Stats | null>()
   for (const { path } of candidates) stats.set(path, await lstatPath(slot.workspace, path))
   const ids = await hashFiles(

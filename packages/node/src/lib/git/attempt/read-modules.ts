@@ -2,13 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
-import { findSubmodules } from '../submodule/find-submodules.ts'
-import { isPlainFolder } from '../submodule/is-plain-folder.ts'
-import { bringCommit } from '../submodule/bring-commit.ts'
-import type { Module } from '../submodule/list-modules.ts'
-import { readPointers } from '../submodule/read-pointers.ts'
+import { findSubmodules } from '../commit/submodule/find-submodules.ts'
+import { isPlainFolder } from '../slot/module/is-plain-folder.ts'
+import { bringCommit } from './bring-commit.ts'
+import type { Module } from '../slot/module/list-modules.ts'
+import { readPointers } from '../slot/module/read-pointers.ts'
 import type { Slot } from '../slot/slot.ts'
-import { readChanges } from './read-changes.ts'
 
 /** A folder with a repository, in the place of which the base or the index has an entry. */
 export interface Gitlink {
@@ -21,6 +20,13 @@ export interface Gitlink {
   moved: boolean
 }
 
+export interface ReadModules {
+  modules: readonly Module[]
+  gitlinks: readonly Gitlink[]
+  /** Reads the changes of a submodule. */
+  readChanges(repository: Repository, slot: Slot): Promise<Change[]>
+}
+
 /**
  * Returns the changes of submodules: those whose commit differs from the base, and the changes inside that
  * no commit contains. A repository in the folder of a submodule that was never initialised is a nested one.
@@ -28,8 +34,7 @@ export interface Gitlink {
 export const readModules = async (
   repository: Repository,
   slot: Slot,
-  modules: readonly Module[],
-  gitlinks: readonly Gitlink[],
+  { modules, gitlinks, readChanges }: ReadModules,
 ): Promise<Change[]> => {
   const changes: Change[] = []
   const known = new Set(modules.map(({ path }) => path))
@@ -45,7 +50,10 @@ export const readModules = async (
   for (const module of modules) {
     const { ignore = 'none' } = rules.find(({ name }) => name === module.name) ?? {}
     if (ignore === 'all' || ignore === 'dirty') continue
-    for (const { path, kind } of await readInside(slot, module, pointers.get(module.path)))
+    for (const { path, kind } of await readInside(slot, module, {
+      moved: pointers.get(module.path),
+      readChanges,
+    }))
       if (kind !== 'added' || ignore !== 'untracked')
         changes.push({ path: `${module.path}/${path}`, kind: 'in_submodule' })
   }
@@ -53,7 +61,11 @@ export const readModules = async (
 }
 
 /** Returns the changes inside a submodule from the commit that it is at. */
-const readInside = async (slot: Slot, module: Module, moved: string | undefined): Promise<Change[]> => {
+const readInside = async (
+  slot: Slot,
+  module: Module,
+  { moved, readChanges }: Pick<ReadModules, 'readChanges'> & { moved: string | undefined },
+): Promise<Change[]> => {
   const { path, repository, slot: own, commit } = module
   if (!isPlainFolder(slot.workspace, path)) return []
   // An empty folder is a submodule that the attempt removed with `git submodule deinit`.

@@ -6,8 +6,6 @@ import { findOperation } from '../repository/find-operation.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { readIdentity } from '../repository/read-identity.ts'
 import { quietStatus } from './quiet-status.ts'
-import { isFolder } from '../submodule/find-module.ts'
-import { findEmpty } from '../submodule/find-empty.ts'
 
 /** Inspects the user's checkout. Writes nothing, not even its index, and runs no filter. */
 export const inspectRepository = async (
@@ -38,10 +36,7 @@ export const inspectRepository = async (
     identity: identity?.committer ?? null,
     ...(obstacle !== undefined && { obstacle }),
     location: top,
-    notes: [
-      ...(await describeSubmodules(repository, head.text)),
-      ...findNotes(repository, config.text, sign),
-    ],
+    notes: findNotes(repository, config.text, sign),
   }
 }
 
@@ -64,23 +59,6 @@ const findNotes = ({ top, commonDir }: Repository, config: string, sign: boolean
     notes.push("The repository uses Git LFS: the user's filters run for its files.")
   }
   return notes
-}
-
-const describeSubmodules = async (repository: Repository, head: string): Promise<string[]> => {
-  const { top } = repository
-  if (!existsSync(join(top, '.gitmodules'))) return []
-  const empty = head === '' ? [] : await findEmpty(repository, head)
-  if (empty.length === 0)
-    return ['The repository has submodules. Workspaces contain those that are initialised.']
-  // Git creates such a repository for `git submodule add` of a folder that is one.
-  const isEmbedded = empty.some((path) => isFolder(join(top, path, '.git')))
-  const commands = [
-    ...(isEmbedded ? ['git submodule absorbgitdirs'] : []),
-    'git submodule update --init --recursive',
-  ]
-  return [
-    `The repository has submodules. These are empty in workspaces: ${empty.join(', ')}. To fill them, before the run: ${commands.join(' && ')}`,
-  ]
 }
 
 const readText = (file: string): string => {

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { AmeliaError, checkRefName, type RefUpdate } from '@amelia/core/plugin'
 import { explainLock, lockOf } from '../lock/explain-lock.ts'
-import { pruneCommits } from '../submodule/prune-commits.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
@@ -9,8 +8,7 @@ import { withRepositoryLock } from '../repository/with-repository-lock.ts'
  * Moves refs in one transaction: all of them, or none if one does not have its expected value (`REF_MOVED`).
  *
  * A lock of a ref below `refs/amelia/` that contains exactly the new value was left by a killed process of
- * the engine, and is removed. Other locks stay: `GIT_LOCKED` names them. With the last references of a run,
- * those in the user's submodules are deleted.
+ * the engine, and is removed. Other locks stay: `GIT_LOCKED` names them.
  */
 export const moveRefs = async (repository: Repository, updates: RefUpdate[]): Promise<void> => {
   if (updates.length === 0) return
@@ -39,11 +37,7 @@ export const moveRefs = async (repository: Repository, updates: RefUpdate[]): Pr
       throw new AmeliaError('REF_MOVED', message, { refs: moved }, { cause })
     }
   })
-  for (const runId of new Set(updates.filter(({ new: to }) => to === null).flatMap(({ ref }) => runOf(ref))))
-    await pruneCommits(repository, runId)
 }
-
-const runOf = (ref: string): string[] => /^refs\/amelia\/([^/]+)\//.exec(ref)?.slice(1) ?? []
 
 /** Removes locks that contain the value that the engine is about to write. Returns whether one existed. */
 const removeOwnLocks = async (repository: Repository, updates: readonly RefUpdate[]): Promise<boolean> => {

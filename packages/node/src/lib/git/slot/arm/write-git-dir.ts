@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { readExcludes } from '../repository/read-excludes.ts'
-import { readRemotes } from '../repository/read-remotes.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import { filledModules, type Module } from '../submodule/list-modules.ts'
-import { excludePatterns } from './exclude-patterns.ts'
-import type { Slot } from './slot.ts'
+import { readExcludes } from '../../repository/read-excludes.ts'
+import { readRemotes } from '../../repository/read-remotes.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import { filledModules, type Module } from '../module/list-modules.ts'
+import { excludePatterns } from '../exclude-patterns.ts'
+import type { Slot } from '../slot.ts'
 
 /** The state that the agent's git sees. */
 export interface Arming {

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runGit } from '../call/run-git.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import type { RefUpdate } from '@amelia/core/plugin'
+import { runGit } from '../../call/run-git.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
 import { isFolder, isGitDir } from './find-module.ts'
 
 /** Deletes the references of a run in the user's submodules, if the repository has none of the run. */
@@ -17,6 +18,13 @@ export const pruneCommits = async (repository: Repository, runId: string): Promi
     const { text } = await runGit([...list, prefix], place)
     if (text !== '') await runGit(['update-ref', '--no-deref', '--stdin'], { ...place, input: `${text}\n` })
   }
+}
+
+/** Does so for each run of which a reference was deleted. */
+export const pruneDeleted = async (repository: Repository, updates: readonly RefUpdate[]): Promise<void> => {
+  const deleted = updates.filter(({ new: to }) => to === null)
+  const runs = deleted.flatMap(({ ref }) => /^refs\/amelia\/([^/]+)\//.exec(ref)?.slice(1) ?? [])
+  for (const runId of new Set(runs)) await pruneCommits(repository, runId)
 }
 
 /** Lists the git dirs at and below a folder of modules. A name may have several parts. */

@@ -2,7 +2,6 @@ import type { Change } from '../../contract/git/change.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { quoteCommand } from '../../text/quote-command.ts'
-import type { Refusal } from './commit-attempt.ts'
 
 /** Most paths that a message repeats in commands. */
 const maxNamed = 5
@@ -12,7 +11,7 @@ export const findSeparate = async (
   git: Pick<GitBackendV1, 'readFile'>,
   { base }: Pick<Workspace, 'base'>,
   { phaseId, changes }: { phaseId: string; changes: readonly Change[] },
-): Promise<Refusal | undefined> => {
+): Promise<{ blocker: 'path_refused'; message: string; details: string[] } | undefined> => {
   const pathsOf = (wanted: Change['kind']): string[] =>
     changes.filter(({ kind }) => kind === wanted).map(({ path }) => path)
   const [inside, nested] = [pathsOf('in_submodule'), pathsOf('nested_repository')]

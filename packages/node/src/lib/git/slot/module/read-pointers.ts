@@ -1,5 +1,5 @@
-import { runGit } from '../call/run-git.ts'
-import type { Slot } from '../slot/slot.ts'
+import { runGit } from '../../call/run-git.ts'
+import type { Slot } from '../slot.ts'
 
 /**
  * Reads the commits of submodules in a workspace that differ from those of the engine's index, by path.

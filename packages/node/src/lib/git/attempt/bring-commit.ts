@@ -4,7 +4,7 @@ import { AmeliaError } from '@amelia/core/plugin'
 import { quotePath } from '../call/quote-path.ts'
 import { readEntries } from '../commit/read-entries.ts'
 import type { Slot } from '../slot/slot.ts'
-import { listModules, type Module } from './list-modules.ts'
+import { listModules, type Module } from '../slot/module/list-modules.ts'
 
 /**
  * Copies a commit that a submodule has in its workspace to the user's repository of the submodule, without a

@@ -1,5 +1,5 @@
-import type { Repository } from '../repository/locate-repository.ts'
-import { readEntries } from '../commit/read-entries.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import { readEntries } from '../read-entries.ts'
 
 /** A submodule as a tree records it. */
 export interface Submodule {

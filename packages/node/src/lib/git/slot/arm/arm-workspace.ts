@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { disarmWorkspace } from './disarm-workspace.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import type { Slot } from './slot.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import type { Slot } from '../slot.ts'
 import { type Arming, writeGitDir } from './write-git-dir.ts'
 
 /**

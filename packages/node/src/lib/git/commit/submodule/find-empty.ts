@@ -1,4 +1,4 @@
-import type { Repository } from '../repository/locate-repository.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
 import { findModule } from './find-module.ts'
 import { findSubmodules } from './find-submodules.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeFolder } from '../../file/remove-folder.ts'
-import type { Slot } from './slot.ts'
+import { removeFolder } from '../../../file/remove-folder.ts'
+import type { Slot } from '../slot.ts'
 
 /** Removes the agent's `.git`, whatever it is now, without reading it or following links. */
 export const disarmWorkspace = async (slot: Slot): Promise<void> => {

@@ -1,12 +1,12 @@
 import { AmeliaError, type CommitAttemptRequest } from '@amelia/core/plugin'
 import { readEntries } from '../commit/read-entries.ts'
 import type { Repository } from '../repository/locate-repository.ts'
-import { moveRefs } from '../refs/move-refs.ts'
+import { keepCommit } from '../commit/submodule/keep-commit.ts'
 import type { Slot } from '../slot/slot.ts'
-import { isPlainFolder } from './is-plain-folder.ts'
+import { isPlainFolder } from '../slot/module/is-plain-folder.ts'
 import { bringCommit, movedModules } from './bring-commit.ts'
-import { filledModules, type Module } from './list-modules.ts'
-import { readPointers } from './read-pointers.ts'
+import { filledModules, type Module } from '../slot/module/list-modules.ts'
+import { readPointers } from '../slot/module/read-pointers.ts'
 
 /**
  * Reads the commits at which changes leave submodules, by path, and keeps them in the user's repositories of
@@ -37,7 +37,7 @@ export const keepPointers = async (
     // Empty in the workspace: it stays at the commit of the tree.
     if (module !== undefined) {
       await bring(module, commit)
-      await keepCommit(module, commit, runPrefix)
+      await keepCommits(module, commit, runPrefix)
     }
     pointers.set(path, commit)
   }
@@ -52,11 +52,8 @@ const bring = async (module: Module, commit: string): Promise<void> => {
   throw new AmeliaError('PATH_DENIED', message, { path: missing })
 }
 
-/** Keeps a commit in the user's repository of a submodule as long as the run has references. */
-const keepCommit = async (module: Module, commit: string, runPrefix: string): Promise<void> => {
-  const { repository } = module
-  const ref = `${runPrefix}submodule/${commit}`
-  if ((await repository.objects.find(ref)) === null)
-    await moveRefs(repository, [{ ref, new: commit, old: null }])
-  for (const nested of await movedModules(module, commit)) await keepCommit(nested, nested.commit, runPrefix)
+/** Keeps a commit of a submodule, and the commits of the submodules in it. */
+const keepCommits = async (module: Module, commit: string, runPrefix: string): Promise<void> => {
+  await keepCommit(module.repository, commit, runPrefix)
+  for (const nested of await movedModules(module, commit)) await keepCommits(nested, nested.commit, runPrefix)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../../file/make-private-folder.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import { loadSetup } from '../setup/save-setup.ts'
-import { type Slot, slotAt } from '../slot/slot.ts'
-import { findModule } from './find-module.ts'
-import { findSubmodules, type Submodule } from './find-submodules.ts'
+import { makePrivateFolder } from '../../../file/make-private-folder.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import { loadSetup } from '../../setup/save-setup.ts'
+import { type Slot, slotAt } from '../slot.ts'
+import { findModule } from '../../commit/submodule/find-module.ts'
+import { findSubmodules, type Submodule } from '../../commit/submodule/find-submodules.ts'
 
 /** An initialised submodule of a slot's tree, and its folder in the workspace, which is a slot too. */
 export interface Module extends Submodule {

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { createObjectReader } from '../call/object-reader.ts'
-import { runGit } from '../call/run-git.ts'
-import type { Repository } from '../repository/locate-repository.ts'
+import { createObjectReader } from '../../call/object-reader.ts'
+import { runGit } from '../../call/run-git.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
 import type { Submodule } from './find-submodules.ts'
 
 /** Repositories by git dir, because each keeps a process that reads objects. */
