@@ -29,6 +29,8 @@ export { type ProcessStat, readProcessStat } from './lib/process/read-process-st
 export { type LineLimits, readLines } from './lib/read-lines.ts'
 export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
 export { resolveProgram } from './lib/process/resolve-program.ts'
+export { openProcess } from './lib/process/open-process.ts'
+export { isShortage, repeatCall, type Repeating } from './lib/process/repeat-call.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
 export { signalProcess } from './lib/process/signal-process.ts'
 export { signalCopyMs } from './lib/process/signal-copy-ms.ts'

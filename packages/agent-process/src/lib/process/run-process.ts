@@ -8,6 +8,7 @@ import { endProcessGroup } from './end-process-group.ts'
 import { findCommands } from './find-commands.ts'
 import { findMarkedProcesses } from './find-marked-processes.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
+import { openProcess } from './open-process.ts'
 import { startProcess } from './start-process.ts'
 
 /** A process to run until its end. */
@@ -56,8 +57,8 @@ const drainMs = 250
  * group, as far as {@link endProcessGroup} finds them. When the program exits by itself, the rest of its
  * group is ended in the same way, and with `root` the processes outside the group that work there. Processes
  * that left both, such as the daemon of a build tool, keep running, and a pipe that they keep open is not
- * waited for. A program that cannot start yields exit code 126 or 127 and an explanation as output. Rejects
- * only with an error of `onStdout`.
+ * waited for. A program that cannot start, also not later where the system has too many processes, yields exit
+ * code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
   const { argv, cwd, env, root, server, signal, graceMs, outputLimit, input } = request
@@ -81,10 +82,11 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
     const marks = [process.env[commandVariable], mark].filter(Boolean).join(' ')
     const to = file?.descriptor ?? 'pipe'
     const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', to, to]
-    child = startProcess(program, args, {
-      ...{ cwd, detached: true, stdio },
-      env: { ...env, [commandVariable]: marks },
-    })
+    const marked = { ...env, [commandVariable]: marks }
+    child = await openProcess(
+      () => startProcess(program, args, { cwd, env: marked, detached: true, stdio }),
+      { signal },
+    )
   } catch (error) {
     file?.close()
     return finish(...explain(program, cwd, error))
@@ -111,7 +113,8 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
       : findCommands(root)
           .filter(({ environment }) => environment.includes(mark))
           .map(({ pid }) => pid)
-  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
   const refused: unknown[] = []
   child.stdout?.on('data', (chunk: Uint8Array) => {
     if (refused.length > 0) return
