@@ -53,6 +53,7 @@ export const wholeRuns = [
   'packages/node/test/filters.test.ts',
   'packages/node/test/hooks.test.ts',
   'packages/node/test/hostile-workspace.test.ts',
+  'packages/node/test/killed-git.test.ts',
   'packages/node/test/in-place/nothing-lost.test.ts',
   'packages/node/test/left-locks.test.ts',
   'packages/node/test/overlays.test.ts',

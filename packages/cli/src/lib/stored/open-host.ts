@@ -6,7 +6,8 @@ import type { RunPlace } from './run-place.ts'
 
 /**
  * Creates the host of a repository. The journals are in the database if one is given, and otherwise below the
- * git folder of the repository. `terminal` shows when the database cannot be reached.
+ * git folder of the repository. `terminal` shows when the database cannot be reached, or a call of git is
+ * repeated.
  *
  * Throws `OPTION_INVALID` for an address that PostgreSQL's client cannot read.
  */
@@ -14,13 +15,16 @@ export const openHost = async (
   { repo, database, deadAfter, engine }: RunPlace & { engine?: 'dbos' },
   { terminal, ...options }: Omit<NodeHostOptions, 'repo'> & { terminal?: Terminal } = {},
 ): Promise<Host> => {
-  const host = nodeHost({ repo, ...options })
+  const warn = (message: string): void => {
+    if (terminal) printNote(terminal, `warning: ${plainLabel(message)}\n`)
+  }
+  const host = nodeHost({ repo, onGitWarning: warn, ...options })
   if (database === undefined) return host
   // Loaded late: most runs need no database.
   const { postgresStore } = await import('@amelia/store-postgres')
   const onUnreachable = (error: unknown): void => {
     const cause = plainLabel(error instanceof Error ? error.message : String(error))
-    if (terminal) printNote(terminal, `warning: Cannot reach the database. Trying again: ${cause}\n`)
+    warn(`Cannot reach the database. Trying again: ${cause}`)
   }
   const store = postgresStore({ database, ...timesOf(deadAfter, engine), onUnreachable })
   // The machine is read when it is needed, so its getter has to stay one.

@@ -51,6 +51,11 @@ export interface NativeGitOptions {
   passEnv?: string[]
   /** Environment variables of set-up commands. Default: none. */
   env?: Record<string, string>
+  /**
+   * Receives a warning when a call of git is repeated, because its process was killed or could not start.
+   * Default: a warning of the process, which Node prints.
+   */
+  onGitWarning?: (message: string) => void
 }
 
 const { optional } = rules
@@ -68,4 +73,5 @@ export const nativeGitRules: RulesOf<NativeGitOptions> = {
   setupLimitMs: optional(rules.milliseconds),
   passEnv: optional(rules.texts),
   env: optional(rules.textsByName),
+  onGitWarning: optional(rules.function),
 }

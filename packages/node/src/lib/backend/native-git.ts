@@ -1,4 +1,5 @@
 import { AmeliaError, checkOptions, checkRefName, type GitBackendV1 } from '@amelia/core/plugin'
+import { withWarnings } from '../git/call/with-warnings.ts'
 import { applyToCheckout } from '../git/checkout/apply-to-checkout.ts'
 import { followBranch } from '../git/checkout/follow-branch.ts'
 import { quietStatus } from '../git/checkout/quiet-status.ts'
@@ -52,7 +53,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   let isSigning = false
   let hooksPath: Promise<string | null> | undefined
 
-  return {
+  const backend: GitBackendV1 = {
     contract: 'git-v1',
     async tryFilters() {
       return tryFilters(await locate())
@@ -191,4 +192,5 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     removeWorkspaces: workspaces.removeAll,
   }
+  return withWarnings(backend, options.onGitWarning)
 }

@@ -5,6 +5,7 @@ import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plu
 import { removeFolder } from '../file/remove-folder.ts'
 import { workspaceFiles } from '../file/workspace-files.ts'
 import type { InPlaceOpening } from '../git/in-place/begin-place.ts'
+import { withWarnings } from '../git/call/with-warnings.ts'
 import { baseFiles } from '../git/commit/base-files.ts'
 import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
@@ -77,6 +78,7 @@ export const createWorkspaces = (
   /** Leases with an abandoned phase in the user's checkout. */
   const leftBy = new Set<string>()
 
+  const baseFilesOf = (commit: string) => withWarnings(baseFiles(locate, commit), options.onGitWarning)
   const repositoryFolder = ({ commonDir }: Repository): string => slotsFolder(commonDir, options.slots)
   /** Ends the running set-ups of a lease when its workspaces are removed. */
   const endingOf = (folder: string): AbortController => {
@@ -127,7 +129,7 @@ export const createWorkspaces = (
     const { slot } = inPlace
     workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
     const { workspace: dir, env } = slot
-    const files = { fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
+    const files = { fs: workspaceFiles(dir), baseFiles: baseFilesOf(rules) }
     return { id, base, slot: inPlaceSlot, dir, env, ...files }
   }
   const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
@@ -156,7 +158,7 @@ export const createWorkspaces = (
     workspaces.set(id, { runId, lease, slot, pool })
     const { base, workspace: dir, env } = slot
     const name = writeSlotName({ lease, name: slot.name })
-    return { id, base, slot: name, dir, env, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, rules) }
+    return { id, base, slot: name, dir, env, fs: workspaceFiles(dir), baseFiles: baseFilesOf(rules) }
   }
 
   return {

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listProcesses, readProcessStat } from '@amelia/agent-process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRepository, type TemporaryRepository } from '../../../../test/temporary-repository.ts'
+import { withWarnings } from './with-warnings.ts'
 import { createObjectReader, type ObjectReader } from './object-reader.ts'
 
 let user: TemporaryRepository
@@ -49,4 +51,34 @@ it('throws if git fails', async () => {
   mkdirSync(gitDir)
   const broken = createObjectReader({ gitDir, workTree: gitDir })
   await expect(broken.find('main')).rejects.toMatchObject({ code: 'GIT_FAILED' })
+})
+
+/** Returns the ids of this process's children that read objects of a folder. */
+const findReaders = (folder: string): number[] =>
+  listProcesses().filter((pid) => {
+    try {
+      const isChild = readProcessStat(pid)?.parent === process.pid
+      const command = isChild ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ''
+      return command.includes('cat-file') && command.includes(folder)
+    } catch {
+      return false
+    }
+  })
+
+it.skipIf(process.platform !== 'linux')('asks a new process if the present one is killed', async () => {
+  const gitDir = join(user.repo, '.git')
+  const pauses: number[] = []
+  const warnings: string[] = []
+  const patient = withWarnings(
+    createObjectReader({ gitDir, workTree: gitDir }, { pause: async (ms) => void pauses.push(ms) }),
+    (message) => warnings.push(message),
+  )
+  const ids = ['one', 'x'.repeat(2_000_000), 'three'].map(store)
+  const reads = ids.map((id) => patient.read(id))
+  await expect.poll(() => findReaders(user.repo)).toHaveLength(1)
+  for (const pid of findReaders(user.repo)) process.kill(pid, 'SIGKILL')
+  expect((await Promise.all(reads)).map((found) => found?.id)).toEqual(ids)
+  for (const pid of findReaders(user.repo)) process.kill(pid, 'SIGKILL')
+  expect(await patient.find(user.base)).toMatchObject({ id: user.base })
+  expect(warnings.every((text) => /was ended by SIGKILL.*Trying again/.test(text))).toBe(true)
 })

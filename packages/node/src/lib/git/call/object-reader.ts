@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { AmeliaError } from '@amelia/core/plugin'
+import { type RepeatGit, repeatGit } from './repeat-git.ts'
 import { type GitPlace, startError, startGit } from './start-git.ts'
 
 /** The name and kind of an object. */
@@ -41,18 +42,20 @@ const idleMs = 2_000
  * Creates a reader of a repository's objects.
  *
  * The process starts with the first read, and ends after two seconds without one, or with this process: its
- * input closes then. It does not keep this process alive.
+ * input closes then. It does not keep this process alive. If it is killed, the requests without a response
+ * are sent to a new one.
  */
-export const createObjectReader = (place: GitPlace): ObjectReader => {
+export const createObjectReader = (place: GitPlace, options: Pick<RepeatGit, 'pause'> = {}): ObjectReader => {
   let open: Conversation | undefined
-  const ask = (verb: 'info' | 'contents', name: string): Promise<GitObject | null> => {
-    // The name would end its line.
-    if (/[\n\0]/.test(name)) return Promise.resolve(null)
+  const send = async (verb: 'info' | 'contents', name: string): Promise<GitObject | null> => {
     open ??= converse(place, (ended) => {
       if (open === ended) open = undefined
     })
     return open.ask(verb, name)
   }
+  const ask = async (verb: 'info' | 'contents', name: string): Promise<GitObject | null> =>
+    // The name would end its line.
+    /[\n\0]/.test(name) ? null : repeatGit(() => send(verb, name), options)
   return { find: (name) => ask('info', name), read: (name) => ask('contents', name) }
 }
 
@@ -105,10 +108,12 @@ const converse = (place: GitPlace, onEnd: (ended: Conversation) => void): Conver
     complaint = (complaint + text).slice(-2_000)
   })
   child.on('error', (cause) => end(() => startError(command, cause)))
-  child.on('close', (exitCode) =>
+  child.on('close', (exitCode, signal) =>
     end(() => {
-      const message = `${command} ended with exit code ${exitCode} in ${place.gitDir}: ${complaint.trim()}`
-      return new AmeliaError('GIT_FAILED', message, { command, exitCode, output: complaint.trim() })
+      const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
+      const message = `${command} ${how} in ${place.gitDir}: ${complaint.trim()}`
+      const details = { command, exitCode, ...(signal !== null && { signal }), output: complaint.trim() }
+      return new AmeliaError('GIT_FAILED', message, details)
     }),
   )
   keepAlive(child, false)

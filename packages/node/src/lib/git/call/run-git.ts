@@ -1,10 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
-import { type GitPlace, startError, startGit } from './start-git.ts'
+import { repeatGit } from './repeat-git.ts'
+import { kindOfCall } from './kind-of-call.ts'
+import { commandOf, type GitPlace, startError, startGit } from './start-git.ts'
 
 export interface GitCall extends GitPlace {
   input?: string | Buffer
   /** Exit codes that count as success. Default: only 0. */
   accept?: number[]
+  /** The index and the files are the user's. Default: false. */
+  isUsers?: boolean
 }
 
 export interface GitAnswer {
@@ -15,10 +21,27 @@ export interface GitAnswer {
   stderr: string
 }
 
-/** Runs git once, as `startGit` does. Throws `GIT_FAILED` for an exit code that is not in `accept`. */
+/**
+ * Runs git as `startGit` does; again if its process was killed, as its kind allows. Throws `GIT_FAILED` for
+ * an exit code that is not in `accept`.
+ */
 export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
+  const kind = kindOfCall(args)
+  const { isUsers = false, env = {}, gitDir = '' } = call
+  const writesUsers = isUsers && kind === 'index' && env['GIT_OPTIONAL_LOCKS'] !== '0'
+  return repeatGit(() => runOnce(args, call), {
+    isRepeated: kind !== undefined && kind !== 'refs' && !writesUsers,
+    async prepare() {
+      // Only this process uses an index of the engine, so the lock belonged to the killed child.
+      if (kind === 'index' && !isUsers)
+        await rm(`${env['GIT_INDEX_FILE'] ?? join(gitDir, 'index')}.lock`, { force: true })
+    },
+  })
+}
+
+const runOnce = (args: string[], call: GitCall): Promise<GitAnswer> => {
   const { gitDir, cwd = call.workTree, input, accept = [0] } = call
-  const command = `git ${args.join(' ').slice(0, 200)}`
+  const command = commandOf(args)
   return new Promise((resolve, reject) => {
     const child = startGit(args, call)
     const stdout: Buffer[] = []

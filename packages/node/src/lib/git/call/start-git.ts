@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { startProcess } from '@amelia/agent-process'
+import { isShortage, startProcess } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import { controlConfig } from './control-config.ts'
 import { scrubEnvironment } from './scrub-environment.ts'
@@ -20,7 +20,7 @@ export interface GitPlace {
  * Starts git without a shell, with the control configuration and a scrubbed environment.
  *
  * The child has its own process group, so Ctrl-C in the terminal does not interrupt it. A child that cannot
- * start emits `error`; {@link startError} explains it.
+ * start emits `error`, which {@link startError} explains; Node throws for some causes, and so does this.
  */
 export const startGit = (
   args: readonly string[],
@@ -32,19 +32,17 @@ export const startGit = (
     ...controlConfig.flatMap((entry) => ['-c', entry]),
     ...args,
   ]
-  const child = startProcess('git', argv, {
-    cwd,
-    detached: true,
-    stdio: 'pipe',
-    env: {
-      ...scrubEnvironment(process.env),
-      LC_ALL: 'C',
-      GIT_LITERAL_PATHSPECS: '1',
-      GIT_NO_REPLACE_OBJECTS: '1',
-      ...variablesOf(config),
-      ...env,
-    },
-  })
+  const environment = {
+    ...scrubEnvironment(process.env),
+    LC_ALL: 'C',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    ...variablesOf(config),
+    ...env,
+  }
+  const child = start(args, () =>
+    startProcess('git', argv, { cwd, detached: true, stdio: 'pipe', env: environment }),
+  )
   // A child that exits early closes its input. Its exit code is more useful than EPIPE.
   child.stdin.on('error', () => {})
   return child
@@ -62,12 +60,25 @@ const variablesOf = (config: Readonly<Record<string, string>>): Record<string, s
     : { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(named) }
 }
 
+const start = <Child>(args: readonly string[], call: () => Child): Child => {
+  try {
+    return call()
+  } catch (error) {
+    throw startError(commandOf(args), error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** Names a call in messages. */
+export const commandOf = (args: readonly string[]): string => `git ${args.join(' ').slice(0, 200)}`
+
 /** Explains why a command of git could not start. */
 export const startError = (command: string, cause: Error): AmeliaError => {
-  const isOut = ['EMFILE', 'ENFILE'].includes((cause as NodeJS.ErrnoException).code ?? '')
-  const remedy = isOut
+  const { code = '' } = cause as NodeJS.ErrnoException
+  const remedy = ['EMFILE', 'ENFILE'].includes(code)
     ? 'Too many files are open. Raise the limit (ulimit -n 4096), or lower --concurrency.'
-    : 'Install git 2.38 or later and put it in PATH.'
+    : isShortage(cause)
+      ? 'The system has too many processes or too little memory. End some, or lower --concurrency.'
+      : 'Install git 2.38 or later and put it in PATH.'
   const message = `${command} could not start (${cause.message}). ${remedy}`
   return new AmeliaError('GIT_FAILED', message, { command, exitCode: null, output: '' }, { cause })
 }

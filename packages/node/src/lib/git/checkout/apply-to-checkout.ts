@@ -69,7 +69,8 @@ const prepareCalls = async (repository: Repository): Promise<Call> => {
   const own = ['-c', `core.sparseCheckout=${sparse ?? 'false'}`, '-c', 'core.untrackedCache=keep']
   const { gitDir, top } = repository
   const config = await programsOfHead(repository)
-  return (args, call = {}) => runGit([...own, ...args], { gitDir, workTree: top, config, ...call })
+  return (args, call = {}) =>
+    runGit([...own, ...args], { gitDir, workTree: top, config, isUsers: true, ...call })
 }
 
 /** Returns where the checkout differs from HEAD: nowhere, only in the index, or in tracked files. */

@@ -23,6 +23,7 @@ export const callOnCheckout = async (
   return runGit(['-c', 'core.untrackedCache=keep', ...args], {
     gitDir,
     workTree: top,
+    isUsers: true,
     ...call,
     config: isQuiet ? {} : await programsOfHead(repository),
     env: { ...(write ? {} : { GIT_OPTIONAL_LOCKS: '0' }), ...env },

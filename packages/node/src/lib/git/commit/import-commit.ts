@@ -1,5 +1,6 @@
 import { AmeliaError } from '@amelia/core/plugin'
 import { explainLock } from '../lock/explain-lock.ts'
+import { repeatUpdate } from '../lock/repeat-update.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'
@@ -46,11 +47,12 @@ export const importCommit = async (commit: CommitImport): Promise<{ commit: stri
     ...ordered.flatMap(editLine),
     '\nls :1 ""\nget-mark :1\ndone\n',
   ]
-  const { text } = await runGit(['fast-import', '--quiet', '--force', '--done', '--date-format=raw'], {
-    gitDir,
-    workTree,
-    input: Buffer.concat(parts.map((part) => Buffer.from(part))),
-  }).catch(async (error: unknown) => {
+  const input = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const args = ['fast-import', '--quiet', '--force', '--done', '--date-format=raw']
+  // The second import writes the same objects, and moves the ref to the same commit.
+  const { text } = await repeatUpdate(repository, [{ ref }], () =>
+    runGit(args, { gitDir, workTree, input }),
+  ).catch(async (error: unknown) => {
     throw await explainLock(repository, error, [ref])
   })
   const found = /^040000 tree ([0-9a-f]+)\t\n([0-9a-f]+)$/.exec(text)

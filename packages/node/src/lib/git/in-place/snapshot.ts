@@ -1,6 +1,7 @@
 import type { ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
+import { setRef } from '../refs/set-ref.ts'
 import type { PathState, SeenPath } from '../checkout/path-state.ts'
 
 /** The state of the user's checkout before a phase started in it. */
@@ -80,7 +81,7 @@ export const saveSnapshot = async (
   })
   const message = 'The checkout before a phase'
   const commit = await commitTree(repository, tree.text, { parents: [snapshot.head], message })
-  await git(['update-ref', '--no-deref', snapshotRef(runId), commit])
+  await setRef(repository, snapshotRef(runId), commit)
   return commit
 }
 
@@ -102,9 +103,8 @@ export const loadSnapshot = async (
   return { snapshot: JSON.parse(text) as Snapshot, id }
 }
 
-export const dropSnapshot = async ({ git }: Repository, runId: string): Promise<void> => {
-  await git(['update-ref', '--no-deref', '-d', snapshotRef(runId)])
-}
+export const dropSnapshot = (repository: Repository, runId: string): Promise<void> =>
+  setRef(repository, snapshotRef(runId), null)
 
 /** Throws `REPOSITORY_NOT_READY` if another run works in the same checkout, or was interrupted there. */
 export const checkNoOtherRun = async (repository: Repository, runId?: string): Promise<void> => {

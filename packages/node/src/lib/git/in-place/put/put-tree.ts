@@ -54,6 +54,7 @@ export const putTree = async (
   if (writes.length > 0)
     await runGit(['checkout-index', '-f', '-u', '-q', '-z', '--stdin'], {
       ...callOn(slot),
+      isUsers: true,
       input: writes.map((path) => `${path}\0`).join(''),
     })
   slot.indexDigest = digestIndex(slot)

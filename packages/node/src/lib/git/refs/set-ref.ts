@@ -1,0 +1,10 @@
+import { repeatUpdate } from '../lock/repeat-update.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+
+/** Sets a ref of the engine, whatever its present value; null deletes it. */
+export const setRef = async (repository: Repository, ref: string, to: string | null): Promise<void> => {
+  const args = to === null ? ['-d', ref] : [ref, to]
+  await repeatUpdate(repository, [{ ref, new: to }], () =>
+    repository.git(['update-ref', '--no-deref', ...args]),
+  )
+}
