@@ -19,6 +19,7 @@ export const wholeRuns = [
   'packages/cli/test/graph.test.ts',
   'packages/cli/test/ignored-files.test.ts',
   'packages/cli/test/json-schemas.test.ts',
+  'packages/cli/test/killed-git.test.ts',
   'packages/cli/test/lacked-files.test.ts',
   'packages/cli/test/left-processes.test.ts',
   'packages/cli/test/mcp.test.ts',

@@ -17,7 +17,7 @@ const branchesOf = (folder: string): string[] =>
 it('the output of a failed program is shown without logins and control characters', async () => {
   const script = 'printf "fatal: https://ada:t0ken@git.example/x \\033[31mdenied\\n" >&2; exit 1'
   expect(await callProgram('sh', ['-c', script], { cwd: '.' })).toMatchObject({
-    ...{ ok: false, isMissing: false },
+    ...{ ok: false, isMissing: false, isKilled: false },
     problem: 'fatal: https://***@git.example/x denied',
   })
 })

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   agentFailure,
@@ -7,6 +7,7 @@ import {
   markProcesses,
   networkVariables,
   programEnvironment,
+  openProcess,
   startProcess,
   temporaryVariables,
   watchSession,
@@ -106,12 +107,9 @@ const runProgram = async (
   }
   let child: ChildProcess
   try {
-    child = startProcess(program, words, {
-      cwd: folder,
-      env,
-      detached: true,
-      stdio: [readsInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    })
+    const stdio: StdioOptions = [readsInput ? 'pipe' : 'ignore', 'pipe', 'pipe']
+    const start = () => startProcess(program, words, { cwd: folder, env, detached: true, stdio })
+    child = await openProcess(start, { signal })
   } catch (error) {
     throw cannotStart(program, error)
   }

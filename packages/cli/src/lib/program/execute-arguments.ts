@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../terminal/exit-code.ts'
+import { howToContinue, stoppedRun } from '../terminal/stopped-run.ts'
 import { explainLoadFailure } from '../terminal/explain-load-failure.ts'
 import { loadErrorPrinter } from './load-error-printer.ts'
 import { createProgram, type Finish, isCommand, type ParseError } from './program.ts'
@@ -40,7 +41,8 @@ export const executeArguments = async (
       return error.exitCode === 0 ? exitCode.completed : exitCode.usage
     const known = explainLoadFailure(error)
     if (known) {
-      terminal.error(`error: ${known.message}\n${known.advice}\n`)
+      const run = stoppedRun.of(terminal)
+      terminal.error(`error: ${known.message}\n${known.advice}\n${run ? howToContinue(run) : ''}`)
       return exitCode.failed
     }
     const { printError, explainUsage, givenPlace } = await loadErrorPrinter()

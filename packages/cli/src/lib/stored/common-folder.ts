@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { nodeHost } from '@amelia/node'
+import { runProgram } from './run-program.ts'
 
 /**
  * Returns the git folder that all work trees of a repository share. Throws the error of a run for a folder
@@ -9,8 +8,7 @@ import { nodeHost } from '@amelia/node'
 export const commonFolder = async (repo: string): Promise<string> => {
   const argv = ['-C', repo, 'rev-parse', '--path-format=absolute', '--git-common-dir']
   try {
-    const { stdout } = await promisify(execFile)('git', argv)
-    return stdout.trimEnd()
+    return (await runProgram('git', argv)).trimEnd()
   } catch (error) {
     await nodeHost({ repo }).git.inspect()
     throw error

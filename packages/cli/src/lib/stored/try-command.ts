@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
+import { runProgram } from './run-program.ts'
 
-/** Runs a program for at most 10 s and returns its trimmed output; undefined if it fails. */
+/** Runs a program that only reads, for at most 10 s. Returns its trimmed output; undefined if it fails. */
 export const tryCommand = (
   program: string,
   args: readonly string[],
   cwd?: string,
 ): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    execFile(program, args, { ...(cwd !== undefined && { cwd }), timeout: 10_000 }, (error, stdout) =>
-      resolve(error ? undefined : stdout.trim()),
-    )
-  })
+  runProgram(program, args, { ...(cwd !== undefined && { cwd }), timeout: 10_000 }).then(
+    (stdout) => stdout.trim(),
+    () => undefined,
+  )

@@ -19,7 +19,7 @@ export const explainLoadFailure = (
   if (code === 'ERR_MODULE_NOT_FOUND' && url?.startsWith(folder))
     return {
       message: 'The package of Amelia was updated or removed while this command ran.',
-      advice: 'Repeat the command. To continue a run: amelia resume RUN',
+      advice: 'Repeat the command.',
     }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { AmeliaError } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
 import { printError } from './print-error.ts'
+import { stoppedRun } from './stopped-run.ts'
 import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
 
@@ -38,6 +39,23 @@ describe('printError', () => {
     })
     const { text } = print(held, { place: (command: string) => ` --repo ${command}$&` })
     expect(text).toContain('amelia watch r --repo watch$&\n')
+  })
+
+  it('names the run that an error stops, and the command that continues it', () => {
+    const run = { runId: 'r1', resume: 'amelia resume r1 --repo x' }
+    const printIn = (error: unknown): string => {
+      let text = ''
+      const terminal = { error: (piece: string) => (text += piece), paintError: (piece: string) => piece }
+      stoppedRun.set(terminal, run)
+      printError(terminal as unknown as Terminal, error)
+      return text
+    }
+    const last = 'Run r1 has stopped. To continue it: amelia resume r1 --repo x\n'
+    const git = new AmeliaError('GIT_FAILED', 'git failed.', { command: 'git', exitCode: 1, output: '' })
+    for (const error of [git, new TypeError('x'), 'text', usageError('No.', 'Do this.')])
+      expect(printIn(error).split('\n').slice(-2).join('\n')).toBe(last.trimEnd() + '\n')
+    const held = new AmeliaError('LEASE_LOST', 'Taken.', { runId: 'r1' })
+    expect(printIn(held)).toBe('error: Taken. [LEASE_LOST]\nTo watch it: amelia watch r1\n')
   })
 
   it('asks to report unexpected errors, with the stack only on request', () => {

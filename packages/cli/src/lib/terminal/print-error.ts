@@ -2,6 +2,7 @@ import { AmeliaError, type AmeliaErrorCode, plainLabel } from '@amelia/core'
 import { stripAnsi } from '@amelia/core/plugin'
 import { exitCode } from './exit-code.ts'
 import { inFlags } from './in-flags.ts'
+import { howToContinue, stoppedRun } from './stopped-run.ts'
 import type { Terminal } from './terminal.ts'
 import { isUsageError } from './usage-error.ts'
 
@@ -47,6 +48,9 @@ const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> 
   NOT_STEERED: () => 'To see what is running: amelia status',
 }
 
+/** Codes of a file system that is full, or of which the user may not use more. */
+const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+
 export interface PrintErrorOptions {
   /** Also prints the stack trace. */
   debug?: boolean
@@ -58,7 +62,7 @@ export interface PrintErrorOptions {
 
 /**
  * Prints an error to stderr in at most three lines, of which the last names the command that helps, and
- * returns the exit code.
+ * returns the exit code. If the error stops a run, that is the command that continues it.
  */
 export const printError = (
   terminal: Terminal,
@@ -69,6 +73,9 @@ export const printError = (
   const print = (message: string, next?: string): void => {
     terminal.error(`${paint('error:', 'bad')} ${message.trim()}\n`)
     if (next !== undefined) terminal.error(`${next}\n`)
+    const run = stoppedRun.of(terminal)
+    // For a run that another process has, or that is damaged, the line before names the command.
+    if (run && next?.includes(` ${run.runId}`) !== true) terminal.error(howToContinue(run))
   }
   if (debug && error instanceof Error) terminal.error(`${stripAnsi(error.stack ?? error.message)}\n`)
 
@@ -100,6 +107,10 @@ export const printError = (
   }
   const message = error instanceof Error ? error.message : 'a value that is not an Error was thrown'
   const code = AmeliaError.is(error) ? error.code : codeOf(error)
+  if (diskCodes.has(code)) {
+    print(`${plainLabel(stripAnsi(message))} [${code}]`, `To check the disk: amelia doctor${place('doctor')}`)
+    return exitCode.failed
+  }
   print(
     `Unexpected: ${plainLabel(stripAnsi(message))} [${code}]`,
     `This is a bug in Amelia: please report it.${debug ? '' : ' Set AMELIA_DEBUG=1 to see the stack trace.'}`,

@@ -50,7 +50,13 @@ it('repeats a call whose connection was closed', async () => {
   expect(await attempt(errors)).toMatchObject({ result: 'done', calls: 2 })
 })
 
-it('does not repeat a call that was killed', async () => {
+it('repeats a call that the system killed', async () => {
+  const errors = [failure('', { exitCode: null, signal: 'SIGKILL' })]
+  const told = ['git push failed: ']
+  expect(await attempt(errors)).toMatchObject({ result: 'done', calls: 2, told })
+})
+
+it('does not repeat a call that was asked to end', async () => {
   const errors = [failure('', { exitCode: null, signal: 'SIGTERM' })]
   expect(await attempt(errors)).toMatchObject({ calls: 1, told: [] })
 })

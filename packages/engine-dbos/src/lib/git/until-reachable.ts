@@ -33,8 +33,8 @@ const lasting = [
 const isUnreachable = (error: unknown): boolean => {
   if (!AmeliaError.is(error, 'GIT_FAILED')) return false
   const { output, exitCode, signal } = error.details
-  // A connection that was closed, or that transfers nothing.
-  if (exitCode === null) return signal === 'SIGPIPE' || /did not end within/.test(error.message)
+  // A connection that was closed; a process that the system killed, or that transferred nothing.
+  if (exitCode === null) return signal === 'SIGPIPE' || signal === 'SIGKILL'
   if (lasting.some((pattern) => pattern.test(output))) return false
   return exitCode === 128 || /\[remote failure\]/.test(output)
 }
@@ -55,7 +55,8 @@ export const untilReachable = async <Result>(
       return await call()
     } catch (error) {
       if (!isUnreachable(error) || now() >= end) throw error
-      if (count === 0 && AmeliaError.is(error, 'GIT_FAILED')) onUnreachable?.(error.details.output)
+      if (count === 0 && AmeliaError.is(error, 'GIT_FAILED'))
+        onUnreachable?.(error.details.output || error.message)
       await pause(Math.min(15_000, 250 * 2 ** count))
       await check?.()
     }

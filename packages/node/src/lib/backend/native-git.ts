@@ -21,6 +21,8 @@ import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
 import { readChanges } from '../git/attempt/read-changes.ts'
 import { removeHidden } from '../git/attempt/remove-hidden.ts'
+import { explainSpace, isFull } from '../file/explain-space.ts'
+import { wrapMethods } from '../file/wrap-methods.ts'
 import { removeFolder } from '../file/remove-folder.ts'
 import { readDiff } from '../git/commit/read-diff.ts'
 import { tryFilters } from '../git/repository/program/try-filters.ts'
@@ -192,5 +194,16 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     removeWorkspaces: workspaces.removeAll,
   }
-  return withWarnings(backend, options.onGitWarning)
+  const writtenFolders = async (): Promise<string[]> => {
+    const repository = await locate()
+    return [repository.commonDir, workspaces.repositoryFolder(repository)]
+  }
+  const explained = wrapMethods(backend, async (call) => {
+    try {
+      return await call()
+    } catch (error) {
+      throw isFull(error) ? explainSpace(error, await writtenFolders().catch(() => [])) : error
+    }
+  })
+  return withWarnings(explained, options.onGitWarning)
 }

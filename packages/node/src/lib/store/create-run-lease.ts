@@ -71,7 +71,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
   }
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = queue.then(() => orStoreFailed(runId, task))
+    const result = queue.then(() => orStoreFailed(runId, task, folder))
     queue = result.catch(() => {})
     return result
   }

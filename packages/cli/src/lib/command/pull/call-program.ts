@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { isKilled } from '@amelia/agent-process'
 import { readSecrets, redactSecrets, stripAnsi } from '@amelia/core/plugin'
 
 /** The result of a program that ran, or that does not exist. */
@@ -6,12 +7,14 @@ export interface Called {
   ok: boolean
   /** The program was not found. */
   isMissing: boolean
+  /** It was killed, but not because it took too long: what it has done is unknown. */
+  isKilled: boolean
   stdout: string
   /** The last lines of its output, for people: without control characters and secrets. */
   problem: string
 }
 
-interface CallOptions {
+export interface CallOptions {
   cwd: string
   /** Text for its standard input. Default: none. */
   input?: string
@@ -31,8 +34,17 @@ export const callProgram = (
     const options = { cwd, timeout, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...env } }
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       const isMissing = error !== null && error.code === 'ENOENT'
-      const why = error?.killed === true ? `${program} was stopped, because it took too long.` : ''
-      resolve({ ok: error === null, isMissing, stdout, problem: lastLines(`${stdout}\n${stderr}\n${why}`) })
+      const wasKilled = error !== null && error.killed !== true && isKilled(error.code, error.signal)
+      const why =
+        error?.killed === true
+          ? `${program} was stopped, because it took too long.`
+          : wasKilled
+            ? `${program} was ended by ${error.signal ?? 'a signal'}.`
+            : ''
+      resolve({
+        ...{ ok: error === null, isMissing, isKilled: wasKilled, stdout },
+        problem: lastLines(`${stdout}\n${stderr}\n${why}`),
+      })
     })
     // A program that ends without reading its input closes the pipe.
     child.stdin?.on('error', () => {})

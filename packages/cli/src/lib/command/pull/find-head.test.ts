@@ -8,7 +8,13 @@ afterAll(removeFolders)
 const github =
   (nameWithOwner: string): CallGitHub =>
   () =>
-    Promise.resolve({ ok: true, isMissing: false, stdout: JSON.stringify({ nameWithOwner }), problem: '' })
+    Promise.resolve({
+      ok: true,
+      isMissing: false,
+      isKilled: false,
+      stdout: JSON.stringify({ nameWithOwner }),
+      problem: '',
+    })
 
 it.each([
   ['https://github.com/acme/app.git', 'work'],

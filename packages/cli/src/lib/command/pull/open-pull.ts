@@ -8,12 +8,13 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { boundPage } from '../github/bound-page.ts'
 import { callGitHub } from './call-github.ts'
-import { type Called, callProgram } from './call-program.ts'
+import type { Called } from './call-program.ts'
 import { isUndecided, undecided } from './choose-push.ts'
 import { findHead } from './find-head.ts'
 import { findPush } from './find-push.ts'
 import { findUnpushed } from './find-unpushed.ts'
 import { createArguments, openRequest } from './open-request.ts'
+import { pushRef } from './push-ref.ts'
 import { withoutLogin } from './without-login.ts'
 
 /** GitHub's limits for the title and the body of a pull request, in characters. */
@@ -92,11 +93,14 @@ export const openPull = async (
     return exitCode.failed
   }
   const ref = `refs/heads/${branch}`
-  const pushed = await callProgram('git', ['push', '--no-force', '--', remote, `${ref}:${ref}`], {
+  const place = plainLabel(withoutLogin(remote))
+  const pushed = await pushRef(push.url || remote, ref, {
+    remote,
     cwd: repo,
     env: terminal.attended ? {} : { GIT_TERMINAL_PROMPT: '0' },
+    onKilled: ({ problem }) =>
+      printNote(terminal, `warning: ${problem} Asking ${place} whether it has the branch.\n`),
   })
-  const place = plainLabel(withoutLogin(remote))
   if (!pushed.ok) return fail(`git push to ${place}`, pushed)
   const requested = await openRequest(gh, await findHead(repo, push, { branch, gh }), {
     ...{ branch, into: base, title },

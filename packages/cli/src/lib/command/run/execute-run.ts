@@ -13,6 +13,7 @@ import { warnOfFewFiles } from '../../terminal/read-file-limit.ts'
 import { watchPackage } from '../../terminal/watch-package.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
+import { watchFatal } from './watch-fatal.ts'
 import { reportDetached } from '../detach/start-detached.ts'
 
 export interface ExecuteOptions extends RunFlags, PullFlags {
@@ -63,7 +64,9 @@ export const executeRun = async (
     if (event.type === 'run_started')
       warnOfFewFiles(terminal, Math.min(event.concurrency, run.plan.phases.length))
   })
-  const installed = watchPackage(terminal, howToResume(run.id, options))
+  const resume = howToResume(run.id, options)
+  const installed = watchPackage(terminal, resume)
+  const fatal = await watchFatal(terminal, run, { resume, isStored: after > 0 })
   reportDetached(run)
   try {
     const report = await run.start()
@@ -85,11 +88,13 @@ export const executeRun = async (
     const pulled = await openPull?.(terminal, report, run.plan, options)
     signals.close()
     if (terminal.attended && !json) await dashboard?.linger()
+    fatal.ended()
     return exitCodeOf(report.status) || (pulled ?? exitCode.completed)
   } finally {
     resumeCommands?.()
     view.stop()
     installed.close()
+    fatal.close()
     asker?.close()
     await notifications?.flush()
     await dashboard?.close()

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { wrapMethods } from '../../file/wrap-methods.ts'
 
 type OnWarning = (message: string) => void
 
@@ -19,11 +20,5 @@ export const withWarnings = <Target extends object>(
   onWarning: OnWarning | undefined,
 ): Target => {
   if (onWarning === undefined) return target
-  const wrapped = Object.entries(target).map(([name, member]: [string, unknown]) => [
-    name,
-    typeof member === 'function'
-      ? (...given: unknown[]) => receivers.run(onWarning, (): unknown => Reflect.apply(member, target, given))
-      : member,
-  ])
-  return Object.fromEntries(wrapped) as Target
+  return wrapMethods(target, (call) => receivers.run(onWarning, call))
 }

@@ -24,7 +24,10 @@ export const writeDraft = (
 export const writeAll = async (handle: JournalFileHandle, bytes: Buffer): Promise<void> => {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes.subarray(done))
-    if (bytesWritten === 0) throw new Error('ENOSPC: the system accepted no more bytes')
+    if (bytesWritten === 0) {
+      const message = 'ENOSPC: the system accepted no more bytes'
+      throw Object.assign(new Error(message), { code: 'ENOSPC' })
+    }
     done += bytesWritten
   }
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { orStoreFailed } from './or-store-failed.ts'
 
@@ -13,6 +14,17 @@ it.each([
 ])('%s at %s is STORE_FAILED with its remedy', async (code, syscall, message) => {
   const error = await failing(code, syscall).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'STORE_FAILED', message: expect.stringMatching(message) })
+})
+
+it.each(['ENOSPC', 'EDQUOT'])('%s names the folder and its free space', async (code) => {
+  const full = Object.assign(new Error(code), { code })
+  const task = () => orStoreFailed('r1', () => Promise.reject(full), tmpdir())
+  await expect(task()).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+    message: expect.stringMatching(
+      /No space left for \/.*: its file system has [\d.]+ \w?B free\. Free some there\./,
+    ),
+  })
 })
 
 it('adds no unrelated remedy for another error', async () => {

@@ -5,4 +5,4 @@ export const sqliteCode = (error: unknown): number | undefined => {
 }
 
 /** The primary result codes that the store handles. */
-export const sqliteCodes = { busy: 5, corrupt: 11, notDatabase: 26 } as const
+export const sqliteCodes = { busy: 5, corrupt: 11, full: 13, notDatabase: 26 } as const

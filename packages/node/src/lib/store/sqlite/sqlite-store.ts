@@ -80,15 +80,19 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   }
   /** Runs a task on the file, again while other processes lock it. Null stands for a file without runs. */
   const use = <Result>(runId: string, create: boolean, task: (database: SqliteDatabase | null) => Result) =>
-    orStoreFailed(runId, async () => {
-      for (const end = performance.now() + busyMs; ; await wait(20)) {
-        try {
-          return task(await open(create))
-        } catch (error) {
-          if (sqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error
+    orStoreFailed(
+      runId,
+      async () => {
+        for (const end = performance.now() + busyMs; ; await wait(20)) {
+          try {
+            return task(await open(create))
+          } catch (error) {
+            if (sqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error
+          }
         }
-      }
-    })
+      },
+      path,
+    )
   /** Runs a task on a stored run. */
   const onRun = async <Result>(
     runId: string,
