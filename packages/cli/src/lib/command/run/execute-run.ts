@@ -66,7 +66,7 @@ export const executeRun = async (
   })
   const resume = howToResume(run.id, options)
   const installed = watchPackage(terminal, resume)
-  const fatal = await watchFatal(terminal, run, { resume, isStored: after > 0 })
+  const fatal = watchFatal(terminal, run, { resume, isStored: after > 0 })
   reportDetached(run)
   try {
     const report = await run.start()

@@ -1,5 +1,5 @@
 import type { Run } from '@amelia/core'
-import { loadErrorPrinter } from '../../program/load-error-printer.ts'
+import { printError } from '../../terminal/print-error.ts'
 import { stoppedRun } from '../../terminal/stopped-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
@@ -13,12 +13,11 @@ interface FatalWatch {
  * Makes every error that ends the command name the run, once it is stored, and the command that continues it.
  * An error that nobody catches is printed in the same way, and ends the process with 1.
  */
-export const watchFatal = async (
+export const watchFatal = (
   terminal: Terminal,
   run: Pick<Run, 'id' | 'subscribe'>,
   { resume, isStored }: { resume: string; isStored: boolean },
-): Promise<FatalWatch> => {
-  const { printError } = await loadErrorPrinter()
+): FatalWatch => {
   const stored = (): void => stoppedRun.set(terminal, { runId: run.id, resume })
   if (isStored) stored()
   else run.subscribe({}, stored)

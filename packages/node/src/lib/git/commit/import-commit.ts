@@ -1,6 +1,6 @@
 import { AmeliaError } from '@amelia/core/plugin'
-import { explainLock } from '../lock/explain-lock.ts'
-import { repeatUpdate } from '../lock/repeat-update.ts'
+import { explainLock } from '../refs/explain-lock.ts'
+import { repeatUpdate } from '../refs/repeat-update.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { AmeliaError, checkRefName, type RefUpdate } from '@amelia/core/plugin'
 import { wasKilled } from '../call/was-killed.ts'
-import { explainLock, lockOf } from '../lock/explain-lock.ts'
-import { repeatUpdate } from '../lock/repeat-update.ts'
+import { explainLock, lockOf } from './explain-lock.ts'
+import { repeatUpdate } from './repeat-update.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 

@@ -1,4 +1,4 @@
-import { repeatUpdate } from '../lock/repeat-update.ts'
+import { repeatUpdate } from './repeat-update.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 
 /** Sets a ref of the engine, whatever its present value; null deletes it. */
