@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isShortage, repeatCall } from './repeat-call.ts'
 
-interface Opening {
+/** How long the start of a process is awaited. */
+export interface ProcessOpening {
   /** Ends the waiting, not the process. */
   signal?: AbortSignal
   /** Waits. */
@@ -16,7 +17,7 @@ interface Opening {
  */
 export const openProcess = <Child extends ChildProcess>(
   start: () => Child,
-  { signal, pause = (ms) => wait(ms, undefined, signal && { signal }).catch(() => {}) }: Opening = {},
+  { signal, pause = (ms) => wait(ms, undefined, signal && { signal }).catch(() => {}) }: ProcessOpening = {},
 ): Promise<Child> =>
   repeatCall(
     async () => {
