@@ -25,8 +25,8 @@ export const nativeBugs = [
   {
     name: 'native: a moved reference is taken for any other failure',
     file: `${git}/refs/move-refs.ts`,
-    search: '(now.get(ref) ?? null) !== old',
-    replace: "(now.get(ref) ?? null) !== old && ref === ''",
+    search: 'return value !== old && !(killed && value === to)',
+    replace: "return value !== old && ref === ''",
     native: race,
   },
   {

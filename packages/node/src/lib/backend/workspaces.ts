@@ -12,9 +12,7 @@ import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import { programsFor, workingPrograms } from '../git/repository/program/programs-for.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
-import { checkSetup } from '../git/setup/check-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
-import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
 import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
 import { resetGitDir } from '../git/slot/reset-git-dir.ts'
@@ -27,6 +25,7 @@ import { slotsFolder } from '../git/pool/slots-folder.ts'
 import { hasServer } from '../process/server-of.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
+import { createFilling } from './create-filling.ts'
 import { createLossCheck, isLost } from './create-loss-check.ts'
 import { takeSlotAgain } from './take-slot-again.ts'
 import { createWorkspaceRanges } from './workspace-ranges.ts'
@@ -69,8 +68,7 @@ export const createWorkspaces = (
   options: NativeGitOptions,
   { locate, findIdentity }: RepositoryAccess,
 ): Workspaces => {
-  const { graceMs = 5000, passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
-  const asked = checkSetup(options)
+  const { graceMs = 5000 } = options
   const ranges = createWorkspaceRanges(options.portBase)
   const checkLoss = createLossCheck()
   const workspaces = new Map<string, Opened>()
@@ -93,34 +91,7 @@ export const createWorkspaces = (
     const message = `The workspace ${workspace.id} is closed or belongs to another backend.`
     throw new AmeliaError('INTERNAL', message, { where: 'native-git' })
   }
-  const fill = async (
-    slot: Slot,
-    {
-      runId,
-      base,
-      tree,
-      continues = false,
-    }: { runId: string; base: string; tree: string; continues?: boolean },
-  ): Promise<void> => {
-    if (!continues) await slot.range?.empty()
-    const repository = await locate()
-    const refsPrefix = `refs/amelia/${runId}/`
-    const limits = {
-      passEnv,
-      env: { ...slot.env, ...env },
-      graceMs,
-      limitMs: setupLimitMs,
-      signal: endingOf(dirname(slot.folder)).signal,
-    }
-    await fillWorkspace(repository, slot, {
-      base,
-      tree,
-      refsPrefix,
-      identity: (await findIdentity(repository))?.author ?? null,
-      setup: asked && { ...asked, limits },
-      continues,
-    })
-  }
+  const fill = createFilling(options, { locate, findIdentity }, (folder) => endingOf(folder).signal)
   const registerCheckout = (
     inPlace: InPlace,
     { runId, lease, base, rules = base }: Omit<InPlaceOpening, 'tree' | 'inPlace'> & { rules?: string },
