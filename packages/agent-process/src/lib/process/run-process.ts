@@ -57,8 +57,8 @@ const drainMs = 250
  * group, as far as {@link endProcessGroup} finds them. When the program exits by itself, the rest of its
  * group is ended in the same way, and with `root` the processes outside the group that work there. Processes
  * that left both, such as the daemon of a build tool, keep running, and a pipe that they keep open is not
- * waited for. A program that cannot start, also not later where the system has too many processes, yields exit
- * code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
+ * waited for. A program that cannot start, also not later where the system has too many processes, yields
+ * exit code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
   const { argv, cwd, env, root, server, signal, graceMs, outputLimit, input } = request

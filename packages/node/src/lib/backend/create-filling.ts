@@ -5,7 +5,7 @@ import type { Slot } from '../git/slot/slot.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 
-/** What a slot is filled with. */
+/** The content of a slot. */
 interface SlotContent {
   runId: string
   base: string
