@@ -3,7 +3,7 @@ export default {
   // A type in the signature of an exported function is exported with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // System programs that tests start.
-  ignoreBinaries: ['mkfifo', 'ssh-keygen', 'unshare'],
+  ignoreBinaries: ['git-crypt', 'mkfifo', 'ssh-keygen', 'unshare'],
   // The types of a script that a test imports.
   ignore: ['scripts/{lib,lib/release,planted-bugs}/*.d.mts', 'scripts/lint/*.d.ts'],
   // In addition to its doors and tests, each workspace lists the programs that tests and scripts bundle or
