@@ -57,6 +57,7 @@ export const wholeRuns = [
   'packages/node/test/killed-git.test.ts',
   'packages/node/test/in-place/nothing-lost.test.ts',
   'packages/node/test/left-locks.test.ts',
+  'packages/node/test/lost-workspace.test.ts',
   'packages/node/test/overlays.test.ts',
   'packages/node/test/repository-states.test.ts',
   'packages/node/test/slots.test.ts',
