@@ -1,3 +1,4 @@
+import { checkoutBugs } from './checkout-bugs.mjs'
 import { nativeBugs } from './native-bugs.mjs'
 
 /**
@@ -17,6 +18,7 @@ const node = 'packages/node/src/lib'
 
 export const bugs = [
   ...nativeBugs,
+  ...checkoutBugs,
   {
     name: 'commit then record: effects begin before their input is in the journal',
     file: `${run}/loop/input-queue.ts`,

@@ -12,6 +12,8 @@ export default defineConfig({
   resolve: { conditions: ['amelia-source'] },
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
+    // Tests copy repositories into the folder that it provides.
+    globalSetup: ['test/fixtures/bundle-sources.ts'],
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
     // A planted bug may leave promises unhandled.
     dangerouslyIgnoreUnhandledErrors: bug !== undefined,
