@@ -51,7 +51,7 @@ export const checkoutBugs = [
     tests: usersFiles,
   },
   {
-    name: "user's data: changes hidden from git's checks are work",
+    name: "user's data: files hidden from git's checks are not the user's",
     file: `${inPlace}/read-own-paths.ts`,
     search: "if (!line.startsWith('H '))",
     replace: "if (line.startsWith('M '))",

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -38,7 +38,16 @@ const rows: PlanRow[] = [
   { id: '4', after: '2', run: 'sleep 0.05; echo four > four.txt' },
   { id: '5', after: '3, 4', run: 'cat one.txt two.txt three.txt four.txt > five.txt' },
 ]
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--json']
+const flags = ['--trust', 'autonomous', '--yes', '--json']
+
+/** The ways to run the plan. Each round uses the next one. */
+const forms = [
+  { name: 'by default', flags: [] },
+  { name: 'in place', flags: ['--in-place', '--allow-dirty'] },
+  { name: 'without artefacts', flags: ['--no-artefacts'] },
+]
+type Form = (typeof forms)[number]
+const isInPlace = ({ name }: Form): boolean => name === 'in place'
 
 /** Creates a generator of numbers in [0, 1), determined by the seed. */
 const chance = (start: number) => {
@@ -49,13 +58,63 @@ const chance = (start: number) => {
   }
 }
 
-const run = async (repository: string, plan: string) => {
-  const { code, stdout } = await cli(['run', plan, '--repo', repository, ...flags])
-  expect({ code, stdout }).toMatchObject({ code: 0 })
+/** Creates a repository with staged, unstaged, untracked and ignored changes of its user. */
+const makeDirty = (): string => {
+  const repository = makeRepository()
+  const own = join(repository, 'own.txt')
+  writeFileSync(join(repository, '.gitignore'), 'ignored/\n')
+  writeFileSync(own, 'committed\n')
+  git(repository, 'add', '.')
+  git(repository, 'commit', '-q', '-m', 'More')
+  writeFileSync(own, 'staged\n')
+  git(repository, 'add', 'own.txt')
+  appendFileSync(own, 'and more\n')
+  writeFileSync(join(repository, 'notes ü.txt'), 'untracked\n')
+  mkdirSync(join(repository, 'ignored'))
+  writeFileSync(join(repository, 'ignored/key'), 'private\n')
+  return repository
 }
 
-const branchOf = (repository: string): string =>
-  git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+/** Reads the user's own files, and git's status of the checkout. */
+const stateOf = (repository: string): string[] => [
+  git(repository, '--no-optional-locks', 'status', '--porcelain=v2', '-uall', '--ignored'),
+  ...['own.txt', 'notes ü.txt', 'ignored/key'].map((path) => readFileSync(join(repository, path), 'utf8')),
+]
+
+const branchOf = (repository: string, form: Form): string =>
+  isInPlace(form)
+    ? 'refs/heads/main'
+    : git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+
+/** Reads the files and the commits of a run: of its report only the names, because its content has times. */
+const resultOf = (repository: string, form: Form, base: string) => {
+  const branch = branchOf(repository, form)
+  const files = git(repository, 'ls-tree', '-r', branch).replaceAll(
+    /^.*\tdocs\/amelia\/[^/]*(.*)$/gm,
+    'report $1',
+  )
+  const trailer = (key: string): string => `%(trailers:key=${key},valueonly,separator=)`
+  const commits = git(
+    repository,
+    'log',
+    `--format=phase ${trailer('Amelia-Phase')}, ${trailer('Amelia-Commit')}`,
+    `${base}..${branch}`,
+  )
+  return { files: files.split('\n').sort(), commits: commits.split('\n').sort() }
+}
+type Result = ReturnType<typeof resultOf>
+
+/** Runs the plan without interruption. */
+const run = async (plan: string, form: Form): Promise<Result> => {
+  const repository = makeDirty()
+  const base = git(repository, 'rev-parse', 'HEAD')
+  const { code, stdout } = await cli(['run', plan, '--repo', repository, ...flags, ...form.flags])
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  const result = resultOf(repository, form, base)
+  const phases = result.commits.flatMap((line) => /^phase (.+),/.exec(line)?.[1] ?? [])
+  expect(phases).toEqual(rows.map(({ id }) => id))
+  return result
+}
 
 const runsOf = (repository: string): string[] => {
   const folder = join(repository, '.git/amelia/runs')
@@ -96,17 +155,25 @@ interface Totals extends Kills {
 }
 
 /** Runs the plan in a new repository, killing one process after the other until one finishes. */
-const survive = async (plan: string, random: () => number, tree: string, totals: Totals): Promise<void> => {
-  const repository = makeRepository()
+const survive = async (
+  plan: string,
+  form: Form,
+  random: () => number,
+  expected: Result,
+  totals: Totals,
+): Promise<void> => {
+  const repository = makeDirty()
+  const base = git(repository, 'rev-parse', 'HEAD')
+  const before = stateOf(repository)
   const slots = makeFolder()
-  const marks = { environment: `KILL_MARK=${repository}`, folder: slots }
+  const marks = { environment: `KILL_MARK=${repository}`, folder: isInPlace(form) ? repository : slots }
   const env = { TMPDIR: slots, KILL_MARK: repository }
   for (let count = 0; ; count++) {
     expect(count, 'processes for five phases: the run never finishes').toBeLessThan(60)
     const [runId] = runsOf(repository)
     const args =
       runId === undefined
-        ? ['run', plan, '--repo', repository, ...flags]
+        ? ['run', plan, '--repo', repository, ...flags, ...form.flags]
         : ['resume', runId, '--repo', repository, '--json']
     const started = startCli(args, { env })
     await killSometime(started, { repository, marks, done: totals, wanted, random })
@@ -124,22 +191,15 @@ const survive = async (plan: string, random: () => number, tree: string, totals:
     }
     if (code !== 0) {
       const last = started.output().trim().split('\n').at(-1)
-      throw new Error(JSON.stringify({ code, stderr, last, locks: locksIn(repository) }))
+      throw new Error(JSON.stringify({ form: form.name, code, stderr, last, locks: locksIn(repository) }))
     }
     break
   }
   totals.rounds++
-  const branch = branchOf(repository)
   git(repository, 'fsck', '--strict', '--no-dangling')
-  expect(git(repository, 'rev-parse', `${branch}^{tree}`)).toBe(tree)
-  const phases = git(
-    repository,
-    'log',
-    '--format=%(trailers:key=Amelia-Phase,valueonly,separator=)',
-    `main..${branch}`,
-  )
-  expect(phases.split('\n').sort()).toEqual(rows.map(({ id }) => id))
-  expect(git(repository, 'status', '--porcelain')).toBe('')
+  expect(resultOf(repository, form, base), form.name).toEqual(expected)
+  expect(stateOf(repository), form.name).toEqual(before)
+  expect(git(repository, 'for-each-ref', 'refs/amelia/*/checkout')).toBe('')
   // The ref of an interrupted attempt never moves again, so its lock blocks nothing.
   const left = locksIn(repository).filter((path) => !/\/refs\/amelia\/[^/]+\/attempt\//.test(path))
   expect(left).toEqual([])
@@ -156,14 +216,18 @@ it(
   `a process killed at any moment loses nothing and repeats nothing (${wanted.alone} alone, ${wanted.trees} with their descendants)`,
   async () => {
     const plan = writePlan(makeFolder(), rows)
-    const whole = makeRepository()
-    await run(whole, plan)
-    const tree = git(whole, 'rev-parse', `${branchOf(whole)}^{tree}`)
+    const expected = new Map<Form, Promise<Result>>()
+    const next = async (round: number, random: () => number): Promise<void> => {
+      const form = forms[round % forms.length]!
+      if (!expected.has(form)) expected.set(form, run(plan, form))
+      await survive(plan, form, random, await expected.get(form)!, totals)
+    }
     const totals: Totals = { alone: 0, trees: 0, rounds: 0, locks: 0 }
     const lane = async (_: unknown, index: number): Promise<void> => {
       const random = chance(seed + index * 7_919)
+      let round = seed + index
       while (!totals.failed && (totals.alone < wanted.alone || totals.trees < wanted.trees))
-        await survive(plan, random, tree, totals).catch((error: unknown) => (totals.failed ??= { error }))
+        await next(round++, random).catch((error: unknown) => (totals.failed ??= { error }))
     }
     await Promise.all(Array.from({ length: lanes }, lane))
     if (totals.failed) throw totals.failed.error

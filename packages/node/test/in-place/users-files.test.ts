@@ -79,7 +79,7 @@ describe('the commit of a phase in place', () => {
   })
 
   it.each(['--skip-worktree', '--assume-unchanged'])(
-    'does not contain a change that the user hides with %s',
+    'does not contain a change that the user hides with %s, nor loses it',
     async (flag) => {
       user.sh('update-index', flag, 'README.md')
       user.write('README.md', 'private\n')
@@ -89,6 +89,8 @@ describe('the commit of a phase in place', () => {
       user.write('new.txt', 'work\n')
       const commit = await save(git, workspace)
       expect(user.sh('diff', '--name-only', user.base, commit)).toBe('new.txt')
+      user.write('README.md', 'theirs\n')
+      expect(await kinds(git, workspace)).toContain('own modified README.md')
       await git.closeWorkspace(workspace)
       expect(state()).toEqual(before)
     },
