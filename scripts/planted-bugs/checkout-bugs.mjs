@@ -125,7 +125,7 @@ export const checkoutBugs = [
     file: `${checkout}/index-file.ts`,
     search: "open(lock, 'wx', 0o600)",
     replace: "open(lock, 'w', 0o600)",
-    tests: usersFiles,
+    tests: [`${checkout}/index-file.test.ts`],
   },
   {
     name: "user's data: a moved branch replaces what the user has staged",

@@ -267,6 +267,19 @@ describe('a phase in place keeps', () => {
   })
 })
 
+it('a phase that finds the index locked reports the lock, and begins once the index is free', async () => {
+  const lock = join(user.repo, '.git/index.lock')
+  writeFileSync(lock, 'written by another git')
+  const git = create()
+  await expect(open(git)).rejects.toMatchObject({
+    code: 'GIT_LOCKED',
+    message: expect.stringContaining('index.lock') as string,
+  })
+  expect(readFileSync(lock, 'utf8')).toBe('written by another git')
+  rmSync(lock)
+  await git.closeWorkspace(await open(git))
+})
+
 describe('another run', () => {
   it('is refused in a checkout where a phase runs', async () => {
     const git = create()

@@ -107,10 +107,14 @@ export const refreshIndex = async (repository: Repository): Promise<void> => {
   })
 }
 
-/** Writes the tree of an index; null if the index has conflicts. */
+/** Writes the tree of an index; null if the index has conflicts. Throws `GIT_LOCKED`. */
 export const writeIndexTree = async (repository: Repository, file: string): Promise<string | null> => {
   const call = { write: true, accept: [0, 128], env: { GIT_INDEX_FILE: file } }
-  const { exitCode, text } = await callOnCheckout(repository, ['write-tree'], call)
+  const { exitCode, text } = await untilFree(repository, async () => {
+    const answer = await callOnCheckout(repository, ['write-tree'], call)
+    if (/^fatal: Unable to create '.*\.lock'/m.test(answer.stderr)) throw new Error(answer.stderr)
+    return answer
+  })
   return exitCode === 0 ? text : null
 }
 
