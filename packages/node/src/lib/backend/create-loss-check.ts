@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { driverError } from '@amelia/core/plugin'
 import type { Slot } from '../git/slot/slot.ts'
 
-/** Whether the folder of a workspace, or the git dir beside it, was deleted. */
-export const isLost = ({ workspace, gitDir }: Slot): boolean => !existsSync(workspace) || !existsSync(gitDir)
+/** Whether the folder of a workspace was deleted. The git dir beside it is created again when it is used. */
+export const isLost = ({ workspace }: Slot): boolean => !existsSync(workspace)
 
 /**
  * Creates a function that throws for a workspace whose folder was deleted: first `interrupted`, so that the
