@@ -231,5 +231,6 @@ const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: phase.id, attempt: phase.attempt.number, for: 'blocker' })
   phase.attempt.blockedStep = undefined
-  gate.phaseIds.push(phase.id)
+  // The event that opened the gate keeps the phases that it had.
+  turn.state.gates.set(gate.id, { ...gate, phaseIds: [...gate.phaseIds, phase.id] })
 }
