@@ -17,6 +17,7 @@ export const slowSuites = [
   'packages/cli/test/github/workflow.test.ts',
   'packages/cli/test/kept-output.test.ts',
   'packages/cli/test/kill-loop.test.ts',
+  'packages/cli/test/killed-git.test.ts',
   'packages/cli/test/parallel-checks.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plans-by-default.test.ts',
