@@ -31,6 +31,14 @@ describe('printError', () => {
     expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\nUsage: amelia --help\n' })
   })
 
+  it('names the disk for a store in files only', () => {
+    const failed = (message: string) => print(new AmeliaError('STORE_FAILED', message, { runId: 'r' })).text
+    expect(failed('Cannot write the journal.')).toContain('To check the disk: amelia doctor')
+    expect(failed('Cannot use the journal of the run r in PostgreSQL: no such host. Correct it.')).toBe(
+      'error: Cannot use the journal of the run r in PostgreSQL: no such host. Correct it. [STORE_FAILED]\n',
+    )
+  })
+
   it('prints failures, and returns 1', () => {
     const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
     expect(print(held)).toEqual({
