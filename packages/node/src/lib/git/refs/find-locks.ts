@@ -26,7 +26,8 @@ const readLock = async (file: string): Promise<GitLock | null> => {
     const { ino, mtimeMs, size } = await lstat(file)
     return { file, id: `${ino}:${mtimeMs}:${size}`, since: Math.round(mtimeMs) }
   } catch (error) {
-    if (isMissing(error)) return null
+    // A branch can have the name of the folder.
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
     throw error
   }
 }
