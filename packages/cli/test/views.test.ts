@@ -12,7 +12,7 @@ beforeAll(async () => {
     {
       id: '1',
       title: 'One <b>',
-      run: String.raw`echo one > one.txt; printf 'a\r\n\033]0;x\007\342\200\256é \351\n' > acts.txt`,
+      run: String.raw`echo one > one.txt; seq 20000 > many.txt; printf 'a\r\n\033]0;x\007\342\200\256é \351\n' > acts.txt`,
     },
     { id: '2', after: '1', run: 'echo two > two.txt && echo broken README.md:1 >&2 && exit 7' },
     { id: '3', after: '2' },
@@ -77,6 +77,9 @@ describe.concurrent('the commands that show a run', () => {
     expect((await view('diff', '1', '--raw')).stdout.trim()).toBe(
       git(repository, 'diff', `${commit}^`, commit),
     )
+    const { child, outcome } = startCli(['diff', runId, '1', '--repo', repository])
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    expect(await outcome).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') })
     expect((await view('diff', '--stat')).stdout).toContain('one.txt')
     const failed = await view('diff', '2')
     expect(failed.stdout).toContain('+two\n')

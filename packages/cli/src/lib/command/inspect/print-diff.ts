@@ -82,7 +82,8 @@ const showLines = async (
       return showContent(bytes.toString()).join('') + (isColour ? found.slice(1) : '')
     })
     if (shown !== '' && !gone.aborted && !stdout.write(Buffer.from(shown, 'latin1')))
-      await once(stdout, 'drain', { signal: gone })
+      // Without a reader, the rest is read and dropped.
+      await once(stdout, 'drain', { signal: gone }).catch(() => {})
   }
   let rest = ''
   // Bytes as characters, so that a file in any encoding passes unchanged.
