@@ -19,7 +19,8 @@ export const fenceGit = (
   let holding: Promise<void> | undefined
   const held = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     await lease.check()
-    if (lease.alone) await (holding ??= git.holdRun?.(lease.runId) ?? Promise.resolve())
+    // Where it fails, such as on a full disk, a person is asked about locks, as without it.
+    if (lease.alone) await (holding ??= git.holdRun?.(lease.runId).catch(() => {}) ?? Promise.resolve())
     return call()
   }
   const usable = async <Result>({ id }: Workspace, call: () => Promise<Result>): Promise<Result> => {
