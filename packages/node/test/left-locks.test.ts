@@ -109,32 +109,25 @@ describe('an empty lock on a ref of a run', () => {
   })
 
   it.each<[string, (repo: string) => Place]>([
-    ['its folder', (repo: string) => ({ cwd: repo })],
-    ['an argument', (repo: string) => ({ cwd: '/', args: `-C ${repo}` })],
-    ['a variable', (repo: string) => ({ cwd: '/', env: { GIT_DIR: join(repo, '.git') } })],
+    ['its folder', (repo) => ({ cwd: repo })],
+    ['an argument', (repo) => ({ cwd: '/', args: `-C ${repo}` })],
+    ['a variable', (repo) => ({ cwd: '/', env: { GIT_DIR: join(repo, '.git') } })],
     ...(canUnshare ? [['another PID namespace', inNamespace] as [string, (repo: string) => Place]] : []),
   ])('stays while git uses the repository, known by %s', async (_, place) => {
     const { git, move, file, repo } = makeWorld()
     await git.holdRun!('r1')
-    const {
-      cwd,
-      args,
-      env,
-      inside = '',
-    } = { env: {}, ...place(repo) } as ReturnType<typeof place> & {
-      inside?: string
-      env: Record<string, string>
-    }
+    const { cwd, args = '', env = {}, inside = '' } = place(repo)
     const shell = spawn('sh', ['-c', `${inside} git ${args} cat-file --batch <&3; echo; wait`], {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
+    const ended = once(shell, 'exit')
     try {
       await expect.poll(async () => ((await move()) as { running: number[] }).running).toHaveLength(1)
+      expect(shell.exitCode).toBeNull()
       expect(existsSync(file)).toBe(true)
     } finally {
-      const ended = once(shell, 'exit')
       ;(shell.stdio[3] as NodeJS.WritableStream).end()
       await ended
     }
