@@ -32,8 +32,9 @@ import { readPhaseHeading } from './text/read-phase-heading.ts'
 export const checklist = (): PlanParserV1 =>
   defineParser({
     id: 'checklist',
-    detect: (source) => {
+    detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
+      if (atLeast > 0.5 && outline.blocks.some(isTaskHeading)) return 0
       return score(outline, findTasks(outline))
     },
     parse: (source) => {
@@ -81,7 +82,7 @@ const rule = 'each phase waits for the one before it, unless it declares depende
  */
 const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): number => {
   if (tasks.length === 0) return 0
-  if (headings.some(({ text }) => /^\W{0,4}task \d/i.test(foldHead(text)))) return named ? 0.5 : 0
+  if (headings.some(({ block }) => isTaskHeading(block))) return named ? 0.5 : 0
   if (!named) {
     if (hasEmptySection(tasks, headings) || isProgressOnly(tasks, headings)) return 0
     const listed = tasks.filter(({ heading }) => heading && readPhaseHeading(heading.text).id !== '')
@@ -96,6 +97,9 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   const sure = tasks.length > 1 ? 0.95 : 0.6
   return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
 }
+
+const isTaskHeading = (block: Block): boolean =>
+  block.kind === 'heading' && block.depth === 0 && /^\W{0,4}task \d/i.test(foldHead(plainText(block.text)))
 
 /** Returns whether the boxes only report the progress of milestones that have sections. */
 const isProgressOnly = (tasks: readonly Task[], headings: readonly Heading[]): boolean =>

@@ -27,7 +27,7 @@ export const outlinePlan = (): PlanParserV1 =>
   defineParser({
     id: 'outline',
     findMarks,
-    detect: (source) => (findSeries(readOutline(source)) ? score : 0),
+    detect: (source, atLeast = 0) => (atLeast <= score && findSeries(readOutline(source)) ? score : 0),
     parse: (source) => {
       const outline = readOutline(source)
       const series = findSeries(outline)

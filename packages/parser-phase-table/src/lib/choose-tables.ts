@@ -24,8 +24,7 @@ const none: ChosenTables = { kind: 'none', tables: [], rows: [] }
  */
 export const chooseTables = (outline: Outline, issues?: PlanIssue[]): ChosenTables => {
   const tables = findTables(outline)
-  const isGuessed = tables.some(({ guessed }) => guessed !== undefined)
-  const kind = tables.length === 0 ? 'status' : isGuessed ? 'guessed' : 'known'
+  const kind = tables.length === 0 ? 'status' : hasKnownTables(outline) ? 'known' : 'guessed'
   if (kind === 'known' && !issues) return { kind, tables, rows: [] }
   const own: PlanIssue[] = []
   const read = (found: PhaseTable[]): Row[] =>
@@ -35,6 +34,12 @@ export const chooseTables = (outline: Outline, issues?: PlanIssue[]): ChosenTabl
   if (kind !== 'known' && !isWhole(outline, rows, kind === 'status')) return none
   for (const issue of own) issues?.push(issue)
   return { kind, tables: chosen, rows }
+}
+
+/** Returns whether tables have a known header of dependencies. */
+export const hasKnownTables = (outline: Outline): boolean => {
+  const tables = findTables(outline)
+  return tables.length > 0 && tables.every(({ guessed }) => guessed === undefined)
 }
 
 /** Numbers rows without numbers: their names are no ids. */

@@ -1,6 +1,6 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, findMarks, fixText, readHead, readOutline } from '@amelia/markdown'
-import { chooseTables } from './choose-tables.ts'
+import { chooseTables, hasKnownTables } from './choose-tables.ts'
 import { explainUnknown } from './table/explain-unknown.ts'
 import { fixTables } from './write/fix-tables.ts'
 import { readFromHeadings } from './phase/read-from-headings.ts'
@@ -21,8 +21,9 @@ import { writePhaseTable } from './write/write-phase-table.ts'
 export const phaseTable = (): PlanParserV1 =>
   defineParser({
     id: 'phase-table',
-    detect: (source) => {
+    detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
+      if (atLeast > 0.7 && !hasKnownTables(outline)) return 0
       const { kind, tables } = chooseTables(outline)
       if (kind === 'known') return tables.some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
       if (kind === 'guessed') return 0.7

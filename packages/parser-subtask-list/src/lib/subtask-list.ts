@@ -34,9 +34,10 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
   return defineParser({
     id: 'subtask-list',
     findMarks,
-    detect: (source) => {
+    detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
       if (findLines(outline).entries.length > 0) return 0.95
+      if (atLeast > 0.5) return 0
       const declared = findSections(outline).filter((section) => section.declared).length
       // Sections of a phase table can look the same, so this is not conclusive.
       return declared > 1 ? 0.5 : declared === 1 ? 0.3 : 0

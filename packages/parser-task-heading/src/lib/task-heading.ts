@@ -51,10 +51,10 @@ interface Task extends TaskHeading {
 export const taskHeading = (): PlanParserV1 =>
   defineParser({
     id: 'task-heading',
-    detect: (source) => {
+    detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
       if (findTasks(outline).length > 0) return 0.8
-      return findMisses(outline).length > 1 ? 0.4 : 0
+      return atLeast <= 0.4 && findMisses(outline).length > 1 ? 0.4 : 0
     },
     parse,
     write: (plan) => writeTaskHeading(plan, parse),

@@ -68,8 +68,11 @@ export interface PlanParserV1 {
   /**
    * How much the text looks like this format: from 0, not at all, to 1, without doubt. `checkPlan` passes it
    * and `parse` a text without a byte order mark, whose lines end in `\n`.
+   *
+   * A score below `atLeast` makes no difference: where a parser knows early that its score is lower, it may
+   * return 0, which saves time. Default: 0.
    */
-  detect(source: string): number
+  detect(source: string, atLeast?: number): number
   /**
    * Reads the text. Without errors among the issues there is a plan.
    *

@@ -14,6 +14,7 @@ import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
 import { type DecodedSource, joinParts } from '../plan/source/join-parts.ts'
 import { placeIssues, type PlanPlace } from '../plan/source/locate-line.ts'
 import type { PlanInput, PlanSource } from '../plan/source/plan-source.ts'
+import type { PlanMark } from '../plan/model/plan-mark.ts'
 import type { Plan, PlanDraft } from '../plan/model/plan.ts'
 import { planSchema } from '../plan/plan-schema.ts'
 import { implyParts } from '../plan/imply/imply-parts.ts'
@@ -91,6 +92,13 @@ export const checkPlan = (input: PlanInput, options: CheckPlanOptions): PlanChec
   return hashed(finish({ source, ...(!isText && { sources: parts }) }, chosen, options), source)
 }
 
+/** Finds the marks when they are read: only a run that ticks its plan needs them. */
+const withMarks = (plan: Plan, find: () => PlanMark[]): Plan => {
+  let marks: PlanMark[] | undefined
+  const get = (): PlanMark[] | undefined => ((marks ??= find()).length > 0 ? marks : undefined)
+  return Object.defineProperty(plan, 'marks', { get, enumerable: true, configurable: true })
+}
+
 /** Computes the hash when it is read: few callers need it, and it takes 5 % of the time of a check. */
 const hashed = (check: PlanCheck, source: string): PlanCheck => {
   let hash: string | undefined
@@ -138,12 +146,9 @@ const finish = (
     return { ok: false, format, hash: '', issues: arrange(issues, from) }
   }
   const written = parsed.data
-  const marks = findPlanMarks(written, reader)
-  const plan = {
-    ...written,
-    phases: keepHints(written.phases),
-    ...(marks.length > 0 && { marks }),
-  }
+  const plan = withMarks({ ...written, phases: keepHints(written.phases) }, () =>
+    findPlanMarks(written, reader),
+  )
   const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
   const all = [
     ...issues,

@@ -47,7 +47,7 @@ export const chooseReader = (
       message: `The format "${format}" does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
     }
   }
-  const detected = parsers.map((parser) => ({ parser, score: scoreOf(parser, source) }))
+  const detected = askAll(parsers, source)
   for (const { parser, score } of detected)
     if (typeof score !== 'number')
       return { code: 'PLAN_SYNTAX', message: describeThrown(parser, score.thrown) }
@@ -90,10 +90,29 @@ const count = (reader: Reader, source: string): PossibleReading => {
   }
 }
 
-const scoreOf = (parser: PlanParserV1, source: string): number | { thrown: unknown } => {
+/** Most plans have a score like this in their format: the costly signs of the others need no look. */
+const likely = 0.8
+
+/** Returns the scores of all parsers. One that is too low to matter may be lower than it should be. */
+const askAll = (parsers: readonly PlanParserV1[], source: string): { parser: PlanParserV1; score: Score }[] => {
+  const asked = parsers.map((parser) => ({ parser, score: 0 as Score, atLeast: Infinity }))
+  let best = 0
+  for (const least of [likely, 0])
+    for (const each of asked) {
+      const atLeast = Math.max(least, best - minimumLead + 1e-9)
+      if (each.score !== 0 || each.atLeast <= atLeast) continue
+      Object.assign(each, { atLeast, score: scoreOf(each.parser, source, atLeast) })
+      if (typeof each.score === 'number') best = Math.max(best, each.score)
+    }
+  return asked
+}
+
+type Score = number | { thrown: unknown }
+
+const scoreOf = (parser: PlanParserV1, source: string, atLeast: number): Score => {
   let score: unknown
   try {
-    score = parser.detect(source)
+    score = parser.detect(source, atLeast)
   } catch (thrown) {
     return { thrown }
   }

@@ -1,4 +1,5 @@
 import { foldHead } from '../words/fold-head.ts'
+import { remembered } from '../words/remembered.ts'
 import type { Block } from '../outline/outline.ts'
 
 const label = /^(?:(?:step|task)\s+)?[\d.]{0,12}[a-z]?[\s:.)—–-]{0,4}(?=(?:git )?commit)/i
@@ -7,8 +8,9 @@ const bare =
 const commands = /^\s*(?:git (?:add|commit|status|diff|log)\b|#|$)/
 
 /** Returns whether a title only asks for a commit, which Amelia makes: `Commit`, `Step 5: Commit`. */
-export const isCommitTitle = (title: string): boolean =>
-  bare.test(foldHead(title, true).slice(0, 200).replace(label, '').trim())
+export const isCommitTitle = remembered((title: string): boolean =>
+  bare.test(foldHead(title, true).slice(0, 200).replace(label, '').trim()),
+)
 
 /** Returns whether a step only makes a commit: by its title, or because its fences contain nothing else. */
 export const isCommit = (title: string, blocks: readonly Block[]): boolean => {

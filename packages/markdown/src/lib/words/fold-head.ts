@@ -49,7 +49,9 @@ const maxSigns = 12
  * Takes plain text. The title stays as written. The Korean word for both phase and step is a phase, unless
  * `isStep`.
  */
-export const foldHead = (text: string, isStep = false): string => {
+export const foldHead = (text: string, isStep = false): string => (isStep ? foldStep : foldPhase)(text)
+
+const fold = (text: string, isStep: boolean): string => {
   const wide = isWide(text)
   const folded = wide ? foldWidth(text) : text
   const start = signsOf(folded)
@@ -73,6 +75,9 @@ export const foldHead = (text: string, isStep = false): string => {
   const match = ascii.exec(rest) ?? asciiLetter.exec(rest)
   return match ? foldAscii(text, folded, start, match[0]) : signs + text.slice(start)
 }
+
+const foldPhase = remembered((text) => fold(text, false))
+const foldStep = remembered((text) => fold(text, true))
 
 /**
  * Returns the text of a cell with an id, without the word for phase, task or step of another language:
@@ -98,7 +103,7 @@ const mostFolded = 100
 /** The first word, behind a number. */
 const firstWord = /^(?:\d{1,3}(?:\.\d{1,3}){0,3}[.)]? )?(\p{L}{1,20})/u
 /** An id: a number, or a letter alone. */
-const mayHaveId = /\d|[^\p{L}][A-Za-z](?: ?[:.)–—-]|$)/u
+const mayHaveId = /\d|[^A-Za-z][A-Za-z](?: ?[:.)–—-]|$)/
 /** Whether a word is one for a unit of work in another language. */
 const isSpacedUnit = remembered((word) => findSpaced(word) !== undefined)
 

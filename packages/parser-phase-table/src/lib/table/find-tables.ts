@@ -1,5 +1,4 @@
-import type { Outline, TableBlock } from '@amelia/markdown'
-import { plainText } from '@amelia/markdown'
+import { onceFor, type Outline, plainText, type TableBlock } from '@amelia/markdown'
 import { readCellId } from './read-cell-id.ts'
 import { readShape } from './read-shape.ts'
 import { isPlausible } from './refers.ts'
@@ -19,14 +18,14 @@ export interface PhaseTable {
  *
  * An ambiguous header (`Dependencies`, `Needs`, `After`) makes a phase table only if half of its cells are
  * empty or start with an id of the tables; an unknown header only by the shape of its cells, in a document
- * without a known one. A table that only repeats earlier rows is ignored.
+ * without a known one. A table that only repeats earlier rows is ignored. The result is cached.
  */
-export const findTables = ({ blocks }: Outline): PhaseTable[] => {
+export const findTables = onceFor(({ blocks }: Outline): PhaseTable[] => {
   const groups = groupTables(blocks.filter((block) => block.kind === 'table'))
   const known = groups.flatMap(readKnown)
   const found = known.length > 0 ? known : groups.flatMap(readGuessed)
   return withoutRepeated(found.sort((one, other) => one.table.line - other.table.line))
-}
+})
 
 const readKnown = (group: TableGroup): PhaseTable[] => {
   const columns = readTableColumns(group)
