@@ -1,7 +1,7 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import type { Outline } from '@amelia/markdown'
 import { findStatusTables } from './table/find-status-tables.ts'
-import { findTables, type PhaseTable } from './table/find-tables.ts'
+import { findTables, hasKnownTables, type PhaseTable } from './table/find-tables.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
 import { readPhaseList } from './heading/read-phase-list.ts'
 import { readRows } from './row/read-rows.ts'
@@ -34,12 +34,6 @@ export const chooseTables = (outline: Outline, issues?: PlanIssue[]): ChosenTabl
   if (kind !== 'known' && !isWhole(outline, rows, kind === 'status')) return none
   for (const issue of own) issues?.push(issue)
   return { kind, tables: chosen, rows }
-}
-
-/** Returns whether tables have a known header of dependencies. */
-export const hasKnownTables = (outline: Outline): boolean => {
-  const tables = findTables(outline)
-  return tables.length > 0 && tables.every(({ guessed }) => guessed === undefined)
 }
 
 /** Numbers rows without numbers: their names are no ids. */

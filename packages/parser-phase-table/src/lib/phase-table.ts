@@ -1,6 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, findMarks, fixText, readHead, readOutline } from '@amelia/markdown'
-import { chooseTables, hasKnownTables } from './choose-tables.ts'
+import { chooseTables } from './choose-tables.ts'
+import { hasKnownTables } from './table/find-tables.ts'
 import { explainUnknown } from './table/explain-unknown.ts'
 import { fixTables } from './write/fix-tables.ts'
 import { readFromHeadings } from './phase/read-from-headings.ts'

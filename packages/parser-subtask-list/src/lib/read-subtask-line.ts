@@ -21,6 +21,7 @@ const otherKey = /[ \t]{0,8}([\p{L}_-]{1,20})[ \t]{0,8}:/uy
 /** The end of a title in quotes. */
 const closing = /["'”’」』][ \t]{0,8}$/
 const arrow = /[→⇒]|[-=]>/g
+const mayHaveArrow = /[→⇒>＞]/
 const maxId = 60
 
 /**
@@ -55,6 +56,7 @@ const isId = (id: string): boolean =>
 const readParts = (
   written: string,
 ): { head: string; values: Map<SubtaskKey, string>; unknown: string[] } | undefined => {
+  if (!mayHaveArrow.test(written)) return undefined
   // Both have the same length.
   const line = foldWidth(written)
   const found: { at: number; key: SubtaskKey | undefined; from: number }[] = []

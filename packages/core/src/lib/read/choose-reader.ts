@@ -94,7 +94,10 @@ const count = (reader: Reader, source: string): PossibleReading => {
 const likely = 0.8
 
 /** Returns the scores of all parsers. One that is too low to matter may be lower than it should be. */
-const askAll = (parsers: readonly PlanParserV1[], source: string): { parser: PlanParserV1; score: Score }[] => {
+const askAll = (
+  parsers: readonly PlanParserV1[],
+  source: string,
+): { parser: PlanParserV1; score: Score }[] => {
   const asked = parsers.map((parser) => ({ parser, score: 0 as Score, atLeast: Infinity }))
   let best = 0
   for (const least of [likely, 0])

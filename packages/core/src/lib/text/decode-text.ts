@@ -19,7 +19,7 @@ export const decodeText = (input: string | Uint8Array): { text: string } | Decod
     if (nul >= 0)
       return { problem: 'a NUL character', byteOffset: count(input, nul), line: countLines(input, nul) }
     // With the flag `u`, only a surrogate without its other half is one.
-    const lone = input.search(/\p{Surrogate}/u)
+    const lone = /[\ud800-\udfff]/.test(input) ? input.search(/\p{Surrogate}/u) : -1
     if (lone >= 0) {
       return { problem: 'half a character', byteOffset: count(input, lone), line: countLines(input, lone) }
     }

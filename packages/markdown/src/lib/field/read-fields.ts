@@ -117,6 +117,7 @@ const readLines = (
   fields: Field[],
 ): { field: Field; depth: number } | undefined => {
   let last: Field | undefined
+  if (!separator.test(text)) return undefined
   text.split('\n').forEach((line, index) => {
     const found = splitLabels(asField(line))
     if (last && found.length === 0 && isUnfinished(last) && !labelled.test(line)) {
@@ -141,6 +142,8 @@ const readLines = (
   return last && last.value === '' ? { field: last, depth } : undefined
 }
 
+/** One of these is in each line with a label. */
+const separator = /[:：=]/
 /** A line with a label, known or not. Numbers belong to names of phases: `Phase 1: types`. */
 const labelled = /^\s*[^\d:：]{1,40}[:：]/
 

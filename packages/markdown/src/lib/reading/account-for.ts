@@ -1,4 +1,5 @@
 import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
+import { onceFor } from '../outline/once-for.ts'
 import type { Outline } from '../outline/outline.ts'
 import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits } from './find-hidden.ts'
@@ -156,7 +157,10 @@ const place = (part: DocumentPart): { line: number; text: string } => ({
 })
 
 /** Names the series that a numbered heading belongs to: its level and its word. */
-const seriesOf = (part: DocumentPart): string | undefined => {
-  const match = part.kind === 'heading' ? numbering.exec(nameOf(part)) : null
+const seriesOf = (part: DocumentPart): string | undefined =>
+  part.kind === 'heading' ? seriesOfHeading(part) : undefined
+
+const seriesOfHeading = onceFor((part: DocumentPart): string | undefined => {
+  const match = numbering.exec(nameOf(part))
   return match ? `${part.level} ${(match[1] ?? '').toLowerCase()}` : undefined
-}
+})

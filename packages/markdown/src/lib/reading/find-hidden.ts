@@ -74,8 +74,8 @@ export const findUnits = (
   phases: readonly PhaseDraft[],
   marks: Uint8Array,
 ): Units => {
-  const signs = lines.map((line, at) => (at < (frontMatter?.endLine ?? 0) ? [] : signsOf(line)))
-  signs.unshift([])
+  const signs = lines.map((line, at) => (at < (frontMatter?.endLine ?? 0) ? none : signsOf(line)))
+  signs.unshift(none)
   const own = new Set<string>()
   const known = new Set<string>()
   const isPhase = new Set(phases.map(({ id }) => id))
@@ -113,11 +113,13 @@ const inCell = /^\p{L}+(?:\s|-?[\d.]+\s?[:：]\s*\S)/u
 
 const mostCells = 30
 
+const none: Sign[] = []
+
 /** Returns the signs of a line: of each cell, if it is a row of a table. */
 const signsOf = (line: string): Sign[] => {
   if (/^[\s>]*\|/.test(line)) return line.split('|', mostCells).flatMap((cell) => readSign(cell) ?? [])
   const sign = readSign(line)
-  return sign ? [sign] : []
+  return sign ? [sign] : none
 }
 
 /** Returns the innermost block of each line, from 1. */

@@ -24,6 +24,7 @@ export const reportSentences = (
   for (const block of blocks) {
     if (block.kind === 'heading' || block.kind === 'item') owner = byLine.get(block.line) ?? owner
     if (!owner || (block.kind !== 'paragraph' && block.kind !== 'item')) continue
+    if (!/\d/.test(block.text)) continue
     for (const [index, line] of block.text.split('\n').entries()) {
       if (!sentence.test(line) || ++compared > mostCompared) continue
       const [before = ''] = line.slice(0, 200).split(/[.;:]\s|[.;:]$/, 1)

@@ -15,6 +15,7 @@ export interface Sign {
 
 /** A line is not read further, so that reading takes linear time. */
 const longest = 400
+const nearby = 60
 /** Marks of Markdown and HTML, and signs that nobody sees, in front of a text. */
 const marks =
   /^(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{1,20}[\s-]?\d))+/iu
@@ -33,6 +34,8 @@ export const readSign = (line: string): Sign | undefined => {
   const start = line.slice(0, longest)
   if (!/\d/.test(start) && !isWide(start)) return undefined
   const [mark = ''] = marks.exec(start) ?? []
+  // An id is near the marks.
+  if (!/\d/.test(start.slice(0, mark.length + nearby)) && !isWide(start)) return undefined
   const text = foldHead(start.slice(mark.length))
   const found = unit.exec(text) ?? code.exec(text)
   if (found) {
@@ -41,7 +44,7 @@ export const readSign = (line: string): Sign | undefined => {
     const sure = strong.test(mark) || separated.test(text.slice(all.length))
     return { series: word.toLowerCase(), id: (isWord ? number : all).toLowerCase(), text, sure }
   }
-  const [, sign = '', id = ''] = numbered.exec(start.slice(0, mark.length + 60)) ?? []
+  const [, sign = '', id = ''] = numbered.exec(start.slice(0, mark.length + nearby)) ?? []
   if (id === '') return undefined
   return { series: sign.startsWith('#') ? sign : '[]', id, text: start.slice(start.indexOf(id)), sure: true }
 }

@@ -4,6 +4,7 @@ const kinds = new Set(
 )
 const after = new Set('for of in on that to case cases coverage suite suites with'.split(' '))
 const lastWord = 6
+const longestWord = 40
 
 /**
  * Returns whether a task writes tests, according to its title: `Write unit tests for x`, `Contract test for
@@ -13,13 +14,14 @@ const lastWord = 6
 export const isTest = (title: string, heading: string): boolean => {
   if (/^tests?(?: for\b|\W*$|\W*\()|\btests first\b/i.test(heading) || /^tests?(?: for\b|:)/i.test(title))
     return true
+  const [first = ''] = title.slice(0, longestWord).toLowerCase().split(' ', 1)
+  if (!kinds.has(first) && !verbs.has(first)) return false
   const words = title
     .slice(0, 400)
     .toLowerCase()
     .split(' ')
     .slice(0, lastWord + 1)
-  if (kinds.has(words[0] ?? '')) return words[1] === 'test' || words[1] === 'tests'
-  if (!verbs.has(words[0] ?? '')) return false
+  if (kinds.has(first)) return words[1] === 'test' || words[1] === 'tests'
   return words.slice(1, lastWord).some((word, index) => {
     if (word === 'tests') return true
     if (word === 'test') return after.has(words[index + 2] ?? '')

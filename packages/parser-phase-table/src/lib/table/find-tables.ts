@@ -20,12 +20,19 @@ export interface PhaseTable {
  * empty or start with an id of the tables; an unknown header only by the shape of its cells, in a document
  * without a known one. A table that only repeats earlier rows is ignored. The result is cached.
  */
-export const findTables = onceFor(({ blocks }: Outline): PhaseTable[] => {
-  const groups = groupTables(blocks.filter((block) => block.kind === 'table'))
-  const known = groups.flatMap(readKnown)
-  const found = known.length > 0 ? known : groups.flatMap(readGuessed)
-  return withoutRepeated(found.sort((one, other) => one.table.line - other.table.line))
+export const findTables = onceFor((outline: Outline): PhaseTable[] => {
+  const known = findKnown(outline)
+  const found = known.length > 0 ? known : findGroups(outline).flatMap(readGuessed)
+  return withoutRepeated([...found].sort((one, other) => one.table.line - other.table.line))
 })
+
+/** Returns whether a table of a document has a known header of dependencies. */
+export const hasKnownTables = (outline: Outline): boolean => findKnown(outline).length > 0
+
+const findKnown = onceFor((outline: Outline): PhaseTable[] => findGroups(outline).flatMap(readKnown))
+
+const findGroups = ({ blocks }: Outline): TableGroup[] =>
+  groupTables(blocks.filter((block) => block.kind === 'table'))
 
 const readKnown = (group: TableGroup): PhaseTable[] => {
   const columns = readTableColumns(group)

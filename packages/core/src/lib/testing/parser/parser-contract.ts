@@ -56,6 +56,16 @@ export const parserContract = (options: ParserContractOptions): ContractCase[] =
         ensure(score >= 0 && score <= 1, `the score ${score} of ${excerpt(text)}`)
       }
     }),
+    test('a limit changes only scores below it, and does not raise them', () => {
+      for (const text of all) {
+        const score = parser.detect(text)
+        for (const atLeast of [0.2, 0.5, 0.7, 0.85]) {
+          const limited = parser.detect(text, atLeast)
+          const isSame = limited === score || (score < atLeast && limited < score)
+          ensure(isSame, `the score ${limited} from ${atLeast} on, instead of ${score}, of ${excerpt(text)}`)
+        }
+      }
+    }),
     test('any text results in a plan or an error, and each issue lies inside the text', () => {
       for (const text of all) ensureReading(parser.id, text, parser.parse(text))
     }),
