@@ -11,7 +11,7 @@ import { settingValues } from '../src/lib/policy/dispatch/setting-values.ts'
 import { phaseFieldNames, phaseFields } from '../src/lib/plan/field/phase-fields.ts'
 import { workStatuses } from '../src/lib/policy/answer/read-work-report.ts'
 import { trustLevels } from '../src/lib/policy/dispatch/trust-level.ts'
-import { presetNames } from '../src/lib/run/settings/presets.ts'
+import { presetNames } from '../src/lib/policy/dispatch/setting-values.ts'
 
 const read = (page: string): string => readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
 

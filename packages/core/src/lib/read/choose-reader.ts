@@ -98,7 +98,7 @@ const askAll = (
   parsers: readonly PlanParserV1[],
   source: string,
 ): { parser: PlanParserV1; score: Score }[] => {
-  const asked = parsers.map((parser) => ({ parser, score: 0 as Score, atLeast: Infinity }))
+  const asked = parsers.map((parser): Asked => ({ parser, score: 0, atLeast: Infinity }))
   let best = 0
   for (const least of [likely, 0])
     for (const each of asked) {
@@ -111,6 +111,13 @@ const askAll = (
 }
 
 type Score = number | { thrown: unknown }
+
+/** A parser, its score, and the limit from which on it is right. */
+interface Asked {
+  parser: PlanParserV1
+  score: Score
+  atLeast: number
+}
 
 const scoreOf = (parser: PlanParserV1, source: string, atLeast: number): Score => {
   let score: unknown

@@ -38,6 +38,13 @@ export const orNull = (rule: Rule): Rule => ({
   is: (value) => value === null || rule.is(value),
 })
 
+/** A rule that allows one more value. */
+export const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
+  ...rule,
+  expected,
+  is: (given) => given === value || rule.is(given),
+})
+
 /** A text of this form. */
 export const matching = (form: RegExp, expected: string): Rule => ({
   expected,
@@ -65,10 +72,12 @@ export const amount: Rule = {
   is: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
 }
 export const finite: Rule = { expected: 'a number', is: Number.isFinite }
-export const count: Rule = {
-  expected: 'an integer of at least 1',
-  is: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
-}
+/** An integer within limits, both included. */
+export const within = (least: number, most = Infinity): Rule => ({
+  expected: most === Infinity ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`,
+  is: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+})
+export const count = within(1)
 
 /** Texts that no message may quote; they may be absent. */
 export const secretTexts: Rule = {
@@ -127,6 +136,12 @@ export const record = (members: Rules): Rule => ({ expected: 'an object', is: is
 export const entries = (each: Rule): Rule => ({ ...anObject, each })
 
 export const list = (each: Rule, expected = 'a list'): Rule => ({ expected, is: Array.isArray, each })
+
+/** One of several names, which messages list without quotes. */
+export const named = (names: readonly string[]): Rule => ({
+  expected: `one of ${names.join(', ')}`,
+  is: (value) => names.some((each) => each === value),
+})
 
 export const oneOf = (...values: readonly (string | boolean)[]): Rule => ({
   expected: values

@@ -1,3 +1,4 @@
+import { frozen } from './frozen.ts'
 import { queueForm } from '../../plan/field/read-name.ts'
 import {
   aBoolean,
@@ -31,7 +32,7 @@ const milliseconds: Rule = {
 const secret: Rule = { ...text, secret: true }
 
 /** Rules for options of plugins, for `checkOptions`. */
-export const rules = {
+export const rules = frozen({
   /** Any text. */
   text,
   /** A text that is not empty. */
@@ -78,4 +79,4 @@ export const rules = {
   record,
   /** An object with these members, and possibly others. */
   shape,
-}
+})

@@ -46,7 +46,11 @@ export interface PhaseField<Value, Schema extends z.ZodMiniType = z.ZodMiniType>
 
 const field = <Schema extends z.ZodMiniType>(
   definition: PhaseField<NonNullable<z.output<Schema>>, Schema>,
-): PhaseField<NonNullable<z.output<Schema>>, Schema> => definition
+): PhaseField<NonNullable<z.output<Schema>>, Schema> => {
+  const { labels, headers, unreadable } = definition
+  for (const part of [labels, headers, unreadable]) Object.freeze(part)
+  return Object.freeze(definition)
+}
 
 /** The mark of a status in a phase table. */
 const marks: Record<PlanStatus, string> = {
@@ -63,7 +67,7 @@ const marks: Record<PlanStatus, string> = {
  *
  * The plan's schema, the readers and writers of Markdown plans and `findLosses` derive from this list.
  */
-export const phaseFields = {
+export const phaseFields = Object.freeze({
   estimate: field({
     schema: z.optional(z.number()),
     label: 'Estimate',
@@ -164,13 +168,15 @@ export const phaseFields = {
     cell: String,
     loss: 'queues of phases',
   }),
-}
+})
 
 /** The name of a phase's field with a single value. */
 export type PhaseFieldName = keyof typeof phaseFields
 
 /** The names of the fields, in the order in which parsers write them. */
-export const phaseFieldNames = Object.keys(phaseFields) as PhaseFieldName[]
+export const phaseFieldNames: readonly PhaseFieldName[] = Object.freeze(
+  Object.keys(phaseFields) as PhaseFieldName[],
+)
 
 /** The schemas of the fields, for the schema of a phase. */
 export const phaseFieldSchemas = Object.fromEntries(

@@ -1,11 +1,24 @@
+import { frozen } from '../../error/check/frozen.ts'
 import { publishModes } from '../../event/publish-mode.ts'
 import { trustLevels } from './trust-level.ts'
+
+/** Every preset by name, in the order of the docs. */
+export const presetNames = Object.freeze([
+  'phased',
+  'subtasks',
+  'taskLoop',
+  'intelligent',
+  'autobuild',
+] as const)
+
+/** The name of a preset. */
+export type PresetName = (typeof presetNames)[number]
 
 /**
  * The values of each setting that is a choice. Options, checks of options and the command line derive from
  * these lists.
  */
-export const settingValues = {
+export const settingValues = frozen({
   /** After a phase has failed: start nothing new, or continue with phases that do not depend on it. */
   onFailure: ['halt', 'continue'],
   /**
@@ -30,7 +43,7 @@ export const settingValues = {
   messageStyle: ['plain', 'conventional'],
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: ['commit', 'none'],
-} as const satisfies Record<string, readonly string[]>
+} as const satisfies Record<string, readonly string[]>)
 
 /** The value of one setting. */
 export type SettingValue<Name extends keyof typeof settingValues> = (typeof settingValues)[Name][number]

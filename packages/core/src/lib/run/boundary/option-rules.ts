@@ -1,6 +1,6 @@
 /**
- * The options of each public function, as one table per function. Options with the rule `checked` have a
- * check elsewhere. A test compares the tables with the types.
+ * The options of each public function, as one table per function. A test compares the tables with the types.
+ * Other code only compares options with each other, with the plan, the drivers or the repository.
  */
 import { planFields } from '../../read/plan-fields.ts'
 import { pluginRules } from './plugin-rules.ts'
@@ -8,7 +8,6 @@ import {
   aBoolean,
   aFunction,
   amount,
-  anObject,
   anything,
   argv,
   count,
@@ -16,6 +15,7 @@ import {
   isRecord,
   list,
   name,
+  named,
   optional,
   shape,
   present,
@@ -24,34 +24,29 @@ import {
   type RulesOf,
   secretTexts,
   text,
+  unless,
+  within,
 } from '../../error/check/rule.ts'
+import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
+import { presetNames } from '../../policy/dispatch/setting-values.ts'
+import { budget, choice, delay, presetRules } from './preset-rules.ts'
 import { workerRules } from './worker-rules.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
-import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
-import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
 const plan: Rule = {
   ...record({ ...planFields, warnings: anything }),
   expected: 'a plan, as readPlan returns',
 }
 
-/** Checked elsewhere; not null and no promise. */
-const checked = optional(present)
 const flag = optional(aBoolean)
 const handler = optional(aFunction)
-const budget = optional(anObject)
-
-const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
-  ...rule,
-  expected,
-  is: (given) => given === value || rule.is(given),
-})
+const timer = within(1, longestTimerMs)
 
 const checkRule: Rule = {
-  ...record({ command: { ...present, expected: argv.expected }, when: checked, optional: flag }),
+  ...record({ command: argv, when: optional(named(['always', 'green', 'end'])), optional: flag }),
   expected: 'an array of the program and its arguments, or an object with `command`',
-  is: (value) => (Array.isArray(value) ? value.every(text.is) : isRecord(value)),
+  is: (value) => (Array.isArray(value) ? argv.is(value) : isRecord(value)),
 }
 
 /** Part of the names of refs and folders. */
@@ -70,11 +65,12 @@ const allowedSecret: Rule = {
     typeof value === 'string' && /^[^/\\\s][^\\]*$/.test(value) && !/(?:^|\/)\.\.(?:\/|$)/.test(value),
 }
 
-const waitRules = { baseMs: checked, maxMs: checked }
+const sessionTimeoutMs = optional(unless(timer, Infinity, `${timer.expected}, or Infinity`))
 
 const adapterRules = {
   host: pluginRules.host,
-  driver: checked,
+  // Its members are read with the drivers of the plan.
+  driver: optional(present),
   models: optional(
     record({
       roles: optional(
@@ -95,8 +91,8 @@ const adapterRules = {
   checkpoint: optional(pluginRules.strategy),
   retryRule: handler,
   dispatcher: optional(pluginRules.dispatcher),
-  callGraceMs: checked,
-  sessionTimeoutMs: checked,
+  callGraceMs: optional(timer),
+  sessionTimeoutMs,
   signal,
   logger: optional(
     shape('a logger, such as pino()', {
@@ -110,69 +106,17 @@ const adapterRules = {
   onListenerError: handler,
 }
 
-/** The rules of the settings of a preset. A test compares them with its type. */
-export const presetRules = {
-  concurrency: checked,
-  onFailure: checked,
-  order: checked,
-  trust: checked,
-  batchCheckpointEnabled: flag,
-  autoApproveLowRiskBatches: flag,
-  units: checked,
-  parallelSubtasks: flag,
-  steps: checked,
-  adapt: flag,
-  preValidate: flag,
-  finalReview: flag,
-  retry: optional(
-    record({
-      maxAttempts: checked,
-      session: checked,
-      workspace: checked,
-      maxReviewRounds: checked,
-      reviewSession: checked,
-      when: checked,
-      onExhausted: checked,
-    } satisfies RulesOf<RetryPolicy>),
-  ),
-  waits: optional(
-    record({
-      transient: optional(
-        record({ ...waitRules, totalMs: checked } satisfies RulesOf<WaitPolicy['transient']>),
-      ),
-      rateLimited: optional(
-        record({
-          ...waitRules,
-          longestMs: checked,
-          limit: checked,
-          failoverAfterMs: checked,
-        } satisfies RulesOf<WaitPolicy['rateLimited']>),
-      ),
-    } satisfies RulesOf<WaitPolicy>),
-  ),
-  splitBatches: optional(
-    unless(
-      record({ low: count, medium: count, high: count } satisfies RulesOf<BatchLimits>),
-      false,
-      'false, or an object with low, medium and high',
-    ),
-  ),
-  budget,
-  phaseBudget: budget,
-  tdd: checked,
-  publish: checked,
-  artefacts: checked,
-  hooks: checked,
-}
-
 const createRun = {
   ...adapterRules,
   ...presetRules,
   plan,
-  // Its name, or its settings.
-  preset: optional({ ...present, members: presetRules }),
-  maxAttempts: checked,
-  verifyConcurrency: checked,
+  preset: optional({
+    expected: `one of ${presetNames.join(', ')}, or the settings of a preset`,
+    is: (value) => isRecord(value) || named(presetNames).is(value),
+    members: presetRules,
+  }),
+  maxAttempts: optional(count),
+  verifyConcurrency: optional(count),
   enablePhasedExecution: flag,
   planApproved: flag,
   tick: flag,
@@ -180,7 +124,7 @@ const createRun = {
     ...entries(checkRule),
     expected: 'an object of commands by name, such as { test: ["npm", "test"] }',
   }),
-  messageStyle: checked,
+  messageStyle: choice('messageStyle'),
   allowSecrets: optional(list(allowedSecret, 'a list of paths, patterns of paths and fingerprints')),
   inPlace: flag,
   allowDirty: flag,
@@ -224,12 +168,12 @@ const generatePlan = {
   source: optional(text),
   rejected: optional(record({ text, feedback: text })),
   onPlan: handler,
-  maxRepairs: checked,
+  maxRepairs: delay,
   limits: optional(record({ tokens: optional(amount), usd: optional(amount), wallMs: optional(amount) })),
   secrets: secretTexts,
   signal,
-  callGraceMs: checked,
-  sessionTimeoutMs: checked,
+  callGraceMs: optional(timer),
+  sessionTimeoutMs,
   onProgress: handler,
 }
 

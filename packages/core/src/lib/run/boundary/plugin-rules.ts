@@ -2,6 +2,7 @@
  * The members of each contract, as one table per contract. The types name the members, so a table that lacks
  * one does not compile. Members that a table does not have are allowed: a plugin may have more.
  */
+import { frozen } from '../../error/check/frozen.ts'
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { CommandRunnerV1 } from '../../contract/command-runner.ts'
@@ -147,7 +148,7 @@ const hostRule = shape('a host, such as nodeHost()', {
 } satisfies Omit<RulesOf<Host>, 'machine'>)
 
 /** The rules of plugins and of the parts of a host, for `checkOptions`. */
-export const pluginRules = {
+export const pluginRules = frozen({
   /** A driver. */
   driver: driverRule,
   /** A reviewer. */
@@ -168,4 +169,4 @@ export const pluginRules = {
   clock: clockRule,
   /** A host. */
   host: hostRule,
-}
+})

@@ -12,13 +12,12 @@ import {
   name,
   oneOf,
   optional,
-  present,
   record,
   shape,
   text,
+  within,
 } from '../../error/check/rule.ts'
 
-const checked = optional(present)
 const flag = optional(aBoolean)
 const handler = optional(aFunction)
 
@@ -106,7 +105,7 @@ const answerRun = {
 const watchRun = {
   ...source,
   client: optional(shape('a client, such as createClient()', { watch: aFunction })),
-  after: checked,
+  after: optional(within(0)),
   progress: flag,
   views: flag,
   signal,

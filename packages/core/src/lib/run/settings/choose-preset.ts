@@ -1,5 +1,6 @@
 import type { PlanDraft } from '../../plan/model/plan.ts'
-import { type Preset, type PresetName, presets } from './presets.ts'
+import type { PresetName } from '../../policy/dispatch/setting-values.ts'
+import { type Preset, presets } from './presets.ts'
 
 /** The preset chosen for a plan, with the reason. */
 export interface PresetChoice {

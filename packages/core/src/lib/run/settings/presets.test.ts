@@ -13,7 +13,7 @@ import {
 } from '../../../index.ts'
 import { createScriptedDriver, memoryHost } from '../../../testing.ts'
 import type { RulesOf } from '../../error/check/rule.ts'
-import { presetRules } from '../boundary/option-rules.ts'
+import { presetRules } from '../boundary/preset-rules.ts'
 import { readSettings } from './read-settings.ts'
 
 const steps = Array.from({ length: 7 }, (_, index) => ({
@@ -60,7 +60,7 @@ describe('a preset', () => {
     expect(readSettings({ plan, preset, maxAttempts: 3 }).retry.maxAttempts).toBe(3)
   })
 
-  it('needs all settings, and states which ones are missing', () => {
+  it('needs all settings, and states which ones are missing', async () => {
     const { waits: _, ...partial } = presets.phased
     const given = partial as Preset
     let error: unknown
@@ -71,12 +71,15 @@ describe('a preset', () => {
     }
     expect(AmeliaError.is(error, 'OPTION_INVALID') && error.details).toEqual({ option: 'preset' })
     expect(String(error)).toContain('`preset` has no `waits`')
-    const wrong = { ...presets.phased, concurrency: 0 }
-    expect(() => readSettings({ plan, preset: wrong })).toThrow('`concurrency` must be an integer')
-    expect(() => readSettings({ plan, preset: 'fast' as 'phased' })).toThrow('`preset` must be one of phased')
-    expect(() => readSettings({ plan, preset: null as unknown as 'phased' })).toThrow(
-      '`preset` must be one of',
+    const create = (preset: unknown) => createRun({ host: memoryHost(), plan, preset: preset as Preset })
+    await expect(create({ ...presets.phased, concurrency: 0 })).rejects.toThrow(
+      '`preset.concurrency` must be an integer',
     )
+    await expect(create({ ...presets.phased, trsut: 'autonomous' })).rejects.toThrow(
+      '`preset.trsut` is not known. Did you mean `preset.trust`?',
+    )
+    await expect(create('fast')).rejects.toThrow('`preset` must be one of phased')
+    await expect(create(null)).rejects.toThrow('`preset` must be one of')
   })
 
   it('has types that programs can name', () => {

@@ -1,12 +1,8 @@
+import { frozen } from '../../error/check/frozen.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
+import type { PresetName } from '../../policy/dispatch/setting-values.ts'
 import { type BatchLimits, batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { defaultWaits } from '../../policy/failure/retry-policy.ts'
-
-/** Every preset by name, in the order of the docs. */
-export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const
-
-/** The name of a preset. */
-export type PresetName = (typeof presetNames)[number]
 
 /**
  * The settings of a preset, all of them: `{ ...presets.phased, concurrency: 2 }` is one too. The other
@@ -79,7 +75,7 @@ const phased: Preset = {
  * Sets of settings. Copy one to change it. With each of them, an agent reviews the phases that an agent
  * worked on, unless `reviewers` says otherwise. With `intelligent`, it also reviews the final result.
  */
-export const presets = {
+export const presets = frozen({
   phased,
   /**
    * A session per subtask; subtasks that write different files run in parallel, each in its own workspace
@@ -131,4 +127,4 @@ export const presets = {
    * phase-execution-reference).
    */
   autobuild: { ...phased, retry: { ...phased.retry, when: 'siblings', reviewSession: 'continue' } },
-} as const satisfies Record<PresetName, Preset>
+} as const satisfies Record<PresetName, Preset>)

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { memoryHost } from '../../testing/memory/memory-host.ts'
+import { checkOptions } from '../../error/check/check-options.ts'
+import { optionRules } from '../boundary/option-rules.ts'
 import { presets } from './presets.ts'
 import { readSettings } from './read-settings.ts'
 import type { RunOptions } from './option/run-options.ts'
 
-const read = (options: Partial<RunOptions>) =>
-  readSettings({ host: memoryHost(), plan: { phases: [] }, ...options })
+/** Checks and reads options, as `createRun` does. */
+const read = (options: Partial<RunOptions>) => {
+  const all: RunOptions = { host: memoryHost(), plan: { phases: [] }, ...options }
+  checkOptions<object>('createRun', all, optionRules.createRun)
+  return readSettings(all)
+}
 /** Reads options that the types do not allow. */
 const readUnknown = (options: Record<string, unknown>) => read(options)
 

@@ -16,7 +16,6 @@ import { explainWait } from '../../report/wait/explain-wait.ts'
 import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunEvent } from '../../event/run-event.ts'
-import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { loadForPatterns } from '../settings/check-patterns.ts'
 import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
@@ -76,8 +75,6 @@ export const makeRun = (parts: RunParts): Run => {
   if (parts.logger) logEvents(hub, parts.logger)
   checkReviewers(parts.reviewers)
   checkStrategy(parts.checkpoint)
-  checkCallGrace(parts.callGraceMs)
-  checkSessionTimeout(parts.sessionTimeoutMs)
   const runId = state.runId
   const early: GateAnswer[] = []
   const texts: Parameters<RunLoop['steer']>[0][] = []

@@ -23,7 +23,6 @@ import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
-import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
@@ -135,7 +134,9 @@ const readLimits = (
   const { runId } = state
   if (isOver(state))
     throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended, so its budget cannot change.`, { runId })
-  const limits = readBudget('budget', given)
+  const limits = Object.fromEntries(
+    Object.entries(given).filter(([, limit]) => limit !== undefined),
+  ) as Budget
   checkMeters(drivers, { ...options, budget: limits })
   for (const kind of spendKinds) {
     const { [kind]: limit = Infinity } = limits

@@ -28,13 +28,11 @@ import {
 import { checkCall } from '../boundary/check-call.ts'
 import { checkedHost } from '../boundary/checked-host.ts'
 import { type ArchitectAsker, type Asked, createArchitectAsker } from './create-architect-asker.ts'
-import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { isOwnFault } from '../../policy/answer/is-own-fault.ts'
 import { sessionFailure } from '../../perform/session-failure.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
-import { describeValue } from '../../error/check/describe-value.ts'
 
 /** Options of `generatePlan`. */
 export interface GeneratePlanOptions {
@@ -136,12 +134,7 @@ const checkValues = ({
   limits = {},
   source,
   rejected,
-  maxRepairs = 3,
-  callGraceMs,
-  sessionTimeoutMs,
 }: GeneratePlanOptions): void => {
-  checkCallGrace(callGraceMs)
-  checkSessionTimeout(sessionTimeoutMs)
   const refuse = (option: string, message: string): never => {
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
@@ -162,8 +155,6 @@ const checkValues = ({
       'limits',
       `The driver "${driver.id}" cannot count ${uncounted}: it counts ${driver.meters.join(' and ') || 'nothing'}. Give another limit, or another driver.`,
     )
-  if (!Number.isInteger(maxRepairs) || maxRepairs < 0)
-    refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${describeValue(maxRepairs)}.`)
 }
 
 /** Requests a plan until it is accepted and has no errors, or the repairs are used up. */

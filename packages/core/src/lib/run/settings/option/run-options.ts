@@ -3,7 +3,8 @@ import type { Plan, PlanDraft } from '../../../plan/model/plan.ts'
 import type { BatchLimits } from '../../../policy/dispatch/batch-limits.ts'
 import type { SettingValue } from '../../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../../policy/failure/retry-policy.ts'
-import type { Preset, PresetName } from '../presets.ts'
+import type { PresetName } from '../../../policy/dispatch/setting-values.ts'
+import type { Preset } from '../presets.ts'
 import type { RunAdapters } from './run-adapters.ts'
 
 /** A check: program and arguments, and optionally when it runs. */

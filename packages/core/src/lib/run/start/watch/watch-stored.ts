@@ -1,4 +1,3 @@
-import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { SessionEvent } from '../../../event/progress-event.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
 import type { RunChange } from '../../../report/view/run-change.ts'
@@ -8,7 +7,6 @@ import { isProgress } from '../../journal/publish-progress.ts'
 import { foldBatches } from './fold-batches.ts'
 import { mergeIterables } from './merge-iterables.ts'
 import { readSource, type RunSource } from '../../boundary/run-source.ts'
-import { describeValue } from '../../../error/check/describe-value.ts'
 
 /** Options of `watchRun`. */
 export interface WatchRunOptions extends RunSource {
@@ -52,14 +50,6 @@ export async function* watchStored(
 ): AsyncGenerator<WatchedEvent | RunChange, void, undefined> {
   checkCall('watchRun', options)
   const { runId, after = 0, progress = false, views = false } = options
-  if (!Number.isSafeInteger(after) || after < 0)
-    throw new AmeliaError(
-      'OPTION_INVALID',
-      `\`after\` must be an integer of at least 0; got ${describeValue(after)}.`,
-      {
-        option: 'after',
-      },
-    )
   if (options.client) {
     const { client, signal } = options
     yield* client.watch({ runId, after, progress, ...(views && { views }), ...(signal && { signal }) })
