@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { RunOptions } from '@amelia/core'
 import { type AmeliaConfig, defineConfig } from '../../src/index.ts'
 import { configKinds } from '../../src/lib/setting/config/config-kinds.ts'
+import { applySettings, variables } from '../../src/lib/setting/config/apply-settings.ts'
+import { envName } from '../../src/lib/setting/config/env-name.ts'
 import { createProgram } from '../../src/lib/program/program.ts'
 import type { SettingsJson } from '../../src/lib/setting/config/print-settings.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from '../fixtures/cli.ts'
@@ -86,11 +88,36 @@ describe('the sources of a setting', () => {
     })
   })
 
-  it('leave the commit of a reviewing command alone', async () => {
+  it('include the port of the page, with a separate variable', async () => {
+    const program = createProgram({ out() {}, error() {} } as never, [], () => {})
+    const ui = program.commands.find((command) => command.name() === 'ui')!
+    await applySettings(ui, { AMELIA_PORT: '20000' })
+    expect(ui.opts()['port']).toBeUndefined()
+    await applySettings(ui, { AMELIA_UI_PORT: '4711' })
+    expect(ui.opts()['port']).toBe(4711)
+  })
+
+  it('do not come from variables that a run sets for its commands', async () => {
     vi.stubEnv('AMELIA_COMMIT', '1a2b3c4')
-    await expect(settingsOf(repositoryWith({}))).rejects.toThrow('AMELIA_COMMIT=1a2b3c4: Allowed choices are')
-    vi.stubEnv('AMELIA_SCOPE', 'phase')
     expect((await settingsOf(repositoryWith({}))).settings['commit']).toMatchObject({ source: 'default' })
+    vi.stubEnv('AMELIA_COMMIT_MODE', '1a2b3c4')
+    await expect(settingsOf(repositoryWith({}))).rejects.toThrow('AMELIA_COMMIT_MODE=1a2b3c4: Allowed')
+    const packages = join(import.meta.dirname, '../../..')
+    const sources = ['core', 'node', 'agent-process'].map((name) => join(packages, name, 'src'))
+    const set = new Set(
+      sources
+        .flatMap((folder) =>
+          readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+        )
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .flatMap((file) => readFileSync(file, 'utf8').match(/AMELIA_[A-Z_]+/g) ?? []),
+    )
+    expect([...set]).toEqual(
+      expect.arrayContaining(['AMELIA_RUN', 'AMELIA_PORT', 'AMELIA_SESSION', 'AMELIA_COMMIT']),
+    )
+    expect([...Object.keys(configKinds), ...variables].map(envName).filter((name) => set.has(name))).toEqual(
+      [],
+    )
   })
 
   it('drop settings for an agent, reviewers and workspaces that a flag replaces', async () => {

@@ -21,7 +21,7 @@ export interface ConfigOptions {
 }
 
 /** Options of a process that only the environment, and no config file, can set. */
-const variables = ['repo', 'database', 'json', 'yes', 'allowDirty'] as const
+export const variables = ['repo', 'database', 'json', 'yes', 'allowDirty', 'port'] as const
 
 /**
  * Completes the options of a command: a flag takes precedence over its environment variable, that over the
@@ -79,8 +79,7 @@ const applyVariable = (command: Command, key: string, env: Environment): void =>
   const name = envName(key)
   const text = env[name]
   const option = optionOf(command, key)
-  // In a reviewing command, AMELIA_COMMIT is the reviewed commit.
-  if (text === undefined || text === '' || !option || (key === 'commit' && env['AMELIA_SCOPE'])) return
+  if (text === undefined || text === '' || !option) return
   if (isGiven(command, key)) return
   const value = readVariable(text, option, configKinds[key as ConfigKey])
   command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
