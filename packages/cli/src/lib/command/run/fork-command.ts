@@ -15,7 +15,7 @@ import { confirmSkipped, type SkippedFlags } from '../../document/confirm-skippe
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
-import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'

@@ -17,7 +17,7 @@ import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.t
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { ParserOptions } from '../../document/plan-parsers.ts'
 import { readBudget } from '../../setting/read-budget.ts'
-import { namedAgents, readAgents } from '../../setting/read-agents.ts'
+import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'

@@ -1,7 +1,7 @@
 import { type DriverV1, type Plan, plainLabel } from '@amelia/core'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
-import type { ReadAgents } from '../../setting/read-agents.ts'
+import type { ReadAgents } from '../../setting/agent/read-agents.ts'
 import { isOpenPhase, needsAgent } from '../fact/needs-agent.ts'
 
 /** A unit of money or work that an agent can count. */

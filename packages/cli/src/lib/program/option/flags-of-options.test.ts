@@ -9,7 +9,7 @@ const flags = new Set(program.commands.flatMap(({ options }) => options.map(({ l
 
 it('an option of the SDK with a flag of the same name is called by its flag in errors', () => {
   const folder = join(import.meta.dirname, '../../../../../core/src/lib/run/boundary')
-  const names = ['option-rules.ts', 'stored-run-rules.ts']
+  const names = ['option-rules.ts', 'preset-rules.ts', 'stored-run-rules.ts']
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^ {2}(\w+)[:,]/gm)])
     .map(([, name = '']) => name)
   expect(names).toEqual(expect.arrayContaining(['plan', 'concurrency', 'olderThan']))

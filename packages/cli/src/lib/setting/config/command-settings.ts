@@ -1,10 +1,11 @@
+import { agentFlags } from '../flag/agent-flags.ts'
 import { type ConfigKey, configKinds } from './config-kinds.ts'
 
 /** Settings of agents. */
-const agentKeys = [
-  ...['driver', 'model', 'modelFor', 'baseUrl', 'apiKeyEnv', 'agent', 'agentEnv', 'agentConfig'],
-  ...['providerFor', 'maxTurns', 'idleTimeout', 'sessionTimeout'],
-] as const satisfies readonly ConfigKey[]
+const agentKeys: readonly ConfigKey[] = [
+  ...(['driver', 'modelFor', 'providerFor'] as const),
+  ...(Object.keys(agentFlags) as (keyof typeof agentFlags)[]),
+]
 
 /** Settings about how a plan is read. */
 const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly ConfigKey[]
@@ -13,11 +14,11 @@ const planKeys = ['planFormat', 'tag', 'grouping'] as const satisfies readonly C
  * Settings of the processes of a run, which a resumed run needs too. Its rules, such as its budget, are in
  * its journal, so a file must not replace them.
  */
-export const processKeys = [
+export const processKeys: readonly ConfigKey[] = [
   ...agentKeys,
-  ...['notify', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'],
-  ...['finalReviewer', 'sign', 'setup', 'copy', 'link', 'portBase', 'tag', 'grouping'],
-] as const satisfies readonly ConfigKey[]
+  ...(['notify', 'review', 'reviewer', 'reviewerDriver', 'reviewerModel', 'evaluator'] as const),
+  ...(['finalReviewer', 'sign', 'setup', 'copy', 'link', 'portBase', 'tag', 'grouping'] as const),
+]
 
 /** A command's settings, and whether it looks for a config file. */
 interface CommandSettings {

@@ -1,25 +1,20 @@
+import { agentFlags } from '../flag/agent-flags.ts'
+import type { ConfigKind } from '../flag/config-kind.ts'
 import type { AmeliaConfig } from './amelia-config.ts'
 
-/**
- * The kinds of the settings in a config file: `list` is one text or several, `record` a text by name,
- * `duration` a text such as `10m`.
- */
-export type ConfigKind = 'text' | 'number' | 'switch' | 'list' | 'record' | 'duration'
+const kindsOf = <Flags extends Record<string, { kind: ConfigKind }>>(
+  flags: Flags,
+): { [Name in keyof Flags]: Flags[Name]['kind'] } =>
+  Object.fromEntries(Object.entries(flags).map(([name, { kind }]) => [name, kind])) as {
+    [Name in keyof Flags]: Flags[Name]['kind']
+  }
 
 /** The settings of a config file, in the order of their display. Each is an option of a command. */
 export const configKinds = {
   driver: 'list',
-  model: 'list',
   modelFor: 'record',
   providerFor: 'record',
-  baseUrl: 'list',
-  apiKeyEnv: 'list',
-  agent: 'text',
-  agentEnv: 'list',
-  agentConfig: 'list',
-  maxTurns: 'number',
-  idleTimeout: 'duration',
-  sessionTimeout: 'duration',
+  ...kindsOf(agentFlags),
   preset: 'text',
   concurrency: 'number',
   verifyConcurrency: 'number',

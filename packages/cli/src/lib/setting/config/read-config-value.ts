@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { usageError } from '../../terminal/usage-error.ts'
-import { type ConfigKind, pluginKeys } from './config-kinds.ts'
+import type { ConfigKind } from '../flag/config-kind.ts'
+import { pluginKeys } from './config-kinds.ts'
 import { isRecord } from '../is-record.ts'
 import type { LoadedConfig } from './load-config.ts'
 

@@ -1,6 +1,6 @@
 import type { Option } from 'commander'
 import { usageError } from '../../terminal/usage-error.ts'
-import type { ConfigKind } from './config-kinds.ts'
+import type { ConfigKind } from '../flag/config-kind.ts'
 import { envName } from './env-name.ts'
 
 const switches: Readonly<Record<string, boolean>> = {

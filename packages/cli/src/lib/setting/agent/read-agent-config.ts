@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { usageError } from '../terminal/usage-error.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 
 /**
  * Reads more options of a driver from a JSON file; none without a file. The driver checks their values.

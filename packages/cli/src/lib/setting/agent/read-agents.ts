@@ -1,13 +1,13 @@
 import type { DriverV1, Plan, RunAdapters } from '@amelia/core'
-import { inFlags } from '../terminal/in-flags.ts'
-import { usageError } from '../terminal/usage-error.ts'
+import { inFlags } from '../../terminal/in-flags.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
-import { agentNames, driverNames } from './agent-names.ts'
+import { agentNames, driverNames } from '../agent-names.ts'
 import { agents } from './agents.ts'
 import type { DriverFlags } from './driver-flags.ts'
-import { driverLists } from './failover/driver-lists.ts'
-import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
-import { readModels } from './read-models.ts'
+import { driverLists } from '../failover/driver-lists.ts'
+import { type ReviewerFlags, readReviewers } from '../read-reviewers.ts'
+import { readModels } from '../read-models.ts'
 
 /** The agents of a command. */
 export interface ReadAgents {

@@ -1,25 +1,26 @@
-import { usageError } from '../terminal/usage-error.ts'
-import { agentNames } from './agent-names.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { agentNames } from '../agent-names.ts'
 import { agents } from './agents.ts'
-import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
-import { splitName } from './split-name.ts'
+import { agentFlags } from '../flag/agent-flags.ts'
+import { type AgentFlagName, type AgentFlags, type DriverFlags, flagsOf } from './driver-flags.ts'
+import { splitName } from '../split-name.ts'
 
-/** Flags whose values belong to one agent, flags of every agent, and those of `--driver command`. */
-const ownFlags = ['model', 'baseUrl', 'apiKeyEnv', 'agentConfig'] as const
-const sharedFlags = ['maxTurns', 'idleTimeout'] as const
-const commandFlags = ['agent', 'agentEnv'] as const
+const ownFlags = flagsOf('one') as ('model' | 'baseUrl' | 'apiKeyEnv' | 'agentConfig')[]
+const sharedFlags = flagsOf('each')
+
+/** As typed: `--model`. */
+const nameOf = (flag: AgentFlagName): string => agentFlags[flag].flag.split(' ', 1)[0] ?? ''
 
 /** Returns the options of the agent `name` among the flags. `first` is the agent of values without a name. */
 export const agentFlagsOf = (flags: DriverFlags, name: string, first: string | undefined): AgentFlags => {
-  const accepted = agents.get(name)?.flags ?? []
   const own = ownFlags.flatMap((flag) => {
     const values = (flags[flag] ?? []).map(splitName)
     const value = values.findLast(({ agent = first }) => agent === name)?.value
     return value === undefined ? [] : [[flag, value] as const]
   })
   const provider = readProviders(flags.providerFor).get(name)
-  const others = [...sharedFlags, ...commandFlags].flatMap((flag) =>
-    flags[flag] !== undefined && accepted.includes(flag) ? [[flag, flags[flag]] as const] : [],
+  const others = sharedFlags.flatMap((flag) =>
+    flags[flag] !== undefined && accepts(name, flag) ? [[flag, flags[flag]] as const] : [],
   )
   return Object.fromEntries([
     ...own,
@@ -28,17 +29,18 @@ export const agentFlagsOf = (flags: DriverFlags, name: string, first: string | u
   ])
 }
 
+const accepts = (name: string, flag: AgentFlagName): boolean =>
+  agents.get(name)?.flags.includes(flag) ?? false
+
 /**
  * Throws a usage error for a flag that has no effect with any of the agents, or that names another one.
  * `worker` is what `--driver` names first.
  */
 export const checkAgentFlags = (flags: DriverFlags, names: readonly string[], worker: string): void => {
-  const accepts = (name: string, flag: keyof AgentFlags): boolean =>
-    agents.get(name)?.flags.includes(flag) ?? false
-  const refuse = (flag: keyof AgentFlags, name: string): never => {
+  const refuse = (flag: AgentFlagName, name: string): never => {
     const others = [...agents.keys()].filter((other) => accepts(other, flag))
     throw usageError(
-      `${agentFlagNames[flag]} has no effect with --driver ${name}.`,
+      `${nameOf(flag)} has no effect with --driver ${name}.`,
       `Use --driver ${others.join(', ')}.`,
     )
   }
@@ -46,12 +48,12 @@ export const checkAgentFlags = (flags: DriverFlags, names: readonly string[], wo
     for (const { agent = worker, value } of (flags[flag] ?? []).map(splitName)) {
       if (agent !== worker && !names.includes(agent))
         throw usageError(
-          `${agentFlagNames[flag]} ${agent}=${value} is for an agent that the command does not use.`,
+          `${nameOf(flag)} ${agent}=${value} is for an agent that the command does not use.`,
           `Add --driver ${[worker, agent].filter((name) => name !== 'steps').join(',')}, or leave it out.`,
         )
       if (!accepts(agent, flag)) refuse(flag, agent)
     }
-  for (const flag of [...sharedFlags, ...commandFlags])
+  for (const flag of sharedFlags)
     if (flags[flag] !== undefined && !names.some((name) => accepts(name, flag))) refuse(flag, worker)
   for (const [agent, provider] of readProviders(flags.providerFor))
     if (!names.includes(agent))

@@ -1,6 +1,10 @@
 import type { DriverV1 } from '@amelia/core'
-import { usageError } from '../terminal/usage-error.ts'
-import type { AgentFlags } from './driver-flags.ts'
+import type { ApiAgentOptions } from '@amelia/driver-ai-sdk'
+import type { ClaudeOptions } from '@amelia/driver-claude'
+import type { CommandAgentOptions } from '@amelia/driver-command'
+import type { CodexOptions } from '@amelia/driver-openai'
+import { usageError } from '../../terminal/usage-error.ts'
+import type { AgentFlagName, AgentFlags } from './driver-flags.ts'
 import { readAgentConfig } from './read-agent-config.ts'
 
 /** A missing prerequisite of an agent, and how to fix it. */
@@ -20,75 +24,65 @@ export interface LoadedAgent {
  * command needs it.
  */
 interface Agent {
-  flags: readonly (keyof AgentFlags)[]
+  flags: readonly AgentFlagName[]
   load(flags: AgentFlags): Promise<LoadedAgent>
 }
 
-const defined = <Options extends object>(
-  options: Options,
-): { [Key in keyof Options]: NonNullable<Options[Key]> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Options]: NonNullable<Options[Key]>
-  }
+/** The flags of an agent, by the option of its driver that each sets. */
+type OptionNames<Options> = Partial<Record<AgentFlagName, keyof Options & string>>
+
+/** Describes an agent whose flags are options of its driver, beside those that `load` reads itself. */
+const agentOf = <Options>(
+  names: OptionNames<Options>,
+  others: readonly AgentFlagName[],
+  load: (options: Options, flags: AgentFlags) => Promise<LoadedAgent>,
+): Agent => ({
+  flags: [...(Object.keys(names) as AgentFlagName[]), ...others, 'agentConfig'],
+  load: (flags) => {
+    const options = Object.entries({ ...names, provider: 'provider' }).flatMap(([flag, option]) => {
+      const value = flags[flag as keyof AgentFlags]
+      return value === undefined ? [] : [[option, value] as const]
+    })
+    return load({ ...readAgentConfig(flags.agentConfig), ...Object.fromEntries(options) } as Options, flags)
+  },
+})
 
 /** The agents by their value of `--driver`. */
 export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'claude',
-    {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig', 'provider'],
-      async load({
-        model,
-        baseUrl,
-        apiKeyEnv: keyVariable,
-        maxTurns,
-        idleTimeout: idleTimeoutMs,
-        agentConfig,
-        provider,
-      }) {
+    agentOf<ClaudeOptions>(
+      {
+        model: 'model',
+        baseUrl: 'baseUrl',
+        apiKeyEnv: 'keyVariable',
+        maxTurns: 'maxTurns',
+        idleTimeout: 'idleTimeoutMs',
+      },
+      [],
+      async (options) => {
         const { checkClaude, claude } = await import('@amelia/driver-claude')
-        const options = {
-          ...readAgentConfig(agentConfig),
-          ...defined({ model, baseUrl, keyVariable, maxTurns, idleTimeoutMs, provider }),
-        }
         return { problems: checkClaude(options), create: () => claude(options) }
       },
-    },
+    ),
   ],
   [
     'codex',
-    {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'idleTimeout', 'agentConfig', 'provider'],
-      async load({
-        model,
-        baseUrl,
-        apiKeyEnv: keyVariable,
-        idleTimeout: idleTimeoutMs,
-        agentConfig,
-        provider,
-      }) {
+    agentOf<CodexOptions>(
+      { model: 'model', baseUrl: 'baseUrl', apiKeyEnv: 'keyVariable', idleTimeout: 'idleTimeoutMs' },
+      [],
+      async (options) => {
         const { checkCodex, codex } = await import('@amelia/driver-openai')
-        const options = {
-          ...readAgentConfig(agentConfig),
-          ...defined({ model, baseUrl, keyVariable, idleTimeoutMs, provider }),
-        }
         return { problems: checkCodex(options), create: () => codex(options) }
       },
-    },
+    ),
   ],
   [
     'api',
-    {
-      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig', 'provider'],
-      async load({
-        model,
-        baseUrl,
-        apiKeyEnv = 'OPENAI_API_KEY',
-        maxTurns,
-        idleTimeout,
-        agentConfig,
-        provider,
-      }) {
+    agentOf<ApiAgentOptions>(
+      { maxTurns: 'maxSteps', idleTimeout: 'requestTimeoutMs' },
+      ['model', 'baseUrl', 'apiKeyEnv'],
+      async (options, { model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY' }) => {
         if (baseUrl === undefined || model === undefined)
           throw usageError(
             `--driver api needs ${[
@@ -109,42 +103,32 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
         return {
           problems: [checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1')].flatMap((problem) => problem ?? []),
           create: () => {
-            const modelOf = createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })
+            const modelOf = createOpenAICompatible({
+              ...{ name: 'api', baseURL: baseUrl },
+              ...(apiKey !== undefined && { apiKey }),
+            })
             return apiAgent({
               provider: new URL(baseUrl).host,
-              ...readAgentConfig(agentConfig),
-              ...defined({ maxSteps: maxTurns, requestTimeoutMs: idleTimeout }),
-              ...(provider !== undefined && { provider }),
+              ...options,
               ...{ model: modelOf(model), modelOf },
               commands: true,
             })
           },
         }
       },
-    },
+    ),
   ],
   [
     'command',
-    {
-      flags: ['model', 'agent', 'agentEnv', 'idleTimeout', 'agentConfig', 'provider'],
-      async load({
-        model,
-        agent: command,
-        agentEnv: passEnv,
-        idleTimeout: idleTimeoutMs,
-        agentConfig,
-        provider,
-      }) {
-        if (command === undefined)
+    agentOf<CommandAgentOptions>(
+      { model: 'model', agent: 'command', agentEnv: 'passEnv', idleTimeout: 'idleTimeoutMs' },
+      [],
+      async (options, { agent }) => {
+        if (agent === undefined)
           throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
         const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
-        const options = {
-          ...readAgentConfig(agentConfig),
-          command,
-          ...defined({ model, passEnv, idleTimeoutMs, provider }),
-        }
         return { problems: checkCommandAgent(options), create: () => commandAgent(options) }
       },
-    },
+    ),
   ],
 ])

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createProgram } from '../../program/program.ts'
+import { agentFlagsOf } from './agent-flags-of.ts'
+import { agentNames } from '../agent-names.ts'
+import { agents } from './agents.ts'
+import { processKeys } from '../config/command-settings.ts'
+import { configKinds } from '../config/config-kinds.ts'
+import { agentFlags } from '../flag/agent-flags.ts'
+import { type AgentFlagName, flagsOf } from './driver-flags.ts'
+
+it('have the names that the help lists', () => {
+  expect([...agents.keys()]).toEqual(agentNames)
+})
+
+describe.each(Object.entries(agentFlags))('the flag of agents %s', (name, { flag, kind, of }) => {
+  it('is a flag of the commands with agents, a setting of the config file, and stored with a run', () => {
+    const program = createProgram({ out() {}, error() {} } as never, [], () => {})
+    for (const command of ['run', 'resume', 'plan'])
+      expect(
+        program.commands.find((each) => each.name() === command)?.options.map(({ flags }) => flags),
+      ).toContain(flag)
+    expect(configKinds).toHaveProperty(name, kind)
+    expect(processKeys).toContain(name)
+  })
+
+  it('reaches each agent that accepts it', () => {
+    const taking = [...agents].filter(([, { flags }]) => flags.includes(name as AgentFlagName))
+    expect(taking.length > 0).toBe(of !== 'run')
+    const given = kind === 'list' ? ['x'] : kind === 'text' ? 'x' : 1
+    for (const [agent] of taking)
+      expect(agentFlagsOf({ [name]: given }, agent, agent)).toEqual({
+        [name]: flagsOf('one').includes(name as AgentFlagName) ? 'x' : given,
+      })
+  })
+})

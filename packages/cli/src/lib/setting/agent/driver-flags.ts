@@ -1,0 +1,41 @@
+import { agentFlags, type AgentFlag } from '../flag/agent-flags.ts'
+import type { ConfigPlugins } from '../config/read-plugins.ts'
+
+type Table = typeof agentFlags
+
+/** The value of a flag, as typed. Durations are in milliseconds. */
+type Typed<Flag extends AgentFlag> = Flag['kind'] extends 'list'
+  ? string[]
+  : Flag['kind'] extends 'text'
+    ? string
+    : number
+
+/** Flags that choose the agents and their options. They are stored with a run. */
+export interface DriverFlags extends Partial<{ -readonly [Name in keyof Table]: Typed<Table[Name]> }> {
+  /** Plugins of the config file, in place of agents by name. */
+  plugins?: ConfigPlugins
+  /** Names of agents, in order of failover, or `steps`. */
+  driver?: string[]
+  /** Models by role or phase: `reviewer=NAME`, `2a=NAME`. */
+  modelFor?: string[]
+  /** Providers by agent: `claude=NAME`. Agents of one provider share its rate limits. */
+  providerFor?: string[]
+}
+
+/** The flags whose values an agent gets. */
+export type AgentFlagName = {
+  [Name in keyof Table]: Table[Name]['of'] extends 'run' ? never : Name
+}[keyof Table]
+
+/** The options of one agent. */
+export interface AgentFlags
+  extends Partial<{
+    [Name in AgentFlagName]: Table[Name]['of'] extends 'one' ? string : Typed<Table[Name]>
+  }> {
+  /** Key for rate limits. */
+  provider?: string
+}
+
+/** The flags of agents with values of one agent, or of each. */
+export const flagsOf = (of: AgentFlag['of']): AgentFlagName[] =>
+  Object.entries(agentFlags).flatMap(([name, flag]) => (flag.of === of ? [name as AgentFlagName] : []))
