@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { write } from '../../../test/fixtures/repository.ts'
+import { runAtTerminal } from './default-path/run-at-terminal.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -100,6 +101,30 @@ it.each([['--target', 'out'], ['--in-place']])(
     expect(git(repo, 'show', `${branch}:b.up`)).toBe('SECOND')
   },
 )
+
+it('an agent uses and changes a filter, with nothing but a test command', async () => {
+  const { repo, marker } = prepare(up('sh tools/clean', 'sh tools/smudge'), filtered)
+  const ranBefore: boolean[] = []
+  const { code, questions, text, branch } = await runAtTerminal(repo, {
+    commands: [
+      'echo first > a.up',
+      `printf 'touch ${marker}\\ntr a-z A-Z' > tools/clean`,
+      'echo second > b.up',
+    ],
+    test: 'grep first a.up',
+    onQuestion: () => ranBefore.push(existsSync(marker)),
+  })
+  expect(code, text).toBe(0)
+  expect(questions).toEqual([
+    'Batch 1 (1) passed. Integrate it?',
+    expect.stringContaining('Phase 2 changed programs that git runs on files of this repository.'),
+    'Batch 2 (2) passed. Integrate it?',
+    'Batch 3 (3) passed. Integrate it?',
+  ])
+  expect(ranBefore).toEqual([false, false, true, true])
+  expect(git(repo, 'show', `${branch}:a.up`)).toBe('FIRST')
+  expect(git(repo, 'show', `${branch}:b.up`)).toBe('SECOND')
+})
 
 describe('a filter that needs what only the git dir has', () => {
   const crypt =

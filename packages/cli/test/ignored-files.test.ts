@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { write } from '../../../test/fixtures/repository.ts'
+import { runAtTerminal } from './default-path/run-at-terminal.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -171,4 +172,26 @@ describe.concurrent('a warning before a run', () => {
     })
     expect(none.text).not.toContain('docs/amelia')
   })
+})
+
+it('an ignored file is named, and asked about if it is declared, with nothing but a test command', async () => {
+  const repo = makeRepository()
+  write(repo, { '.gitignore': 'lib/\n' })
+  git(repo, 'add', '-A')
+  git(repo, 'commit', '-qm', 'Rule')
+  const work = {
+    commands: ['mkdir lib; echo 1 > lib/util.js; echo 2 > a.js; ls lib/*'],
+    test: 'test -f a.js',
+  }
+  const done = await runAtTerminal(repo, work)
+  expect(done.code, done.text).toBe(0)
+  expect(done.questions).toEqual(['Batch 1 (1) passed. Integrate it?'])
+  expect(done.text).toContain('Ignored by git, so not committed: lib/util.js (.gitignore:1: lib/)')
+  expect(git(repo, 'diff', '--name-only', `main...${done.branch}`).split('\n')).toContain('a.js')
+  const asked = await runAtTerminal(repo, { ...work, files: ['`lib/util.js`'] })
+  expect(asked.code).toBe(3)
+  expect(asked.questions).toHaveLength(1)
+  expect(asked.text).toContain(
+    'Phase 1 declares files that git ignores, so no commit can contain them: lib/util.js (.gitignore:1: lib/).',
+  )
 })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runAtTerminal } from './default-path/run-at-terminal.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders, startCli } from './fixtures/cli.ts'
 import { freePort } from '../../../test/fixtures/free-port.ts'
 import { isAlive } from '../../../test/fixtures/is-alive.ts'
@@ -98,6 +99,21 @@ until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
       expect(stderr).toContain(`${daemon} (sleep 300). If nothing needs them: kill ${daemon}`)
     },
   )
+
+  it('end with a session and its check, with nothing but an agent and a test command', async () => {
+    writeFileSync(at('check.sh'), `setsid ${sleeper()} &\n${written(2)}`)
+    const { code, questions, text } = await runAtTerminal(repository, {
+      commands: [
+        `setsid ${sleeper()} > /dev/null 2>&1 & echo 1 > 1.txt; ${written(1)}`,
+        `(cd ${folder}; setsid ${sleeper()} > /dev/null 2>&1 &); echo 2 > 2.txt; ${written(3)}`,
+      ],
+      test: `sh ${at('check.sh')}`,
+    })
+    expect(code, text).toBe(0)
+    expect(questions).toEqual(['Batch 1 (1) passed. Integrate it?', 'Batch 2 (2) passed. Integrate it?'])
+    expect(alive()).toEqual([false, false, false, false])
+    expect(text).not.toContain('left a process')
+  })
 
   it('stay until the end of the run with keep=server', async () => {
     writePlan(...(await serverSteps()))

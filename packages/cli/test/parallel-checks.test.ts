@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runAtTerminal } from './default-path/run-at-terminal.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -40,8 +41,8 @@ const journalOf = (cwd: string): string => {
   const files = readdirSync(join(runs, id)).filter((name) => name.startsWith('journal'))
   return files.map((name) => readFileSync(join(runs, id, name), 'utf8')).join('')
 }
-const filesOf = (cwd: string): string[] =>
-  git(cwd, 'ls-tree', '--name-only', 'out')
+const filesOf = (cwd: string, branch = 'out'): string[] =>
+  git(cwd, 'ls-tree', '--name-only', branch)
     .split('\n')
     .filter((name) => name.endsWith('.txt'))
 
@@ -118,6 +119,22 @@ describe('a check that collides with that of another phase', () => {
     expect(outcome, outcome.stdout).toMatchObject({ code: 0 })
     expect(outcome.stdout).not.toContain('It runs again')
   })
+})
+
+it.each([
+  ['ports of their workspaces', 'process.env.AMELIA_PORT'],
+  ['one fixed port', '28477'],
+])('parallel phases of an agent use %s, with nothing but a test command', async (_what, port) => {
+  const repository = makeStage(listen(port))
+  const { code, questions, text, branch } = await runAtTerminal(repository, {
+    commands: writing(2),
+    areParallel: true,
+    test: 'node check.mjs',
+  })
+  expect(code, text).toBe(0)
+  expect(questions).toEqual(['Batch 1 (1, 2) passed. Integrate it?'])
+  expect(filesOf(repository, branch)).toEqual(['1.txt', '2.txt'])
+  expect(journalOf(repository).includes('EADDRINUSE')).toBe(port === '28477')
 })
 
 it('counts a port that the step of the phase left in use', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runAtTerminal } from './default-path/run-at-terminal.ts'
 import { cli, git, makeFolder, removeFolders } from './fixtures/cli.ts'
 import { createFakeGitHub } from './github/fake-gh.ts'
 
@@ -8,11 +9,8 @@ afterAll(removeFolders)
 
 const allow = ['-c', 'protocol.file.allow=always']
 
-/** Runs a plan of one command in a repository with the submodule `vendor/lib`. */
-const run = async (
-  command: string,
-  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
-) => {
+/** Creates a repository with the submodule `vendor/lib`. */
+const prepare = () => {
   const dir = makeFolder()
   for (const name of ['lib', 'app']) {
     mkdirSync(join(dir, name))
@@ -25,6 +23,16 @@ const run = async (
   git(dir, 'init', '-q', '--bare', 'server')
   git(repo, 'remote', 'add', 'origin', join(dir, 'server'))
   git(repo, ...allow, 'submodule', '--quiet', 'add', '../lib', 'vendor/lib')
+  git(repo, 'commit', '-qm', 'Submodule')
+  return { dir, repo, module: join(repo, '.git/modules/vendor/lib') }
+}
+
+/** Runs a plan of one command in a repository with the submodule `vendor/lib`. */
+const run = async (
+  command: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+) => {
+  const { dir, repo, module } = prepare()
   const table = '| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Work | - |\n'
   writeFileSync(
     join(repo, 'plan.md'),
@@ -38,19 +46,18 @@ const run = async (
   }
   const outcome = await amelia('run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'out', ...args)
   const id = /\d{4}-\d\d-\d\d-[a-z0-9]{6}/.exec(outcome.text)?.[0] ?? ''
-  return { dir, repo, id, amelia, ...outcome }
+  return { dir, repo, module, id, amelia, ...outcome }
 }
 
 const commitInside = 'cd vendor/lib && echo new > new.txt && git add -A && git commit -qm new'
 
 describe.concurrent('a phase in a repository with submodules', { timeout: 120_000 }, () => {
   it('moves a pointer, whose commit is kept until the run is cleaned', async () => {
-    const { repo, id, amelia, code, text } = await run(commitInside, {
+    const { repo, module, id, amelia, code, text } = await run(commitInside, {
       args: ['--test', 'test -f vendor/lib/new.txt'],
     })
     expect(code, text).toBe(0)
     const moved = git(repo, 'rev-parse', 'out:vendor/lib')
-    const module = join(repo, '.git/modules/vendor/lib')
     expect(git(module, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/amelia')).toBe(
       `refs/amelia/${id}/submodule/${moved} ${moved}`,
     )
@@ -61,6 +68,20 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
     const cleaned = await amelia('clean', id, '--attempts')
     expect(cleaned.code, cleaned.text).toBe(0)
     expect(git(module, 'for-each-ref', 'refs/amelia')).toBe('')
+  })
+
+  it('is moved by an agent, with nothing but a test command', async () => {
+    const { repo, module } = prepare()
+    const { code, questions, text, branch } = await runAtTerminal(repo, {
+      commands: [commitInside],
+      test: 'test -f vendor/lib/lib.txt',
+    })
+    expect(code, text).toBe(0)
+    expect(questions).toEqual(['Batch 1 (1) passed. Integrate it?'])
+    const moved = git(repo, 'rev-parse', `${branch}:vendor/lib`)
+    expect(git(module, 'for-each-ref', '--format=%(objectname)', 'refs/amelia')).toBe(moved)
+    expect(git(module, 'show', '--format=%s', '--no-patch', moved)).toBe('new')
+    expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 
   it.each([
