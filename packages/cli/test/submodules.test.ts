@@ -49,6 +49,9 @@ const run = async (
   return { dir, repo, module, id, amelia, ...outcome }
 }
 
+/** The part of a line that names a commit of the submodule, which has to be pushed first. */
+const pushFirst = (commit: string, branch = 'out'): string =>
+  `records commits of submodules that no remote of theirs is known to have. Push these first: git -C vendor/lib push origin ${commit}:refs/heads/${branch}`
 const commitInside = 'cd vendor/lib && echo new > new.txt && git add -A && git commit -qm new'
 
 describe.concurrent('a phase in a repository with submodules', { timeout: 120_000 }, () => {
@@ -62,6 +65,11 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
       `refs/amelia/${id}/submodule/${moved} ${moved}`,
     )
     expect(git(repo, 'status', '--porcelain')).toBe('')
+    expect(text).toContain(pushFirst(moved))
+    const commands = [['status'], ['status', '--json'], ['watch', id], ['resume', id], ['report', id]]
+    for (const command of commands) expect((await amelia(...command)).text).toContain(pushFirst(moved))
+    git(join(repo, 'vendor/lib'), 'push', '-q', 'origin', `${moved}:refs/heads/out`)
+    expect((await amelia('status')).text).not.toContain('Push these first')
     git(repo, 'merge', '-q', 'out')
     git(repo, 'submodule', '--quiet', 'update')
     expect(git(join(repo, 'vendor/lib'), 'rev-parse', 'HEAD')).toBe(moved)
@@ -80,6 +88,7 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
     expect(questions).toEqual(['Batch 1 (1) passed. Integrate it?'])
     const moved = git(repo, 'rev-parse', `${branch}:vendor/lib`)
     expect(git(module, 'for-each-ref', '--format=%(objectname)', 'refs/amelia')).toBe(moved)
+    expect(text).toContain(pushFirst(moved, branch))
     expect(git(module, 'show', '--format=%s', '--no-patch', moved)).toBe('new')
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
@@ -108,9 +117,7 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
     const { dir, repo, id, amelia, code, text } = await run(commitInside, { args: ['--pr'], env })
     expect(code, text).toBe(1)
     const moved = git(repo, 'rev-parse', 'out:vendor/lib')
-    expect(text).toContain(
-      `Push these first: git -C ${join(repo, 'vendor/lib')} push origin ${moved}:refs/heads/out`,
-    )
+    expect(text).toContain(`Nothing was pushed: out ${pushFirst(moved)}`)
     expect(git(join(dir, 'server'), 'branch', '--list')).toBe('')
     git(join(repo, 'vendor/lib'), 'push', '-q', 'origin', `${moved}:refs/heads/out`)
     const again = await amelia('resume', id, '--pr')

@@ -35,7 +35,7 @@ export const runAtTerminal = async (
   const byPhase = JSON.stringify(Object.fromEntries(commands.map((command, at) => [at + 1, command])))
   const command = ['node', agent, byPhase].map(quoteArgument).join(' ')
   const flags = ['--driver', 'command', '--agent', command, '--test', test, '--yes']
-  const size = { cols: 200, rows: 60 }
+  const size = { cols: 300, rows: 60 }
   const terminal = startInTerminal(['run', plan, ...flags], { cwd: repo, size })
   const questions = new Set<string>()
   // A key within 300 ms after a question is dropped.

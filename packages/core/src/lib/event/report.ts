@@ -190,7 +190,10 @@ export interface Report {
    * and what to type.
    */
   targetPublished: boolean
-  /** Explains why the target or the checkout does not contain `head`. */
+  /**
+   * Explains why the target or the checkout does not contain `head`. From the command line it also names
+   * commits of submodules that have to be pushed before the target.
+   */
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
   inPlace?: true

@@ -9,6 +9,7 @@ import { withoutSaved } from '../../stored/without-saved.ts'
 import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export interface ReportOptions extends RunPlace {
@@ -26,7 +27,8 @@ export const reportCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const { store, clock } = given ?? (await openHost({ repo, database }))
-  const found = await findRun(terminal, { store, clock, wanted })
+  const stored = await findRun(terminal, { store, clock, wanted })
+  const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')
     await reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })

@@ -12,6 +12,7 @@ import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export interface StatusOptions extends RunPlace {
@@ -36,7 +37,8 @@ export const statusCommand = async (
   const { repo, database, json, sessions = false } = options
   await checkFolder(repo)
   const { store, clock } = host ?? (await openHost(options))
-  const found = await findRun(terminal, { store, clock, wanted })
+  const stored = await findRun(terminal, { store, clock, wanted })
+  const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
   const numbers = await readGateNumbers({ store, clock }, found)
   const again = await readConfigFlags(repo, found.runId)
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined

@@ -13,6 +13,7 @@ import { untilLeft } from '../../terminal/until-left.ts'
 import { idWidthOf } from '../../view/event-line.ts'
 import { createEventLines } from '../../view/event-lines.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export type WatchOptions = RunPlace
@@ -61,7 +62,7 @@ export const watchCommand = async (
   const numbers = await readGateNumbers(host, last)
   const next = nextSteps(report, { ...place, ...again }, numbers)
   const width = Math.min(columns, 100)
-  const text = renderReport(withNumbers(report, numbers), {
+  const text = renderReport(withNumbers(await noteUnpushed(repo, report), numbers), {
     ...{ width, contentWidth: contentWidth(terminal), ascii, paint, next },
   })
   terminal.out(linkPlaces(terminal, text, repo))

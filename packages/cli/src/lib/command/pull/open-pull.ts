@@ -3,6 +3,7 @@ import { renderReportPage } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
+import { describeUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -12,7 +13,6 @@ import type { Called } from './call-program.ts'
 import { isUndecided, undecided } from './choose-push.ts'
 import { findHead } from './find-head.ts'
 import { findPush } from './find-push.ts'
-import { findUnpushed } from './find-unpushed.ts'
 import { createArguments, openRequest } from './open-request.ts'
 import { pushRef } from './push-ref.ts'
 import { withoutLogin } from './without-login.ts'
@@ -62,8 +62,7 @@ export const openPull = async (
     return exitCode.failed
   }
   const { remote } = push
-  const unpushed = await findUnpushed(repo, { from: report.base, to: `refs/heads/${branch}`, branch })
-  const first = unpushed.map((words) => words.map(quoteArgument).join(' '))
+  const unpushed = await describeUnpushed(repo, report)
   const title = boundTitle(plan, runId)
   const gh = callGitHub(repo)
   if (remote === undefined || (await gh(['--version'])).isMissing) {
@@ -72,18 +71,16 @@ export const openPull = async (
       ...(remote === undefined ? [[...git, 'remote', 'add', 'origin', 'URL']] : []),
       [...git, 'push', remote ?? 'origin', branch],
     ].map((words) => words.map(quoteArgument).join(' '))
-    lines.unshift(...first)
+    lines.unshift(...unpushed.commands)
     const create = createArguments(await findHead(repo, push, { branch }), { into: base, title })
     const piped = `${howToReport(runId, { repo, database })} | ${['gh', ...create].map(quoteArgument).join(' ')}`
     const why = remote === undefined ? 'The repository has no remote' : 'gh was not found'
     print(`${why}. To open a pull request:\n${[...lines, piped].map((line) => `  ${line}\n`).join('')}`)
     return exitCode.completed
   }
-  if (first.length > 0) {
-    const commands = first.map((line) => `  ${line}\n`).join('')
-    terminal.error(
-      `Nothing was pushed: ${plainLabel(branch)} records commits of submodules that no remote of theirs is known to have. Push these first:\n${commands}To repeat it:\n  ${howToPull(runId, options)}\n`,
-    )
+  if (unpushed.note !== undefined) {
+    const again = howToPull(runId, options)
+    terminal.error(`Nothing was pushed: ${plainLabel(unpushed.note)}\nTo repeat it:\n  ${again}\n`)
     return exitCode.failed
   }
   const fail = (what: string, called: Called, address?: string): number => {

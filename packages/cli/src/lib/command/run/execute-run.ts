@@ -5,6 +5,7 @@ import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import { createRunView } from '../../view/run-view.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
@@ -79,7 +80,9 @@ export const executeRun = async (
       const shown = {
         ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
       }
-      const text = renderReport(withNumbers(report, numbers), shown)
+      // With --pr, pushing reports it.
+      const noted = options.pr === true ? report : await noteUnpushed(repo, report)
+      const text = renderReport(withNumbers(noted, numbers), shown)
       // Apart from the lines of the events, which a quiet terminal does not show.
       terminal.out(`${terminal.quiet ? '' : '\n'}${linkPlaces(terminal, text, options.repo)}`)
     }

@@ -29,6 +29,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 
 export interface ResumeOptions extends RunFlags, SkippedFlags, ParserOptions, PullFlags, ClusterFlags {
   /** Completes the options by those stored with the run. Without it they are as given. */
@@ -132,7 +133,7 @@ const showResult = async (
   if (json !== true) {
     const { columns, ascii, paint } = terminal
     const next = nextSteps(report, { repo, database })
-    const text = renderReport(report, {
+    const text = renderReport(pr === true ? report : await noteUnpushed(repo, report), {
       ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
     })
     const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'

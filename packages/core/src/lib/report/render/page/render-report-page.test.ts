@@ -23,6 +23,12 @@ const report = (phases: PhaseReport[], more: Partial<Report> = {}): Report => ({
 })
 
 describe('renderReportPage', () => {
+  it('names what the target lacks, except in the copy that is committed with the work', () => {
+    const noted = report([done('1', 'One')], { targetNote: 'x has newer commits.' })
+    expect(renderReportPage(noted)).toContain('## Needs your eye\n\n- x has newer commits.')
+    expect(renderReportPage(noted, { links: true })).not.toContain('newer')
+  })
+
   it('begins with the work, and ends with the costs', () => {
     const spent = {
       ...nothingSpent(),

@@ -20,7 +20,9 @@ const maxNames = 5
  */
 export const renderReportPage = (report: Report, { links = false }: { links?: boolean } = {}): string => {
   const { phases, runId, status, gates } = report
-  const needs = listNeeds(report)
+  // The run's own copy is committed before its target moves.
+  const target = links || report.targetNote === undefined ? [] : [`- ${pageText(report.targetNote)}`]
+  const needs = [...listNeeds(report), ...target]
   const sections = [
     `# ${pageText(report.goal)}`,
     describeResult(report),

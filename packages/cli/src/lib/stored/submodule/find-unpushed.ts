@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { tryCommand } from '../../stored/try-command.ts'
+import { join, relative } from 'node:path'
+import { tryCommand } from '../try-command.ts'
 
 /** The commits between which submodules may have moved, and the branch that contains the second. */
 interface Moves {
@@ -55,8 +55,14 @@ const findIn = async (gitDir: string, folder: string, { from, to, branch }: Move
     if (missing === undefined || missing === '') continue
     const remotes = ((await tryCommand('git', [...call, 'remote'])) ?? '').split('\n')
     const remote = remotes.includes('origin') ? 'origin' : remotes[0] || 'URL'
-    const place = existsSync(join(own, '.git')) ? ['-C', own] : call
+    const place = existsSync(join(own, '.git')) ? ['-C', fromHere(own)] : call
     commands.push(['git', ...place, 'push', remote, `${one.to}:refs/heads/${branch}`])
   }
   return commands
+}
+
+/** A folder as it is typed in the working directory. */
+const fromHere = (folder: string): string => {
+  const path = relative('.', folder)
+  return path === '' || path.startsWith('..') ? folder : path
 }
