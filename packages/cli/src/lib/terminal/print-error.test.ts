@@ -32,11 +32,28 @@ describe('printError', () => {
   })
 
   it('names the disk for a store in files only', () => {
-    const failed = (message: string) => print(new AmeliaError('STORE_FAILED', message, { runId: 'r' })).text
-    expect(failed('Cannot write the journal.')).toContain('To check the disk: amelia doctor')
-    expect(failed('Cannot use the journal of the run r in PostgreSQL: no such host. Correct it.')).toBe(
-      'error: Cannot use the journal of the run r in PostgreSQL: no such host. Correct it. [STORE_FAILED]\n',
-    )
+    const failed = (details: object) =>
+      print(new AmeliaError('STORE_FAILED', 'Cannot write it.', { runId: 'r', ...details }))
+    expect(failed({})).toEqual({
+      code: 1,
+      text: 'error: Cannot write it. [STORE_FAILED]\nTo check the disk: amelia doctor\n',
+    })
+    expect(failed({ database: 'failed' })).toEqual({
+      code: 1,
+      text: 'error: Cannot write it. [STORE_FAILED]\n',
+    })
+  })
+
+  it('returns 2 for a database that cannot be used, unless a run has stopped', () => {
+    const details = { runId: '', database: 'unusable' } as const
+    const unusable = new AmeliaError('STORE_FAILED', 'Cannot use it. Check the user.', details)
+    expect(print(unusable)).toEqual({
+      code: 2,
+      text: 'error: Cannot use it. Check the user.\n',
+    })
+    const terminal = { error: () => {}, paintError: (piece: string) => piece }
+    stoppedRun.set(terminal, { runId: 'r1', resume: 'amelia resume r1' })
+    expect(printError(terminal as unknown as Terminal, unusable)).toBe(1)
   })
 
   it('prints failures, and returns 1', () => {

@@ -26,30 +26,27 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
 ])
 
 /** The command that helps after an error, where its message names none. */
-const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string, message: string) => string | undefined>> =
-  {
-    NOT_A_REPOSITORY: () => 'Pass the folder of a repository: --repo DIR.',
-    REPOSITORY_NOT_READY: () => 'To check the repository: amelia doctor',
-    GIT_FAILED: () => 'To check git and the repository: amelia doctor',
-    GIT_LOCKED: () => 'To check git and the repository: amelia doctor',
-    // A database is on another disk, and its message names the remedy.
-    STORE_FAILED: (_, message) =>
-      message.includes(' in PostgreSQL: ') ? undefined : 'To check the disk: amelia doctor',
-    RUN_NOT_FOUND: () => 'To see the runs: amelia runs',
-    RUN_EXISTS: (runId) => `To see it: amelia show ${runId}`,
-    RUN_HELD: (runId) => `To watch it: amelia watch ${runId}`,
-    LEASE_LOST: (runId) => `To watch it: amelia watch ${runId}`,
-    RUN_DAMAGED: (runId) => `To use its intact records: amelia resume ${runId} --repair`,
-    RUN_ENDED: (runId) => `To see it: amelia show ${runId}`,
-    RUN_NOT_ENDED: (runId) => `To continue it: amelia resume ${runId}`,
-    NOT_FORKED: (runId) => `To see its phases: amelia show ${runId}`,
-    GATE_UNKNOWN: () => 'To see the open questions: amelia status',
-    GATE_EXPIRED: () => 'To see the open questions: amelia status',
-    GATE_CHOICE: () => 'To see the questions and their choices: amelia status',
-    OFFER_INVALID: () => 'To see the open questions: amelia status',
-    NOT_CANCELLED: () => 'To see what is running: amelia status',
-    NOT_STEERED: () => 'To see what is running: amelia status',
-  }
+const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> = {
+  NOT_A_REPOSITORY: () => 'Pass the folder of a repository: --repo DIR.',
+  REPOSITORY_NOT_READY: () => 'To check the repository: amelia doctor',
+  GIT_FAILED: () => 'To check git and the repository: amelia doctor',
+  GIT_LOCKED: () => 'To check git and the repository: amelia doctor',
+  STORE_FAILED: () => 'To check the disk: amelia doctor',
+  RUN_NOT_FOUND: () => 'To see the runs: amelia runs',
+  RUN_EXISTS: (runId) => `To see it: amelia show ${runId}`,
+  RUN_HELD: (runId) => `To watch it: amelia watch ${runId}`,
+  LEASE_LOST: (runId) => `To watch it: amelia watch ${runId}`,
+  RUN_DAMAGED: (runId) => `To use its intact records: amelia resume ${runId} --repair`,
+  RUN_ENDED: (runId) => `To see it: amelia show ${runId}`,
+  RUN_NOT_ENDED: (runId) => `To continue it: amelia resume ${runId}`,
+  NOT_FORKED: (runId) => `To see its phases: amelia show ${runId}`,
+  GATE_UNKNOWN: () => 'To see the open questions: amelia status',
+  GATE_EXPIRED: () => 'To see the open questions: amelia status',
+  GATE_CHOICE: () => 'To see the questions and their choices: amelia status',
+  OFFER_INVALID: () => 'To see the open questions: amelia status',
+  NOT_CANCELLED: () => 'To see what is running: amelia status',
+  NOT_STEERED: () => 'To see what is running: amelia status',
+}
 
 /** Codes of a file system that is full, or of which the user may not use more. */
 const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
@@ -93,12 +90,15 @@ export const printError = (
     const option = 'option' in details ? details.option : undefined
     const runId = 'runId' in details ? details.runId : 'RUN'
     const message = plainLabel(inFlags(stripAnsi(error.message), option))
-    const isUsage = usageCodes.has(code)
-    const next = nextCommands[code]?.(runId, message)
+    const database = 'database' in details ? details.database : undefined
+    // A run that exists may have lost its database; the setting is wrong if there is none yet.
+    const isUsage = usageCodes.has(code) || (database === 'unusable' && stoppedRun.of(terminal) === undefined)
+    // A database is on another disk, and its message names the remedy.
+    const next = database === undefined ? nextCommands[code]?.(runId) : undefined
     const step = namesCommand(message)
       ? undefined
       : (next?.replace(/: amelia (\w+).*/, (text, command: string) => text + place(command)) ??
-        (isUsage ? usage : undefined))
+        (usageCodes.has(code) ? usage : undefined))
     if (isUsage) {
       print(message, step)
       return exitCode.usage

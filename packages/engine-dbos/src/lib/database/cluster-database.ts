@@ -1,6 +1,7 @@
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseFailed } from './database-failed.ts'
+import { databaseFailed, isAnswer } from './database-failed.ts'
 import { isTransient } from './is-transient.ts'
 import { migrate } from './migrate.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
@@ -39,8 +40,8 @@ export interface ClusterPlace {
   /** The schema of the tables. DBOS's tables are in the schema of this name with `_dbos` added. */
   schema?: string | undefined
   /**
-   * How long a statement is repeated while the database cannot be reached, in milliseconds; at most 20 s
-   * until it was reached once. Default: 20,000.
+   * How long a statement is repeated while the database cannot be reached, in milliseconds. Until it was used
+   * once, that is at most 20 s while a server answers, and 5 s while none does. Default: 20,000.
    */
   retryMs?: number | undefined
 }
@@ -49,16 +50,19 @@ export interface ClusterPlace {
 export const openDatabase = ({
   database,
   schema = 'amelia',
-  retryMs = firstMs,
+  retryMs = answerMs,
 }: ClusterPlace): ClusterDatabase => {
   const pool = new pg.Pool({
     connectionString: database,
+    // The client leaves a connection open that it cannot log in to, until the server ends it after a minute.
+    stream: () => new Socket().unref(),
     application_name: 'amelia-cluster',
     connectionTimeoutMillis: 10_000,
     query_timeout: 15_000,
     keepAlive: true,
     allowExitOnIdle: true,
   })
+  pool.on('connect', (client: object) => (client as { ref(): void }).ref())
   // A lost connection shows at the next statement.
   pool.on('error', () => {})
   const dbosSchema = `${schema}_dbos`
@@ -78,8 +82,9 @@ export const openDatabase = ({
         isReached = true
         return result
       } catch (error) {
-        const end = since + (isReached ? retryMs : Math.min(retryMs, firstMs))
-        if (!isTransient(error) || performance.now() >= end) throw databaseFailed(error)
+        const mostMs = isReached ? retryMs : Math.min(retryMs, isAnswer(error) ? answerMs : connectMs)
+        if (!isTransient(error) || performance.now() >= since + mostMs)
+          throw databaseFailed(error, { isReached })
         await wait(pause)
       }
     }
@@ -100,5 +105,7 @@ export const openDatabase = ({
   }
 }
 
-/** How long a statement is repeated while the database was never reached, in milliseconds. */
-const firstMs = 20_000
+/** How long to repeat while a server answers that was never used, such as one that starts, in milliseconds. */
+const answerMs = 20_000
+/** How long to repeat while nothing answers at an address that was never used, in milliseconds. */
+const connectMs = 5_000

@@ -61,10 +61,43 @@ it('ends with its signal', async () => {
   expect(pauses).toEqual([])
 })
 
-it('waits for 20 s at most for a database that it never reached', async () => {
-  const failing = make(600_000, () => Promise.reject(refused))
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+it.each([
+  ['ECONNREFUSED', 5_000],
+  ['57P03', 20_000],
+])('waits for a database that it never used, after %s for %d ms', async (code, most) => {
+  const failing = make(600_000, () => Promise.reject(failure(code)))
   await expect(failing.use('r1', () => Promise.resolve())).rejects.toMatchObject({ code: 'STORE_FAILED' })
-  expect(failing.pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(21_000)
+  const waited = failing.pauses.reduce((sum, ms) => sum + ms, 0)
+  expect(waited).toBeGreaterThanOrEqual(most)
+  expect(waited).toBeLessThan(most + 1_000)
+})
+
+it.each([
+  [refused, 'unusable'],
+  [new AggregateError([refused, refused], ''), 'unusable'],
+  [failure('EPERM'), 'unusable'],
+  [new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'), 'unusable'],
+  [failure('28P01'), 'unusable'],
+  [failure('28000'), 'unusable'],
+  [failure('3D000'), 'unusable'],
+  [failure('53300'), 'failed'],
+  [failure('XX000'), 'failed'],
+])('names a database unusable only if it was never used: %s', async (error, expected) => {
+  const never = make(0, () => Promise.reject(error))
+  await expect(never.use('r1', () => Promise.resolve())).rejects.toMatchObject({
+    details: { database: expected },
+    message: expect.not.stringContaining('A write without a response'),
+  })
+  const { use } = make(0)
+  await expect(use('r1', () => Promise.reject(error))).rejects.toMatchObject({
+    details: { database: 'failed' },
+    message: expect.stringContaining('A write without a response'),
+  })
+})
+
+it('repeats for all of its time once the database was used', async () => {
   const reached = make(600_000)
   await expect(reached.use('r1', () => Promise.reject(refused))).rejects.toMatchObject({ cause: refused })
   expect(reached.pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(600_000)

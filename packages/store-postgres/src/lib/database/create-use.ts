@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeFailed } from '../rules/store-failed.ts'
+import { isAnswer } from './is-answer.ts'
 import { isTransient } from './is-transient.ts'
 import type { PostgresPool, Query } from './postgres-pool.ts'
 
@@ -17,7 +18,10 @@ export interface UseOptions {
   pool: PostgresPool
   /** Checks and prepares the database. */
   prepare(): Promise<void>
-  /** How long to repeat, in milliseconds; at most 20 s until the database was reached once. */
+  /**
+   * How long to repeat, in milliseconds. Until the database was used once: at most 20 s, and 5 s if nothing
+   * answers.
+   */
   retryMs: number
   /** Called once in each outage, when a call has been repeated for a second. */
   onUnreachable?: ((error: unknown) => void) | undefined
@@ -49,8 +53,9 @@ export const createUse = ({
         isReported = false
         return result
       } catch (error) {
-        const end = since + (isReached ? retryMs : Math.min(retryMs, firstMs))
-        if (!isTransient(error) || now() >= end || signal?.aborted) throw storeFailed(runId, error)
+        const mostMs = isReached ? retryMs : Math.min(retryMs, isAnswer(error) ? answerMs : connectMs)
+        if (!isTransient(error) || now() >= since + mostMs || signal?.aborted)
+          throw storeFailed(runId, error, isReached)
         if (!isReported && now() >= since + reportMs) {
           isReported = true
           onUnreachable?.(error)
@@ -61,8 +66,10 @@ export const createUse = ({
   }
 }
 
-/** How long to repeat while the database was never reached, in milliseconds. */
-const firstMs = 20_000
+/** How long to repeat while a server answers that was never used, such as one that starts, in milliseconds. */
+const answerMs = 20_000
+/** How long to repeat while nothing answers at an address that was never used, in milliseconds. */
+const connectMs = 5_000
 /** How long to repeat before it is reported, in milliseconds: shorter losses and conflicts are usual. */
 const reportMs = 1000
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { AmeliaError } from '@amelia/core/plugin'
 import pg from 'pg'
 
@@ -46,7 +47,9 @@ export const isDatabaseUrl = (text: string): boolean =>
  */
 export const createPool = (url: string): OwnPool => {
   try {
-    return new pg.Pool({
+    const pool = new pg.Pool({
+      // The client leaves a connection open that it cannot log in to, until the server ends it after a minute.
+      stream: () => new Socket().unref(),
       connectionString: url,
       application_name: 'amelia',
       connectionTimeoutMillis: 10_000,
@@ -54,9 +57,13 @@ export const createPool = (url: string): OwnPool => {
       keepAlive: true,
       allowExitOnIdle: true,
     })
+    return pool.on('connect', keepAlive)
   } catch {
     // The error may contain the password.
     const message = '`database` is not a valid address of a PostgreSQL database. Check its parameters.'
     throw new AmeliaError('OPTION_INVALID', message, { option: 'database' })
   }
 }
+
+/** Makes an open connection keep the process alive, until the pool finds it idle. */
+const keepAlive = (client: object): void => (client as { ref(): void }).ref()
