@@ -18,7 +18,12 @@ export { type Ending, endProcesses } from './lib/process/end-processes.ts'
 export { endProcessGroup } from './lib/process/end-process-group.ts'
 export { loadSdk } from './lib/preflight/load-sdk.ts'
 export { type MarkedProcesses, markProcesses } from './lib/process/mark-processes.ts'
-export { machineProcesses, type Processes, type ProcessIdentity } from './lib/process/process-identity.ts'
+export {
+  identifyProcess,
+  machineProcesses,
+  type Processes,
+  type ProcessIdentity,
+} from './lib/process/process-identity.ts'
 export {
   baseVariables,
   networkVariables,

@@ -59,8 +59,10 @@ const serverSteps = async (...between: Step[]): Promise<Step[]> => {
   const port = await freePort()
   writeFileSync(
     at('server.mjs'),
-    `import { appendFileSync } from 'node:fs'
+    `import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+writeFileSync(process.env.TMPDIR + '/state', 'kept')
+writeFileSync(${JSON.stringify(at('folder'))}, process.env.TMPDIR)
 createServer((_, response) => { console.log('asked'); response.end('answer') }).listen(${port}, '127.0.0.1', () =>
   appendFileSync(${JSON.stringify(at('pids'))}, process.pid + '\\n'))
 `,
@@ -155,9 +157,18 @@ until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
     const { code, stderr } = await cli(args())
     expect(code).toBe(3)
     expect(alive()).toEqual([true])
+    const folder = readFileSync(at('folder'), 'utf8')
+    expect(readFileSync(join(folder, 'state'), 'utf8')).toBe('kept')
+    // Another run removes what is left of ranges, and gets others.
+    writePlan({ script: `echo $TMPDIR > ${at('other')}` })
+    expect(await cli(args('--target', 'other'))).toMatchObject({ code: 0 })
+    expect(readFileSync(at('other'), 'utf8').trim()).not.toBe(folder)
+    expect(readFileSync(join(folder, 'state'), 'utf8')).toBe('kept')
     expect(stderr).toContain(`Servers of run`)
-    const answered = await cli(['answer', '--repo', repository, '1', 'abort'])
-    const resumed = await cli(['resume', '--repo', repository])
+    const [, id = ''] = /Servers of run (\S+?)[ :]/.exec(stderr) ?? []
+    const answered = await cli(['answer', id, '1', 'abort', '--repo', repository])
+    const resumed = await cli(['resume', id, '--repo', repository])
     expect({ answered, resumed, alive: alive() }).toMatchObject({ alive: [false] })
+    expect(existsSync(folder)).toBe(false)
   })
 })

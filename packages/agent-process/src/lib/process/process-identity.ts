@@ -25,14 +25,17 @@ export interface Processes {
   isAlive(identity: ProcessIdentity): boolean | undefined
 }
 
+/** Identifies a process of this machine and container. */
+export const identifyProcess = (pid: number): ProcessIdentity => ({
+  pid,
+  host: hostname(),
+  container: readContainer(),
+  started: readStart(pid)?.started ?? null,
+})
+
 /** The processes of this machine. */
 export const machineProcesses: Processes = {
-  self: () => ({
-    pid: process.pid,
-    host: hostname(),
-    container: readContainer(),
-    started: readStart(process.pid)?.started ?? null,
-  }),
+  self: () => identifyProcess(process.pid),
   isAlive({ pid, host, container, started }) {
     if (host !== hostname() || container !== readContainer()) return undefined
     try {

@@ -215,7 +215,7 @@ export const createWorkspaces = (
       // A process that died may have deleted only the references of the repository.
       if (all) await pruneCommits(repository, runId)
       if (!leftBy.has(token) && !rescuable) await recoverInPlace(repository, runId, lease !== undefined)
-      await ranges.releaseAll(runId, token)
+      await ranges.releaseAll(runId, token, { all })
       const stays = (use: SlotUse): boolean => !all && (use === 'kept' || (use === 'open' && rescuable))
       // The servers of a run that waits for a person need their files.
       const isKept = (!all && hasServer(folder)) || (await removeSlots(folder, stays))

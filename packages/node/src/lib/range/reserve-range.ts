@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { machineProcesses, type ProcessIdentity, temporaryVariables } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import { makePrivateFolder } from '../file/make-private-folder.ts'
@@ -24,6 +24,8 @@ export interface Range {
   empty(): Promise<void>
   /** Removes the folder, and lets others reserve the range. A second call does nothing. */
   release(): Promise<void>
+  /** Keeps the range and its folder until other processes have ended, also if this one ends before. */
+  leaveTo(owners: readonly ProcessIdentity[]): void
 }
 
 /** Unix sockets have paths of at most 104 bytes, and a test adds a name to the folder's. */
@@ -72,6 +74,10 @@ export const reserveRange = async (ranges: readonly number[], wanted?: number): 
         await removeLeft(root, folder)
         for (const parent of [dirname(own), dirname(dirname(own)), folder, root]) removeIfEmpty(parent)
       },
+      leaveTo(owners) {
+        for (const owner of owners) writeOwner(folder, port, owner)
+        removeEntry(file)
+      },
     }
   }
   const message = `All ${ranges.length} ranges of ${rangeSize} ports from ${ranges[0]} are in use. End programs that listen there, or choose other ports with \`portBase\`.`
@@ -81,9 +87,16 @@ export const reserveRange = async (ranges: readonly number[], wanted?: number): 
 /** Writes the file of an owner. Returns undefined if the range has another live one. */
 const claim = (folder: string, port: number): string | undefined => {
   if (hasOther(folder, port)) return undefined
-  const name = `${port}.${process.pid}-${randomBytes(4).toString('hex')}`
-  const file = join(folder, name)
-  const text = JSON.stringify(machineProcesses.self())
+  const file = writeOwner(folder, port, machineProcesses.self())
+  if (!hasOther(folder, port, basename(file))) return file
+  removeEntry(file)
+  return undefined
+}
+
+/** Writes the file that names an owner of a range, and returns its path. */
+const writeOwner = (folder: string, port: number, owner: ProcessIdentity): string => {
+  const file = join(folder, `${port}.${owner.pid}-${randomBytes(4).toString('hex')}`)
+  const text = JSON.stringify(owner)
   for (let isWritten = false; !isWritten; ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
@@ -94,12 +107,17 @@ const claim = (folder: string, port: number): string | undefined => {
       if (!isMissing(error)) throw error
     }
   }
-  if (!hasOther(folder, port, name)) return file
-  removeEntry(file)
-  return undefined
+  return file
 }
 
-/** Removes the files and folders of processes that were killed. */
+/** Removes the reserved ranges of processes that have ended without releasing them, and their folders. */
+export const removeLeftRanges = async (): Promise<void> => {
+  const root = sharedFolder()
+  const folder = join(root, 'ports')
+  await removeLeft(root, folder)
+  for (const each of [folder, root]) removeIfEmpty(each)
+}
+
 const removeLeft = async (root: string, folder: string): Promise<void> => {
   for (const port of new Set(list(folder).map((name) => Number.parseInt(name, 10)))) {
     // Nobody else reserves the range until its folder is gone.
