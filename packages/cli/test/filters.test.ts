@@ -71,6 +71,7 @@ it.each([
   expect(done, done.text).toMatchObject({ code: 0 })
   expect(git(repo, 'show', 'out:z.up')).toBe('HI')
   expect(git(repo, 'show', 'out:hello.txt')).toBe('Hello')
+  expect(existsSync(join(repo, '.git/amelia/programs'))).toBe(false)
 })
 
 it.each([['--target', 'out'], ['--in-place']])(
@@ -124,6 +125,7 @@ it('an agent uses and changes a filter, with nothing but a test command', async 
   expect(ranBefore).toEqual([false, false, true, true])
   expect(git(repo, 'show', `${branch}:a.up`)).toBe('FIRST')
   expect(git(repo, 'show', `${branch}:b.up`)).toBe('SECOND')
+  expect(existsSync(join(repo, '.git/amelia/programs'))).toBe(false)
 })
 
 describe('a filter that needs what only the git dir has', () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { machineProcesses } from '@amelia/agent-process'
 import type { Change, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nativeGit } from '../src/index.ts'
@@ -294,4 +295,65 @@ it('inspects a checkout that has just been committed without running a filter', 
   user.write('plain.txt', 'two\n')
   expect(await git.readOwnPaths!()).toEqual(['plain.txt'])
   expect(existsSync(marker)).toBe(false)
+})
+
+describe('the copies of programs', () => {
+  const configured = (): string => {
+    configure({ 'filter.up.clean': 'tools/clean', 'filter.up.smudge': 'tr A-Z a-z' })
+    return commit({ 'tools/clean': upper, '.gitattributes': '*.up filter=up\n', 'z.up': 'hi\n' })
+  }
+  const copies = (): string => join(user.repo, '.git/amelia/programs')
+  const change = async (workspace: Workspace): Promise<void> => {
+    put(workspace, 'z.up', 'ho\n')
+    expect((await useAll(workspace)).map(({ path }) => path)).toEqual(['z.up'])
+    expect(user.sh('cat-file', '-p', 'refs/amelia/r1/a:z.up')).toBe('HO')
+  }
+
+  it.each([false, true])('stay as long as a run of the process uses them, in place: %s', async (inPlace) => {
+    const base = configured()
+    await change(await open(base))
+    const own = { branch: 'refs/heads/main', head: base, left: 'refs/amelia/r2/left' }
+    const other = await git.openWorkspace({
+      ...{ runId: 'r2', lease: 'l2', base },
+      ...(inPlace && { inPlace: own }),
+    })
+    await git.removeWorkspaces!('r1', { lease: 'l1', all: true })
+    expect(existsSync(copies())).toBe(true)
+    await change(other)
+    await git.removeWorkspaces!('r2', { lease: 'l2', all: true })
+    expect(existsSync(copies())).toBe(false)
+    await change(await open(base))
+  })
+
+  it('stay with a slot that a person may look at', async () => {
+    const workspace = await open(configured())
+    await git.closeWorkspace(workspace, { keep: true })
+    await git.removeWorkspaces!('r1', { lease: 'l1' })
+    expect(existsSync(copies())).toBe(true)
+    await git.removeWorkspaces!('r1', { lease: 'l1', all: true })
+    expect(existsSync(copies())).toBe(false)
+  })
+
+  it('stay as long as another process uses them', async () => {
+    const base = configured()
+    const identity = machineProcesses.self()
+    const use = (text: string): void => writeFileSync(join(copies(), 'users/other'), text)
+    for (const text of [JSON.stringify(identity), JSON.stringify({ ...identity, host: 'elsewhere' }), '']) {
+      await open(base)
+      use(text)
+      await git.removeWorkspaces!('r1', { lease: 'l1', all: true })
+      expect(existsSync(copies())).toBe(true)
+    }
+    await open(base)
+    use(JSON.stringify({ ...identity, started: 'another boot/1' }))
+    await git.removeWorkspaces!('r1', { lease: 'l1', all: true })
+    expect(readdirSync(dirname(copies())).filter((name) => name.startsWith('programs'))).toEqual([])
+  })
+
+  it('are made again if another process removed them', async () => {
+    const workspace = await open(configured())
+    rmSync(copies(), { recursive: true })
+    const again = await open(workspace.base)
+    await change(again)
+  })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
@@ -11,6 +12,7 @@ import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import { programsFor, workingPrograms } from '../git/repository/program/programs-for.ts'
+import { holdPrograms, releasePrograms, removePrograms } from '../git/repository/program/program-users.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
@@ -138,6 +140,7 @@ export const createWorkspaces = (
     async open(request) {
       const { runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace } = request
       for (const id of [runId, lease]) checkRunId(id)
+      holdPrograms(await locate(), `${runId}/${lease}`)
       if (inPlace) {
         const opened = await openInPlace(await locate(), { runId, lease, base, tree, inPlace })
         await ranges.reserve(opened.slot, { ...request, lease }).catch(async (error: unknown) => {
@@ -163,6 +166,7 @@ export const createWorkspaces = (
     },
     async rescue({ runId, lease = noLease, slot: name, base, tree = base }) {
       for (const id of [runId, lease]) checkRunId(id)
+      holdPrograms(await locate(), `${runId}/${lease}`)
       if (name === inPlaceSlot) {
         const inPlace = await rescueInPlace(await locate(), { runId, base, tree })
         return inPlace && registerCheckout(inPlace, { runId, lease, base })
@@ -224,6 +228,9 @@ export const createWorkspaces = (
       // The last run also removes the folders above its own.
       await rmdir(parent).catch(() => {})
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})
+      releasePrograms(repository, `${runId}/${token}`)
+      // Workspaces that stay for a person or a resume may need them.
+      if (!existsSync(parent)) await removePrograms(repository)
     },
   }
 }

@@ -23,7 +23,7 @@ export const findUnpushed = async (repo: string, { from, to, branch }: Moves): P
 
 const findIn = async (gitDir: string, folder: string, { from, to, branch }: Moves): Promise<string[][]> => {
   const git = async (...args: string[]): Promise<string[]> =>
-    ((await tryCommand('git', ['--git-dir', gitDir, ...args])) ?? '').split('\0')
+    ((await tryCommand('git', [...quiet, '--git-dir', gitDir, ...args])) ?? '').split('\0')
   const moved: { path: string; from: string; to: string }[] = []
   const changes = await git('diff-tree', '-r', '-z', '--no-renames', from, to)
   for (let at = 0; at + 1 < changes.length; at += 2) {
@@ -60,6 +60,9 @@ const findIn = async (gitDir: string, folder: string, { from, to, branch }: Move
   }
   return commands
 }
+
+/** Reading differences reads the index, for which git would run the user's program. */
+const quiet = ['-c', 'core.fsmonitor=false']
 
 /** A folder as it is typed in the working directory. */
 const fromHere = (folder: string): string => {

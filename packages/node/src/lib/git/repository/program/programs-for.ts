@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AmeliaError, type FilterTrial } from '@amelia/core/plugin'
 import { removeFolder } from '../../../file/remove-folder.ts'
 import type { Repository } from '../locate-repository.ts'
@@ -5,6 +6,7 @@ import { openTree } from './commit-tree.ts'
 import { copyFiles } from './copy-files.ts'
 import { findNamed, listFiles, type NamedFiles } from './find-named.ts'
 import { findSamples } from './find-samples.ts'
+import { isRegistered } from './program-users.ts'
 import { type Filter, type Programs, readPrograms } from './read-programs.ts'
 import { type Sample, tryFilter } from './try-filter.ts'
 import { moveWords, type ProgramPlace, wrapFilter } from './wrap-filter.ts'
@@ -78,6 +80,11 @@ export const programsFor = async (
   cache.commits.set(commit, made)
   try {
     const result = await made
+    if (await areCopiesGone(repository, cache)) {
+      cache.commits.clear()
+      cache.copies.clear()
+      return await programsFor(repository, commit)
+    }
     // A person can repair the filter while the run waits.
     if (result.used.some(({ failed }) => failed)) cache.commits.delete(commit)
     return result
@@ -85,6 +92,14 @@ export const programsFor = async (
     cache.commits.delete(commit)
     throw error
   }
+}
+
+/** Whether another process, or an earlier run of this one, has removed copies since they were made. */
+const areCopiesGone = async (repository: Repository, { copies }: Known): Promise<boolean> => {
+  if (copies.size === 0) return false
+  const made = await Promise.allSettled(copies.values())
+  const isGone = made.some((copy) => copy.status === 'fulfilled' && !existsSync(copy.value))
+  return isGone || !isRegistered(repository)
 }
 
 /** Reads the configuration again. Throws `GIT_FAILED` if a required filter fails on a file of the commit. */
@@ -132,7 +147,7 @@ const prepare = async (
     return all
   }
   const copyOf = (named: NamedFiles): Promise<string> => {
-    const key = JSON.stringify([...named.files].sort())
+    const key = keyOf(named)
     const copy = cache.copies.get(key) ?? copyFiles(repository, tree, named)
     cache.copies.set(key, copy)
     return copy
@@ -159,8 +174,11 @@ const prepare = async (
         [...commands].map(([key, command]) => [key, wrapFilter(command, place, !key.endsWith('.process'))]),
       )
     }
-    const dropAll = async (): Promise<void> =>
-      removeFolder(await copyOf({ ...named, files: await listFiles(tree) }))
+    const dropAll = async (): Promise<void> => {
+      const all = { ...named, files: await listFiles(tree) }
+      await removeFolder(await copyOf(all))
+      cache.copies.delete(keyOf(all))
+    }
     const sample = samples.get(name)
     const key = JSON.stringify([name, [...commands], [...named.files].sort()])
     const remembered = cache.places.get(key)
@@ -187,6 +205,8 @@ const prepare = async (
   }
   return { config, files, mergeFiles, used }
 }
+
+const keyOf = ({ files }: NamedFiles): string => JSON.stringify([...files].sort())
 
 const has = ({ files, missing }: NamedFiles, path: string): boolean =>
   files.has(path) || missing.has(path) || [...files.keys()].some((file) => file.startsWith(`${path}/`))
