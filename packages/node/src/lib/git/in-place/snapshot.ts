@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -79,7 +80,8 @@ export const saveSnapshot = async (
       .map((line) => `${line}\0`)
       .join(''),
   })
-  const message = 'The checkout before a phase'
+  // Two snapshots of one process in one second have different ids, by which each is known as its own.
+  const message = `The checkout before a phase\n\n${randomUUID()}`
   const commit = await commitTree(repository, tree.text, { parents: [snapshot.head], message })
   await setRef(repository, snapshotRef(runId), commit)
   return commit
