@@ -1,4 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CodexThreadOptions } from '../src/lib/session/codex-sdk.ts'
 
@@ -16,6 +18,8 @@ export interface FakeSession {
   /** Adds the usage of one response to the log that Codex keeps of the thread. */
   spend(inputTokens: number, outputTokens: number): void
   threadId: string
+  /** The folder for the schema of its last turn. */
+  schemaFolder: string
   /** The error with which the next turn fails before it begins. */
   refuseNext?: Error
 }
@@ -45,6 +49,7 @@ export const createFakeSdk = (play: FakeTurn) => {
         outputSchema,
         signal,
         threadId,
+        schemaFolder: '',
         log: (payload) =>
           writeThread(client.env['CODEX_HOME'] ?? '', threadId, { type: 'event_msg', payload }),
         spend(inputTokens, outputTokens) {
@@ -63,6 +68,9 @@ export const createFakeSdk = (play: FakeTurn) => {
     },
   })
   const turnOf = async function* (session: FakeSession) {
+    // Begun before it first waits, like the SDK's.
+    const schema = mkdtemp(join(tmpdir(), 'codex-output-schema-'))
+    session.schemaFolder = await schema
     const { refuseNext } = sessions.at(-2) ?? {}
     if (refuseNext) throw refuseNext
     session.log({ type: 'task_started' })

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
@@ -37,6 +38,9 @@ const killTree = (engine: number): void => {
   }
 }
 
+/** Files of Claude Code in the folder for temporary files. */
+const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('claude'))
+
 const resultsIn = ({ body }: MessagesRequest): number =>
   body.messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
@@ -48,6 +52,7 @@ const spentNow = async (): Promise<Record<string, unknown>> => {
 }
 
 it('counts the tokens of a run whose engine was killed twice as the server counts them', async () => {
+  const before = leftovers()
   const deaths = new Set([2, 4])
   let die = (): void => {}
   claude.api.play(async (request) => {
@@ -75,5 +80,6 @@ it('counts the tokens of a run whose engine was killed twice as the server count
   expect(code, stdout + stderr).toBe(0)
   const spent = await spentNow()
   console.log(`server: ${JSON.stringify(claude.api.used)}, run: ${JSON.stringify(spent)}`)
+  expect(leftovers()).toEqual(before)
   expect(spent).toMatchObject({ sessions: 3, ...claude.api.used, unknownTokens: 0 })
 })

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, setCodexStage } from './codex-stage.ts'
@@ -15,6 +16,9 @@ const turnOf = ({ body }: ModelRequest): number =>
     ({ type, output }) => type.endsWith('_call_output') && !JSON.stringify(output).includes('aborted'),
   ).length
 
+/** The folders for schemas of answers in the folder for temporary files, which killed processes leave. */
+const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('codex-output-'))
+
 const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
@@ -24,6 +28,7 @@ const kill = (pid: number): void => {
 }
 
 it('counts the tokens of a run whose engine was killed twice as the server counts them', async () => {
+  const before = leftovers()
   const deaths = new Set([2, 4])
   let die = (): void => {}
   const stage = await setCodexStage((request) => {
@@ -55,6 +60,7 @@ it('counts the tokens of a run whose engine was killed twice as the server count
   const answers = stage.model.answered()
   console.log(`server: ${answers} answers, run: ${JSON.stringify(spent)}`)
   expect(answers).toBe(turns + 1)
+  expect(leftovers()).toEqual(before)
   expect(spent).toMatchObject({
     ...{ sessions: 3, unknownTokens: 0 },
     ...{ inputTokens: 100 * answers, cachedInputTokens: 10 * answers, outputTokens: 20 * answers },

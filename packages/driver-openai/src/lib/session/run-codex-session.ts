@@ -16,6 +16,7 @@ import { followEvents } from './follow-events.ts'
 import { followThread } from './follow-thread.ts'
 import { openThread } from './open-thread.ts'
 import { readBaseRules } from './read-base-rules.ts'
+import { inFolder } from './in-folder.ts'
 import { hasAnswer } from '../failure/read-last-answer.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import type { CodexEvent } from './read-event.ts'
@@ -136,7 +137,7 @@ const converse = async (
       signal,
       ...(outputSchema === undefined ? {} : { outputSchema: strictSchema(outputSchema) }),
     })
-    await followEvents(events, signal, onEvent)
+    await inFolder(places.temporary, () => followEvents(events, signal, onEvent))
   })
 }
 

@@ -1,19 +1,9 @@
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, lstatSync, mkdirSync, statSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MarkedProcesses, markProcesses } from '@amelia/agent-process'
 import type { SessionRequest, Workspace } from '@amelia/core/plugin'
 import type { CodexSettings } from '../option/codex-settings.ts'
+import { createOwnFolder, type OwnFolder } from './own-folder.ts'
 
 /** The processes and files of one session. */
 export interface SessionPlaces extends Pick<MarkedProcesses, 'variables'> {
@@ -33,14 +23,15 @@ export const openPlaces = (
 ): SessionPlaces => {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   if (login !== undefined) linkLogin(home, login)
-  const own = workspace.env?.['TMPDIR'] ?? mkdtempSync(join(realpathSync(tmpdir()), 'amelia-codex-'))
+  const given = workspace.env?.['TMPDIR']
+  const own: OwnFolder = given === undefined ? createOwnFolder() : { path: given, remove() {} }
   const { variables, end } = markProcesses(marker)
   return {
     variables: { ...workspace.env, ...variables },
-    temporary: own,
+    temporary: own.path,
     async close() {
       await end()
-      if (own !== workspace.env?.['TMPDIR']) rmSync(own, { recursive: true, force: true })
+      own.remove()
     },
   }
 }
