@@ -18,9 +18,9 @@ export interface PostgresStoreOptions {
   /** The interval in milliseconds in which followers read without a message. Default: 2,000. */
   pollMs?: number
   /**
-   * How long a call is repeated while the database cannot be reached, in milliseconds. Until it was used once,
-   * that is at most 20 s while a server answers, and 5 s while none does. Default: 20,000, which is shorter than
-   * the lease.
+   * How long a call is repeated while the database cannot be reached, in milliseconds. Until it was used
+   * once, that is at most 20 s while a server answers, and 5 s while none does. Default: 20,000, which is
+   * shorter than the lease.
    */
   retryMs?: number
   /** Called with the error once in each outage, when the database has not answered for a second. */

@@ -62,8 +62,8 @@ export interface AmeliaErrorDetails {
   LEASE_LOST: { runId: string }
   /**
    * The medium refused a read or a write of the run's journal: nothing counts as stored that was not before.
-   * `database` is set if the medium is a database. `unusable`: this process has never used it, because nothing
-   * answers at its address, or the server refuses the user or has no such database.
+   * `database` is set if the medium is a database. `unusable`: this process has never used it, because
+   * nothing answers at its address, or the server refuses the user or has no such database.
    */
   STORE_FAILED: { runId: string; database?: 'unusable' | 'failed' }
   /** No such gate is open. `open` lists the ids of those that are. */

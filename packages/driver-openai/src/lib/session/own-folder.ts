@@ -23,8 +23,8 @@ export interface OwnFolder {
 }
 
 /**
- * Creates a folder for the temporary files of a session, and deletes those of processes that were killed: each
- * has a file beside it that names its process.
+ * Creates a folder for the temporary files of a session, and deletes those of processes that were killed:
+ * each has a file beside it that names its process.
  */
 export const createOwnFolder = (): OwnFolder => {
   const root = realpathSync(tmpdir())

@@ -54,7 +54,7 @@ export const openDatabase = ({
 }: ClusterPlace): ClusterDatabase => {
   const pool = new pg.Pool({
     connectionString: database,
-    // The client leaves a connection open that it cannot log in to, until the server ends it after a minute.
+    // The client keeps a connection to which it cannot log in, until the server ends it after a minute.
     stream: () => new Socket().unref(),
     application_name: 'amelia-cluster',
     connectionTimeoutMillis: 10_000,
@@ -105,7 +105,7 @@ export const openDatabase = ({
   }
 }
 
-/** How long to repeat while a server answers that was never used, such as one that starts, in milliseconds. */
+/** How long to repeat while an unused server answers, such as one that starts, in milliseconds. */
 const answerMs = 20_000
 /** How long to repeat while nothing answers at an address that was never used, in milliseconds. */
 const connectMs = 5_000

@@ -12,8 +12,8 @@ export interface WorkspaceRanges {
   /** Releases the range of a slot. */
   release(slot: Slot): Promise<void>
   /**
-   * Releases the ranges of a lease, with those of workspaces that were abandoned. Those with a server stay until
-   * it ends, unless `all`.
+   * Releases the ranges of a lease, with those of workspaces that were abandoned. Those with a server stay
+   * until it ends, unless `all`.
    */
   releaseAll(runId: string, lease: string, options: { all: boolean }): Promise<void>
 }

@@ -66,7 +66,7 @@ export const createUse = ({
   }
 }
 
-/** How long to repeat while a server answers that was never used, such as one that starts, in milliseconds. */
+/** How long to repeat while an unused server answers, such as one that starts, in milliseconds. */
 const answerMs = 20_000
 /** How long to repeat while nothing answers at an address that was never used, in milliseconds. */
 const connectMs = 5_000

@@ -48,7 +48,7 @@ export const isDatabaseUrl = (text: string): boolean =>
 export const createPool = (url: string): OwnPool => {
   try {
     const pool = new pg.Pool({
-      // The client leaves a connection open that it cannot log in to, until the server ends it after a minute.
+      // The client keeps a connection to which it cannot log in, until the server ends it after a minute.
       stream: () => new Socket().unref(),
       connectionString: url,
       application_name: 'amelia',

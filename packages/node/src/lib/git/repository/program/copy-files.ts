@@ -16,7 +16,7 @@ import { removeFolder } from '../../../file/remove-folder.ts'
 import type { Repository } from '../locate-repository.ts'
 import type { CommitTree } from './commit-tree.ts'
 import type { NamedFiles } from './find-named.ts'
-import { programsFolder, registerUser } from './program-users.ts'
+import { programsFolder, registerUser } from './remove-programs.ts'
 
 /** Larger untracked programs are linked, not copied. */
 const mostCopied = 1_000_000
