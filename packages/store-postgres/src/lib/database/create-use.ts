@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeFailed } from '../rules/store-failed.ts'
-import { isAnswer } from './is-answer.ts'
+import { isAnswer } from '../rules/is-answer.ts'
 import { isTransient } from './is-transient.ts'
 import type { PostgresPool, Query } from './postgres-pool.ts'
 

@@ -1,5 +1,5 @@
 import { AmeliaError } from '@amelia/core/plugin'
-import { isAnswer, isRefusal } from '../database/is-answer.ts'
+import { isAnswer, isRefusal } from './is-answer.ts'
 
 /**
  * Turns an error of the database into `STORE_FAILED`, with a remedy where the cause is known. `isReached`:
