@@ -1,5 +1,5 @@
 /** Every class of failure, in the order of the docs. Journals contain these names. */
-export const failureClasses = Object.freeze([
+export const failureClasses = [
   'transient',
   'rate_limited',
   'agent_failed',
@@ -17,7 +17,8 @@ export const failureClasses = Object.freeze([
   'interrupted',
   'session_lost',
   'refused',
-] as const)
+] as const
+Object.freeze(failureClasses)
 
 /** Why an attempt failed. The class decides the response: see `decideFailure`. */
 export type FailureClass = (typeof failureClasses)[number]

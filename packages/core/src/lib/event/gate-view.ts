@@ -15,7 +15,7 @@ export type GateKind = (typeof gateKinds)[number]
  * accepts it as it is; `continue` continues an interrupted attempt, and `retry` begins another one; `accept`
  * states that a person did a step by hand; `fix` and `feedback` are for the run's agent.
  */
-export const gateChoices = Object.freeze([
+export const gateChoices = [
   'approve',
   'reject',
   'feedback',
@@ -26,7 +26,8 @@ export const gateChoices = Object.freeze([
   'skip',
   'abort',
   'abort-revert',
-] as const)
+] as const
+Object.freeze(gateChoices)
 
 /** One answer that a gate may offer. */
 export type GateChoice = (typeof gateChoices)[number]

@@ -1,5 +1,5 @@
 /** The types of all journalled events, in the order of the docs. The names are a public interface. */
-export const runEventTypes = Object.freeze([
+export const runEventTypes = [
   'run_started',
   'run_resumed',
   'plan_changed',
@@ -59,7 +59,8 @@ export const runEventTypes = Object.freeze([
   'gate_resolved',
   'repository_moved',
   'call_abandoned',
-] as const)
+] as const
+Object.freeze(runEventTypes)
 
 /** The type of a journalled event. */
 export type RunEventType = (typeof runEventTypes)[number]

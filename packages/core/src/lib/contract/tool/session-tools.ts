@@ -1,5 +1,6 @@
 /** The tools of a session. One that may only read has the first three; `run` needs a host with commands. */
-export const toolNames = Object.freeze(['read', 'list', 'search', 'write', 'edit', 'delete', 'run'] as const)
+export const toolNames = ['read', 'list', 'search', 'write', 'edit', 'delete', 'run'] as const
+Object.freeze(toolNames)
 
 /** The name of a session tool. */
 export type ToolName = (typeof toolNames)[number]

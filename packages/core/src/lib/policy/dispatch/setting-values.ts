@@ -3,13 +3,8 @@ import { publishModes } from '../../event/publish-mode.ts'
 import { trustLevels } from './trust-level.ts'
 
 /** Every preset by name, in the order of the docs. */
-export const presetNames = Object.freeze([
-  'phased',
-  'subtasks',
-  'taskLoop',
-  'intelligent',
-  'autobuild',
-] as const)
+export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const
+Object.freeze(presetNames)
 
 /** The name of a preset. */
 export type PresetName = (typeof presetNames)[number]
