@@ -78,11 +78,11 @@ describe.concurrent('--format github', () => {
     expect(commands.length).toBeGreaterThan(0)
     for (const command of commands)
       expect(command).toMatch(/^::(error|warning) file=plan\.md,line=\d+,title=/)
-    expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
+    expect(readFileSync(summary, 'utf8')).toContain('| 1 Do 1 | failed |')
     writeFileSync(summary, '')
     const status = await cli(['status', '--repo', repository, '--format', 'github'], { env })
     expect(executed(status.stdout)).toEqual(commands)
-    expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
+    expect(readFileSync(summary, 'utf8')).toContain('| 1 Do 1 | failed |')
   })
 
   it('reports a run that has ended', async () => {
@@ -96,7 +96,7 @@ describe.concurrent('--format github', () => {
     const env = { GITHUB_STEP_SUMMARY: summary }
     const again = await cli(['resume', runId, ...at, '--format', 'github'], { env })
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::stop-commands::/) })
-    expect(readFileSync(summary, 'utf8')).toContain('| phase | title | status |')
+    expect(readFileSync(summary, 'utf8')).toContain('| phase | what | commit | +/- |')
   })
 
   it('reports a plan that cannot be run, and needs no step summary', async () => {
