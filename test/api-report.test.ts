@@ -27,13 +27,14 @@ describe('the API report of a door', () => {
 describe('the doors of core', () => {
   const door = (name: string) => reports.find((report) => report.door === name)!
 
-  it('are four', () => {
+  it('are five', () => {
     const doors = reports.map((report) => report.door).filter((name) => /^@amelia\/core(?:$|\/)/.test(name))
     expect(doors).toEqual([
       '@amelia/core',
       '@amelia/core/machine',
       '@amelia/core/plugin',
       '@amelia/core/testing',
+      '@amelia/core/view',
     ])
   })
 

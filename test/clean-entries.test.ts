@@ -207,6 +207,7 @@ describe('the bundle of a published entry with its dependencies uses nothing fro
         'core ./machine',
         'core ./plugin',
         'core ./testing',
+        'core ./view',
         'git-isomorphic .',
         'markdown .',
       ]),

@@ -263,6 +263,23 @@ rows('what is published stays plain', [
   [core('lib/plan/read-plan.test.ts'), "describe.only('reading', () => {})", restrictedSyntax],
 ])
 
+const shown = ['packages/cli/src/lib/show.ts', 'packages/dashboard/src/show.tsx', 'packages/http/src/show.ts']
+rows(
+  'what shows a run reads its condition',
+  shown.flatMap((file): Row[] => [
+    [file, 'export const isOver = report.status', restrictedSyntax],
+    [file, 'export const isOver = run.report.status', restrictedSyntax],
+    [file, 'export const { status } = report', restrictedSyntax],
+    [file, 'export const { status } = run.report', restrictedSyntax],
+    [file, 'export const statusOf = ({ report: { status } }) => status', restrictedSyntax],
+    [file, 'export const statusOf = ({ status }: Report) => status', restrictedSyntax],
+    [file, 'export const isLocked = view.lock', restrictedSyntax],
+    [file, 'export const isLocked = ({ lock }) => lock', restrictedSyntax],
+    [file, 'export const condition = runCondition({ ...view, report })', []],
+    [file, 'export const isDone = phase.status', []],
+  ]),
+)
+
 describe('names and words', () => {
   const rulesOf = async (path: string, code: string): Promise<string[]> => {
     const [result] = await untyped.lintText(code, { filePath: resolve(root, core(path)) })

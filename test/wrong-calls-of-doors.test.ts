@@ -44,6 +44,7 @@ const plain = new Set([
     'describeValues',
     'mergeCommand',
     'phaseMark',
+    'runCondition',
     'plainLabel',
   ],
   ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],

@@ -76,6 +76,7 @@ export const createIdleHost = (): Host => {
       }),
       load: async () => [],
       list: async () => [],
+      lockOf: async () => ({ locked: false }),
       offer: async () => 'none',
       pending: async () => [],
       outcome: async () => undefined,

@@ -49,15 +49,16 @@ const noNeighbour = {
   message: 'Import another package by its name, through one of its doors.',
 }
 const noDeepPath = {
-  regex: '^@amelia/[^/]+/(?!client$|notify$|plugin$|testing$|machine$)',
-  message: "A package's doors are '.', './client', './machine', './notify', './plugin' and './testing'.",
+  regex: '^@amelia/[^/]+/(?!client$|notify$|plugin$|testing$|machine$|view$)',
+  message:
+    "A package's doors are '.', './client', './machine', './notify', './plugin', './testing' and './view'.",
 }
 const noTestTools = {
   regex: '^(?:vitest|fast-check|@vitest/)',
   message: 'Published code does not import test tools: contract cases are data, for any runner.',
 }
 const noDoor = {
-  regex: '(?:^|/)\\.\\./(?:index|machine|plugin|testing)(?:\\.ts)?$',
+  regex: '(?:^|/)\\.\\./(?:index|machine|plugin|testing|view)(?:\\.ts)?$',
   message: 'A door is for other packages: import the file itself.',
 }
 
@@ -118,6 +119,21 @@ const noAlone = {
     'MemberExpression[object.name=/^(?:it|test|describe|suite)$/][property.name=/^(?:only|skip|todo)$/]',
   message: 'Every test runs: fix it, or delete it.',
 }
+
+/** The condition of a run: a report tells what a process recorded last, and a lock whether one lives. */
+const readsCondition = [
+  "MemberExpression[property.name='status'][object.name='report']",
+  "MemberExpression[property.name='status'][object.property.name='report']",
+  "VariableDeclarator[init.name='report'] > ObjectPattern > Property[key.name='status']",
+  "VariableDeclarator[init.property.name='report'] > ObjectPattern > Property[key.name='status']",
+  "Property[key.name='report'] > ObjectPattern > Property[key.name='status']",
+  "ObjectPattern[typeAnnotation.typeAnnotation.typeName.name='Report'] > Property[key.name='status']",
+  "MemberExpression[property.name='lock']",
+  "ObjectPattern > Property[key.name='lock']",
+].map((selector) => ({
+  selector,
+  message: 'Show `runCondition` of @amelia/core/view: the status of a report stays `running` after a kill.',
+}))
 
 const syntax = (...entries) => ({ 'no-restricted-syntax': ['error', ...entries.flat(2)] })
 
@@ -202,8 +218,11 @@ const onlyPlugin = (allowed) =>
     `This package imports ${allowed.replace(/[^|]+/g, "'@amelia/$&'").replaceAll('|', ' and ')} only.`,
   )
 
-/** `portable` code runs without Node; `pure` code does not act either. */
-const plugin = ({ files, ignores = [], allowed, portable, pure = portable }) => {
+/**
+ * `portable` code runs without Node; `pure` code does not act either; code that `shows` runs reads their
+ * conditions.
+ */
+const plugin = ({ files, ignores = [], allowed, portable, pure = portable, shows = false }) => {
   const patterns = [portable ? noNode : nodePrefix, noNeighbour, noTestTools, onlyPlugin(allowed)]
   return {
     files,
@@ -215,6 +234,7 @@ const plugin = ({ files, ignores = [], allowed, portable, pure = portable }) => 
         patterns.flatMap(alsoHidden),
         portable ? [noNodeTypes] : [],
         pure ? pureSyntax : [],
+        shows ? readsCondition : [],
       ),
       ...(portable ? globals(nodeGlobals, pure ? impureGlobals : []) : {}),
       ...(pure ? noChance : {}),
@@ -257,13 +277,16 @@ export const structure = [
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.
-  plugin({ files: sources('http'), allowed: 'core|core/plugin', portable: true, pure: false }),
+  plugin({
+    files: sources('http'),
+    allowed: 'core|core/plugin|core/view',
+    ...{ portable: true, pure: false, shows: true },
+  }),
   // It shows runs; its page connects to a server of them.
   plugin({
     files: sources('dashboard'),
-    allowed: 'core|core/plugin|core/machine|http/client',
-    portable: true,
-    pure: false,
+    allowed: 'core|core/plugin|core/machine|core/view|http/client',
+    ...{ portable: true, pure: false, shows: true },
   }),
   plugin({
     files: sources(
@@ -281,7 +304,7 @@ export const structure = [
     ignores: tests,
     rules: {
       ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath),
-      ...syntax(everywhere, [nodePrefix, noTestTools, noDeepPath].flatMap(alsoHidden)),
+      ...syntax(everywhere, readsCondition, [nodePrefix, noTestTools, noDeepPath].flatMap(alsoHidden)),
     },
   },
   {

@@ -66,6 +66,7 @@ export const guardStore = (store: RunStoreV1, { guard }: Gateway, random: Random
   }),
   load: guard('store.load', store.load, reading),
   list: guard('store.list', store.list, reading),
+  lockOf: guard('store.lockOf', store.lockOf, reading),
   offer: guard('store.offer', store.offer, { faults: ['fail', 'lie', 'slow'] }),
   pending: guard('store.pending', store.pending, reading),
   outcome: guard('store.outcome', store.outcome, reading),

@@ -48,6 +48,7 @@ describe('indexedDbStore fulfils the contract', () => {
         acquire: (runId) => tab.store.acquire(runId),
         load: (runId) => tab.store.load(runId),
         list: () => tab.store.list(),
+        lockOf: (runId) => tab.store.lockOf(runId),
         offer: (runId, value) => tab.store.offer(runId, value),
         pending: (runId) => tab.store.pending(runId),
         outcome: (runId, offerId) => tab.store.outcome(runId, offerId),

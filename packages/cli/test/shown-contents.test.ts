@@ -1,3 +1,4 @@
+import { runCondition } from '@amelia/core/view'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +86,7 @@ describe('200 scripts that a person approves are shown as they run', () => {
 
   it('on the page of a run', () => {
     for (const [index, report] of reports.entries()) {
-      const page = renderPage({ report, plan, spans: [], madeAt: '' })
+      const page = renderPage({ report, condition: runCondition({ report }), plan, spans: [], madeAt: '' })
       const [, shown = ''] = /<h2>Open questions<\/h2>\n<ul><li>.*?<pre>([^]*?)<\/pre>/.exec(page) ?? []
       expect(readTexts(fromHtml(shown).split('\n'))).toEqual(wanted(index))
     }

@@ -28,6 +28,7 @@ it('labels are stored with the run, in its report and its lists', async () => {
       ...{ target: 'refs/heads/amelia/2026-01-01-work', usd: null },
       ...{ runId, labels, title: 'Work', status: 'completed', held: false, canGoOn: false, gates: 0 },
       ...{ phases: { done: 1, all: 1 }, updatedAt: expect.any(String) },
+      condition: { state: 'ended', status: 'completed', sentence: 'Ended: completed.' },
     },
   ])
   const plain = await runOne(host, { labels: {} })

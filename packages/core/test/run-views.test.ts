@@ -104,7 +104,7 @@ describe('the view of a run', () => {
       const { report, plan, seq, ...run } = await readRun({ host: { store, clock }, runId })
       const { phases, sessions: _, ...summary } = report
       expect(view).toEqual({
-        ...{ runId, through: seq, at: expect.any(String), plan, report: summary },
+        ...{ runId, through: seq, at: expect.any(String), plan, report: summary, lock: { locked: false } },
         phases: new Map(phases.map((phase) => [phase.id, phase])),
         waits: new Map(
           phases.flatMap(({ id }) => {
@@ -158,6 +158,44 @@ describe('the view of a run', () => {
     rest.give()
     await watching
     expect(changes()[2]).toMatchObject({ report: { status: 'completed' } })
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('contains the lock, which a dead process releases without a record', async () => {
+    const { host, runId } = await goldenRuns['completed']!()
+    const records = await host.store.load(runId)
+    const clock = createManualClock()
+    const store = createMemoryStore()
+    const lease = await store.acquire(runId)
+    await lease.append(records.slice(0, 20))
+    const locks: unknown[] = []
+    const stop = new AbortController()
+    const watching = (async () => {
+      for await (const event of watchRun({
+        host: { store, clock },
+        ...{ runId, views: true, signal: stop.signal },
+      }))
+        if (event.type === 'run_changed') locks.push(event.lock?.locked)
+    })()
+    const later = async (): Promise<void> => {
+      await flush()
+      clock.advance(1_000)
+      await flush()
+    }
+    await later()
+    expect(locks).toEqual([true])
+    store.abandon(runId)
+    // Its last records may still follow.
+    await later()
+    expect(locks).toEqual([true])
+    await later()
+    expect(locks).toEqual([true, false])
+    const next = await store.acquire(runId)
+    await next.append(records.slice(20, 21))
+    await later()
+    expect(locks).toEqual([true, false, true])
+    stop.abort()
+    await watching
     expect(clock.waiting).toBe(0)
   })
 })

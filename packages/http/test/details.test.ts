@@ -126,11 +126,10 @@ describe('a caller', () => {
     const { host, run, runId } = await serveRun({}, { trust: 'paranoid' })
     await run.start()
     let isHeld = true
-    const list: typeof host.store.list = async () =>
-      (await host.store.list()).map((each) => ({ ...each, held: isHeld }))
+    const lockOf: typeof host.store.lockOf = async () => ({ locked: isHeld })
     const client = clientOf(
       createHandler({
-        host: { ...host, store: { ...host.store, list } },
+        host: { ...host, store: { ...host.store, lockOf } },
         authenticate: () => ({ access: 'start' }),
         allowResume: ({ runId: id }) => ({ runId: id }),
       }),

@@ -262,6 +262,7 @@ describe('a run', () => {
       runId,
       seq: events.length,
       savedAnswers: [],
+      condition: { state: 'waiting', status: 'waiting', sentence: 'Waiting for an answer.' },
       canGoOn: true,
       held: false,
       report: JSON.parse(JSON.stringify(read.report)) as unknown,

@@ -6,6 +6,12 @@ const name = z.string().check(z.minLength(1), z.maxLength(1_000))
 const count = z.int().check(z.nonnegative())
 const amount = z.optional(z.number().check(z.positive()))
 
+const condition = z.object({
+  state: z.enum(['running', 'draining', 'waiting', 'interrupted', 'ended', 'unknown']),
+  status: z.string(),
+  sentence: z.string(),
+})
+
 /** The bodies of requests and responses. Long ones list their main properties. */
 export const bodies = {
   Runs: z.object({
@@ -14,6 +20,7 @@ export const bodies = {
         runId,
         status: z.string(),
         labels: z.record(z.string(), z.string()),
+        condition: z.optional(condition),
         updatedAt: z.string(),
         held: z.boolean(),
         canGoOn: z.boolean(),
@@ -27,6 +34,7 @@ export const bodies = {
   Run: z.object({
     runId,
     seq: count,
+    condition,
     canGoOn: z.boolean(),
     held: z.boolean(),
     report: z.looseObject({

@@ -111,6 +111,7 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
     },
     load: { items: { seq: field('count', 1) } },
     list: { items: { runId: name, updatedAt: field('number', 1), held: flag } },
+    lockOf: { fields: { locked: flag } },
     offer: name,
     pending: { items: { id: name } },
     kept: maybe(text),

@@ -28,6 +28,7 @@ const createSubject = (storage: DurableStorageLike, prefix: string): Subject => 
       acquire: (runId) => current.acquire(runId),
       load: (runId) => current.load(runId),
       list: () => current.list(),
+      lockOf: (runId) => current.lockOf(runId),
       offer: (runId, value) => current.offer(runId, value),
       pending: (runId) => current.pending(runId),
       outcome: (runId, offerId) => current.outcome(runId, offerId),

@@ -108,6 +108,11 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
           held: held === true,
         })),
       ),
+    async lockOf(runId) {
+      checkRunId(runId)
+      const row = await use(runId, (query) => first(query, statements.find, runId))
+      return { locked: row?.['held'] === true }
+    },
     async offer(runId, value) {
       checkRunId(runId)
       const text = encodeOffer(value)

@@ -39,6 +39,7 @@ const report = {
   gates: [{ id: hostile, phaseIds: [], question: hostile, details: [], suggestions: [], choices: ['retry'] }],
   phases: [phase],
 } as unknown as Report
+const condition = { state: 'ended', status: 'failed', sentence: hostile } as const
 const plan = {
   phases: [{ id: hostile, title: hostile, dependsOn: [], parallelWith: [], line: 1 }],
 } as unknown as Plan
@@ -47,7 +48,12 @@ it('shows a subtask that its agent claims as claimed until the phase is complete
   const subtasks = [{ id: '1', title: 'Part', type: 'other', status: 'completed', claimed: true }]
   const pageOf = (status: string) => {
     const phases = [{ ...phase, status, subtasks }]
-    return renderPage({ report: { ...report, phases } as never, plan, spans: [], madeAt: '' })
+    return renderPage({
+      ...{ report: { ...report, phases } as never, condition },
+      plan,
+      spans: [],
+      madeAt: '',
+    })
   }
   expect(pageOf('verifying')).toContain('Part <span class="dim">claimed</span>')
   expect(pageOf('completed')).toContain('Part <span class="dim">completed</span>')
@@ -55,7 +61,7 @@ it('shows a subtask that its agent claims as claimed until the phase is complete
 
 it('escapes every text of plan, agents and commands, and loads nothing', () => {
   const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10 }]
-  const page = renderPage({ report, plan, spans, madeAt: hostile })
+  const page = renderPage({ report, condition, plan, spans, madeAt: hostile })
   expect(page.match(/<(?:script|style|title|link|img|iframe|object)\b/g)).toEqual([
     '<title',
     '<style',

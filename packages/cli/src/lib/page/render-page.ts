@@ -7,6 +7,7 @@ import {
   type Report,
   showContent,
 } from '@amelia/core'
+import type { RunCondition } from '@amelia/core/view'
 import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
 import { describeUsage } from '../view/describe-usage.ts'
@@ -19,6 +20,7 @@ import { pageStyle } from './page-style.ts'
 /** The stored facts of a run that its page shows. */
 export interface PageFacts {
   report: Report
+  condition: RunCondition
   plan: Plan
   spans: readonly Span[]
   /** When the page was made, ISO 8601 in UTC. */
@@ -29,8 +31,8 @@ export interface PageFacts {
  * Renders a run as one HTML file without scripts and external resources. All texts of the plan, agents and
  * commands are escaped.
  */
-export const renderPage = ({ report, plan, spans, madeAt }: PageFacts): string => {
-  const { phases, runId, goal, status } = report
+export const renderPage = ({ report, condition, plan, spans, madeAt }: PageFacts): string => {
+  const { phases, runId, goal } = report
   const timeline = drawTimeline(phases, spans)
   const title = plainLabel(goal) || `Run ${runId}`
   return `<!doctype html>
@@ -44,8 +46,8 @@ export const renderPage = ({ report, plan, spans, madeAt }: PageFacts): string =
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p>${statusOf(status, toneOf(status))} <span class="dim">Run ${escapeHtml(runId)}, as of ${escapeHtml(madeAt)}</span></p>
-${facts(report)}
+<p>${statusOf(condition.status, toneOf(condition))} <span class="dim">Run ${escapeHtml(runId)}, as of ${escapeHtml(madeAt)}</span></p>
+${facts(report, condition)}
 ${questions(report)}
 <h2>Phases</h2>
 <div class="scroll">${drawGraph(plan, phases)}</div>
@@ -59,9 +61,9 @@ ${phases.map(section).join('\n')}
 `
 }
 
-const toneOf = (status: Report['status']): string => {
+const toneOf = ({ status }: RunCondition): string => {
   if (status === 'completed') return 'good'
-  if (status === 'failed' || status === 'aborted') return 'bad'
+  if (status === 'failed' || status === 'aborted' || status === 'reverted') return 'bad'
   return status === 'running' ? 'active' : 'warn'
 }
 
@@ -70,11 +72,11 @@ const statusOf = (text: string, tone: string): string =>
 
 const label = (text: string): string => escapeHtml(plainLabel(text))
 
-const facts = (report: Report): string => {
+const facts = (report: Report, condition: RunCondition): string => {
   const { base, head, target, targetNote, startedAt, endedAt, durationMs, spent, labels = {} } = report
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Started', startedAt],
-    [report.status === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
+    [condition.state === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
     ['Time', formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'the checkout' : target.replace(/^refs\/heads\//, '')],

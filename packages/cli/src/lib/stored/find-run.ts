@@ -6,8 +6,6 @@ import { usageError } from '../terminal/usage-error.ts'
 /** A stored run and its id. */
 export interface FoundRun extends StoredRun {
   runId: string
-  /** Whether a live process owns the run. */
-  held: boolean
 }
 
 /** The parts of a host needed to find a run. */
@@ -37,7 +35,7 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
   const upTo = (held: boolean): { now?: number } => (held ? { now: clock.now() } : {})
   if (wanted !== undefined) {
     const { runId, held } = chooseRun(runs, wanted)
-    return { ...(await readRun({ host: { store, clock }, runId, ...upTo(held) })), runId, held }
+    return { ...(await readRun({ host: { store, clock }, runId, ...upTo(held) })), runId }
   }
   let finished: FoundRun | undefined
   for (const { runId, held } of runs) {
@@ -49,8 +47,8 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
         limit: { clock, ms: readLimitMs },
       })
       if (asking && found.report.gates.length === 0) continue
-      if (found.canGoOn || !unfinished) return { ...found, runId, held }
-      finished ??= { ...found, runId, held }
+      if (found.canGoOn || !unfinished) return { ...found, runId }
+      finished ??= { ...found, runId }
     } catch (error) {
       // An unreadable run must not hide the others.
       printNote(

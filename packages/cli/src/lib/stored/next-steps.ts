@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { Report } from '@amelia/core'
 import { listTries, mergeCommand } from '@amelia/core/machine'
+import { runCondition } from '@amelia/core/view'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/agent/driver-flags.ts'
@@ -50,7 +51,7 @@ export const nextSteps = (
   const toResume = report.gates.length > 0 ? 'Then resume:' : 'To resume:'
   const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
 
-  switch (report.status) {
+  switch (runCondition({ report }).status) {
     case 'completed':
       return merge
     case 'partial':
@@ -78,9 +79,12 @@ export const nextSteps = (
         ...proposalSteps(report, resume),
       ]
     case 'aborted':
+    case 'reverted':
       return merge
     case 'running':
     case 'draining':
+    case 'interrupted':
+    case 'unknown':
       return answerSteps(report, place, numbers)
   }
 }

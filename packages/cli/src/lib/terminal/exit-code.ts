@@ -1,4 +1,4 @@
-import type { RunStatus } from '@amelia/core'
+import type { ConditionStatus } from '@amelia/core/view'
 
 /** The exit codes of the process. A public interface: scripts depend on them. */
 export const exitCode = {
@@ -12,8 +12,8 @@ export const exitCode = {
   cancelled: 130,
 } as const
 
-/** Returns the exit code for a run that ended with `status`. */
-export const exitCodeOf = (status: RunStatus): number => {
+/** Returns the exit code for a run with the status of its condition. */
+export const exitCodeOf = (status: ConditionStatus): number => {
   switch (status) {
     case 'completed':
       return exitCode.completed
@@ -26,6 +26,9 @@ export const exitCodeOf = (status: RunStatus): number => {
     case 'aborted':
     case 'running':
     case 'draining':
+    case 'interrupted':
+    case 'reverted':
+    case 'unknown':
       return exitCode.failed
   }
 }

@@ -1,4 +1,5 @@
 import type { ListedRun } from '@amelia/core'
+import { type ConditionFacts, runCondition } from '@amelia/core/view'
 import { expect, it } from 'vitest'
 import { renderRuns } from './render-runs.ts'
 
@@ -32,13 +33,19 @@ it('shortens or leaves out the branches before the titles', () => {
   )
 })
 
+/** A run that its process left with this report. */
+const left = (report: ConditionFacts['report'], locked = false) => ({
+  ...report,
+  condition: runCondition({ report, lock: { locked } }),
+})
+
 it('shows age, status, progress, cost, branch and title in columns', () => {
   const known = { phases: { done: 2, all: 4 }, gates: 0, target: 'refs/heads/amelia/x', title: 'Greeting' }
   const runs = [
-    run('r3', { ...known, status: 'running', held: true, updatedAt: minutesAgo(0), usd: 0 }),
-    run('r2', { ...known, status: 'running', updatedAt: minutesAgo(90), gates: 1, usd: 1.5 }),
+    run('r3', { ...known, ...left({ status: 'running' }, true), updatedAt: minutesAgo(0), usd: 0 }),
+    run('r2', { ...known, ...left({ status: 'running' }), updatedAt: minutesAgo(90), gates: 1, usd: 1.5 }),
     run('r1', { ...known, title: 'A title that is longer than the line', labels: { team: 'a' }, usd: 12 }),
-    run('r1b', { ...known, status: 'aborted', reverted: true, usd: 0 }),
+    run('r1b', { ...known, ...left({ status: 'aborted', reverted: true }), usd: 0 }),
     run('r0', { status: 'damaged', problem: 'Record 3 of the journal is damaged: its checksum is wrong.' }),
   ]
   expect(renderRuns(runs, options)).toBe(`RUN  STATUS       AGE  PHASES  COST    BRANCH    TITLE

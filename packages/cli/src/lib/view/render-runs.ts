@@ -1,6 +1,6 @@
 import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
-import type { ShownStatus } from './shown-statuses.ts'
+import type { ConditionStatus } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -87,11 +87,9 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   ]
 }
 
-/** Returns the status that people see: that of a run whose process died is `interrupted`. */
-export const statusOf = ({ status, held, reverted }: ListedRun): ShownStatus => {
-  if (reverted) return 'reverted'
-  return !held && (status === 'running' || status === 'draining') ? 'interrupted' : status
-}
+/** Returns the status that people see. */
+export const statusOf = ({ condition, status }: ListedRun): ListedRun['status'] | ConditionStatus =>
+  condition?.status ?? status
 
 const units: readonly (readonly [ms: number, unit: string])[] = [
   [86_400_000, 'd'],

@@ -26,6 +26,8 @@ export interface PhaseProgress extends PartsProgress {
   attempt?: number
   /** The current activity, or the reason for waiting. */
   activity: string
+  /** The failed phase that keeps it from starting. */
+  blockedBy?: string
   /** The start of the step that is running, in milliseconds since 1970. */
   stepStartedAt?: number
   /** The step that is running. */
@@ -145,7 +147,11 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
       )
   }
   const phase = progress.byId.get(event.phaseId ?? '')
-  if (phase !== undefined) applyToPhase(phase, event, at)
+  if (phase === undefined) return
+  applyToPhase(phase, event, at)
+  // The run reports no event for the phases that a retry frees.
+  if (phase.status !== 'failed')
+    for (const other of progress.phases) if (other.blockedBy === phase.id) set(other, 'pending', '')
 }
 
 const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void => {
@@ -197,29 +203,26 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
     case 'phase_paused':
       set(phase, 'ready', `waiting for ${plainLabel(event.provider)}, which accepts no sessions now`)
       break
-    case 'phase_unskipped':
-      set(phase, 'pending', '')
-      break
     case 'phase_waiting':
       set(phase, event.for === 'strategy' ? 'checkpoint' : 'waiting', waitsFor[event.for])
       break
+    case 'phase_unskipped':
     case 'phase_continued':
-      set(phase, 'running', '')
-      break
-    case 'phase_completed':
-      end(phase, 'completed', '', at)
+      set(phase, event.type === 'phase_continued' ? 'running' : 'pending', '')
       break
     case 'phase_failed':
       end(phase, 'failed', plainLabel(event.failure.message), at)
       break
     case 'phase_blocked':
-      end(phase, 'blocked', `blocked by ${plainLabel(event.blockedBy)}`, at)
+      end(phase, 'blocked', '', at)
+      phase.blockedBy = plainLabel(event.blockedBy)
       break
     case 'phase_skipped':
       end(phase, 'skipped', plainLabel(event.reason), at)
       break
+    case 'phase_completed':
     case 'phase_cancelled':
-      end(phase, 'cancelled', '', at)
+      end(phase, event.type === 'phase_completed' ? 'completed' : 'cancelled', '', at)
       break
     default:
       break
@@ -236,6 +239,7 @@ const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void 
   phase.status = status
   phase.activity = activity
   delete phase.endedAt
+  delete phase.blockedBy
   delete phase.stepStartedAt
   delete phase.stepId
 }

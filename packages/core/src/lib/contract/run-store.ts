@@ -16,6 +16,12 @@ export interface RunSummary {
   held: boolean
 }
 
+/** The lock of a run, which its {@link RunLease} takes. */
+export interface RunLock {
+  /** Whether a living process has the run. A dead one has it until its lease expires. */
+  locked: boolean
+}
+
 /** A command to the process that holds the lease from one that does not: an answer to a gate, for example. */
 export interface Offer {
   /** Letters, digits and hyphens; ids sort in the order in which the offers were made. */
@@ -112,6 +118,11 @@ export interface RunStoreV1 {
   load(runId: string): Promise<JournalRecord[]>
   /** Newest first. */
   list(): Promise<RunSummary[]>
+  /**
+   * Reads the lock of a run, as {@link list} does for all. A run that is not stored is not locked. Throws
+   * `OPTION_INVALID` for an invalid id. Watchers call it about once per second.
+   */
+  lockOf(runId: string): Promise<RunLock>
   /**
    * Keeps a serialisable value for the holder of the run's lease, now or later, and gives its id once it is
    * safe.

@@ -2,6 +2,7 @@ import { countPhases, plainLabel } from '@amelia/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { statusWord } from '../format/status-word.ts'
 import type { RunStore } from '../state/create-run-store.ts'
+import { readCondition } from '../state/read-condition.ts'
 
 /** The shortest time between two announcements that nobody has to act on, in milliseconds. */
 const intervalMs = 5_000
@@ -37,7 +38,8 @@ export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
 
 const describe = (store: RunStore): string => {
   const view = store.view()
-  if (!view) return ''
+  const condition = readCondition(store)
+  if (!view || !condition) return ''
   const { done, all } = countPhases([...view.phases.values()])
-  return `${statusWord(view.report.status)}. ${done} of ${all} phases completed.`
+  return `${statusWord(condition.status)}. ${done} of ${all} phases completed.`
 }

@@ -1,4 +1,5 @@
 import type { RunView } from '@amelia/core'
+import type { RunCondition } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { Dialog } from '../part/dialog.tsx'
@@ -10,16 +11,24 @@ interface RunActionsProps {
   access: DashboardAccess | undefined
   listed: DashboardRun | undefined
   report: RunView['report'] | undefined
+  condition: RunCondition | undefined
   onCancel(): void
   onNotice(notice: { text: string; tone?: 'bad' }): void
 }
 
 /** The buttons for a run: finish early and cancel while it runs, resume and revert afterwards. */
-export const RunActions = ({ source, runId, access, listed, report, ...on }: RunActionsProps): ReactNode => {
+export const RunActions = ({
+  source,
+  runId,
+  access,
+  listed,
+  report,
+  condition,
+  ...on
+}: RunActionsProps): ReactNode => {
   const [asksRevert, setAsksRevert] = useState(false)
   if (!access || access.access === 'read' || !report) return null
-  // The list is older than the report.
-  const isLive = report.endedAt === undefined && (listed?.held ?? true)
+  const isLive = report.endedAt === undefined && condition?.state !== 'interrupted'
   const act = async (action: () => Promise<unknown> | undefined, text: string): Promise<void> => {
     try {
       await action()
@@ -37,7 +46,7 @@ export const RunActions = ({ source, runId, access, listed, report, ...on }: Run
     report.reverted !== true
   return (
     <div className="amelia-run-actions">
-      {isLive && report.status === 'running' && (
+      {condition?.state === 'running' && (
         <button
           type="button"
           className="amelia-button"

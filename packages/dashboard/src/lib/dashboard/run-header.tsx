@@ -5,7 +5,9 @@ import { describeDollars } from '../format/describe-dollars.ts'
 import { describeTokens } from '../format/describe-tokens.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { AgentProgressBar } from '../run/agent-progress-bar.tsx'
+import type { Connection } from '../state/connection.ts'
 import type { RunStore } from '../state/create-run-store.ts'
+import { isAtWork, useCondition } from '../state/read-condition.ts'
 import { useNow } from '../state/use-now.ts'
 import { useConnection, useRunPart, useRunReport } from '../state/use-run-part.ts'
 
@@ -21,7 +23,8 @@ export interface RunHeaderProps {
 export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   const report = useRunReport(store)
   const connection = useConnection(store)
-  if (!report)
+  const condition = useCondition(store)
+  if (!report || !condition)
     return (
       <header className="amelia-header amelia-muted">
         <h1>Connecting to run {store.runId}…</h1>
@@ -35,7 +38,9 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
         {actions}
       </div>
       <div className="amelia-header-facts">
-        <StatusMark status={report.status} withWord />
+        <span title={condition.sentence}>
+          <StatusMark status={condition.status} withWord />
+        </span>
         <AgentProgressBar store={store} />
         <span className="amelia-spacer" />
         <span className="amelia-header-figures">
@@ -43,7 +48,7 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
           {spent.tokens > 0 && <span className="amelia-number">{describeTokens(spent.tokens)}</span>}
           {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
           <span className="amelia-number" data-connection={connection.state}>
-            {connection.state === 'live' ? 'live' : connection.state === 'over' ? 'ended' : connection.state}
+            {condition.state === 'interrupted' ? 'not running' : connectionWord(connection)}
           </span>
         </span>
       </div>
@@ -51,11 +56,13 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   )
 }
 
+const connectionWord = ({ state }: Connection): string => (state === 'over' ? 'ended' : state)
+
 /** The time in which a run worked, which ticks while it is running. */
 const RunTime = ({ store }: { store: RunStore }): ReactNode => {
   const at = useRunPart(store, 'view', () => store.view()?.at)
   const report = store.view()?.report
-  const ticks = report?.status === 'running' || report?.status === 'draining'
+  const ticks = isAtWork(useCondition(store))
   const now = useNow(ticks)
   if (!report || at === undefined) return null
   const ms = report.durationMs + (ticks ? Math.max(0, now - Date.parse(at)) : 0)

@@ -14,6 +14,7 @@ import { useLoaded } from '../part/use-loaded.ts'
 import { useRuns } from '../runs/use-runs.ts'
 import { useRun } from '../state/use-run.ts'
 import { useRunReport } from '../state/use-run-part.ts'
+import { useCondition } from '../state/read-condition.ts'
 import { stillTimeOf } from '../state/still-time-of.ts'
 import { StillTime } from '../state/use-now.ts'
 import { Announcer } from './announcer.tsx'
@@ -59,6 +60,7 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
   const store = useRun({ source, runId })
   useResumedRun(store, listed)
   const report = useRunReport(store)
+  const condition = useCondition(store)
   const isWide = useIsWide()
   const [tab, setTab] = useState<string>('graph')
   const [side, setSide] = useState<Side>()
@@ -67,7 +69,7 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
   const answers = useAnswersElsewhere(store, source, setNotice)
   const canOperate = access !== undefined && access.access !== 'read'
   const gates = report?.gates ?? []
-  const listedState = `${report?.status} ${gates.length} ${report?.endedAt}`
+  const listedState = `${condition?.status} ${gates.length} ${report?.endedAt}`
   // The list of runs shows these too.
   useEffect(listAgain, [listAgain, listedState])
   // A new question opens by itself where there is room for it.
@@ -96,14 +98,14 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
   }
   const refused = (error: unknown): void => setNotice({ text: describeError(error), tone: 'bad' })
   return (
-    <StillTime value={stillTimeOf(store.view(), listed)}>
+    <StillTime value={stillTimeOf(store.view(), condition)}>
       <div className="amelia-run-pane">
         <Announcer store={store} />
         <RunHeader
           store={store}
           actions={
             <RunActions
-              {...{ source, runId, access, listed, report }}
+              {...{ source, runId, access, listed, report, condition }}
               onCancel={() => setTarget({})}
               onNotice={(next) => {
                 setNotice(next)

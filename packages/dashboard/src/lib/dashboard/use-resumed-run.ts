@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { DashboardRun } from '../source/dashboard-source.ts'
+import { listedStatus } from '../runs/run-word.ts'
 import type { RunStore } from '../state/create-run-store.ts'
+import { readCondition } from '../state/read-condition.ts'
 import { useConnection } from '../state/use-run-part.ts'
 
 /** Follows a run again that has ended, once a list of the runs shows that it was resumed. */
@@ -10,7 +12,7 @@ export const useResumedRun = (store: RunStore, listed: DashboardRun | undefined)
   const tried = useRef<DashboardRun>(undefined)
   useEffect(() => {
     if (state !== 'over' || !listed || tried.current === listed) return
-    if (!listed.held && listed.status === store.view()?.report.status) return
+    if (!listed.held && listedStatus(listed) === readCondition(store)?.status) return
     tried.current = listed
     store.retry()
   }, [store, state, listed])

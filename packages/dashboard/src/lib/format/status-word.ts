@@ -21,6 +21,9 @@ export type AnyStatus =
   | 'partial'
   | 'draining'
   | 'aborted'
+  | 'interrupted'
+  | 'reverted'
+  | 'unknown'
   | 'not_started'
   | 'damaged'
   | 'unreadable'
@@ -45,6 +48,9 @@ const kinds: Record<AnyStatus, StatusKind> = {
   partial: 'skipped',
   draining: 'running',
   aborted: 'cancelled',
+  interrupted: 'cancelled',
+  reverted: 'cancelled',
+  unknown: 'open',
   not_started: 'open',
   damaged: 'failed',
   unreadable: 'failed',

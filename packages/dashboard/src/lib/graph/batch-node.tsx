@@ -31,13 +31,13 @@ export const BatchNode = ({
   batch,
   count,
   risk,
-  report,
+  report: state,
   isWaiting = false,
   onCancel,
 }: BatchNodeProps): ReactNode => (
-  <div className="amelia-lane" data-status={report?.status}>
+  <div className="amelia-lane" data-status={state?.status}>
     <div className="amelia-lane-head">
-      <StatusMark status={isWaiting ? 'waiting' : (report?.status ?? 'pending')} />
+      <StatusMark status={isWaiting ? 'waiting' : (state?.status ?? 'pending')} />
       <span className="amelia-lane-name">Batch {batch}</span>
       <span className="amelia-spacer" />
       <span className="amelia-muted">

@@ -12,11 +12,11 @@ export interface CardPart {
 }
 
 /** Lists the subtasks and steps of a phase in plan order, with their status. */
-export const listParts = (plan: Phase, report: PhaseReport | undefined): CardPart[] => {
-  const reports = new Map(report?.subtasks?.map((subtask) => [subtask.id, subtask]))
+export const listParts = (plan: Phase, phase: PhaseReport | undefined): CardPart[] => {
+  const reports = new Map(phase?.subtasks?.map((subtask) => [subtask.id, subtask]))
   return plan.subtasks.flatMap(({ id, title, steps }): CardPart[] => {
     const own = reports.get(id)
-    const status = report && own ? shownPartStatus(own, report.status) : 'pending'
+    const status = phase && own ? shownPartStatus(own, phase.status) : 'pending'
     const known = new Map(own?.steps?.map((step) => [step.id, step]))
     return [
       { id, title, level: 'subtask', status, ...(own?.startedAt && { startedAt: own.startedAt }) },
@@ -26,7 +26,7 @@ export const listParts = (plan: Phase, report: PhaseReport | undefined): CardPar
           id: step.id,
           title: step.description || step.command || step.filePath || step.id,
           level: 'step',
-          status: state?.status ?? stepStatus(step.id, status, report),
+          status: state?.status ?? stepStatus(step.id, status, phase),
           risk: step.risk,
           ...(state?.startedAt && { startedAt: state.startedAt }),
         }

@@ -46,10 +46,10 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
   const { canOperate = true, onOpen, onClose, onCancel } = props
   const [tab, setTab] = useState<string>('overview')
   const view = useRunView(store)
-  const report = view?.phases.get(phaseId)
-  const works = report !== undefined && isWorking(report)
+  const phase = view?.phases.get(phaseId)
+  const works = phase !== undefined && isWorking(phase)
   const { runId } = store
-  const revision = `${report?.commit} ${report?.attempt} ${report?.status} ${report?.spent?.sessions}`
+  const revision = `${phase?.commit} ${phase?.attempt} ${phase?.status} ${phase?.spent?.sessions}`
   return (
     <aside
       className="amelia-panel"
@@ -58,7 +58,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
     >
       <header className="amelia-panel-head">
         <div className="amelia-panel-top">
-          <StatusMark status={shownStatus(report)} />
+          <StatusMark status={shownStatus(phase)} />
           <span className="amelia-card-id">{phaseId}</span>
           <span className="amelia-spacer" />
           {canOperate && onCancel && works && (
@@ -75,9 +75,9 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
             ✕
           </button>
         </div>
-        <h2>{plainLabel(report?.title ?? `Phase ${phaseId}`)}</h2>
+        <h2>{plainLabel(phase?.title ?? `Phase ${phaseId}`)}</h2>
       </header>
-      {view && report ? (
+      {view && phase ? (
         <Tabs label="Details of the phase" tabs={tabs} selected={tab} onSelect={setTab}>
           <div className="amelia-panel-content">
             {tab === 'overview' && (
@@ -89,7 +89,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
             )}
             {tab === 'diff' && <PhaseDiff {...{ source, runId, phaseId, revision }} />}
             {tab === 'transcript' && <TranscriptView {...{ source, runId, phaseId, revision }} />}
-            {tab === 'evidence' && <EvidenceView phase={report} />}
+            {tab === 'evidence' && <EvidenceView phase={phase} />}
           </div>
         </Tabs>
       ) : (

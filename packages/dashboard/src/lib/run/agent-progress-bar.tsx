@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AnyStatus } from '../format/status-word.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { RunStore } from '../state/create-run-store.ts'
+import { useCondition } from '../state/read-condition.ts'
 import { useRunView } from '../state/use-run-part.ts'
 import { listStages, type RunStage } from './list-stages.ts'
 
@@ -25,12 +26,13 @@ const marks: Record<RunStage['state'], AnyStatus> = {
 /** The stages of a run in a line: plan, develop, review, done; with the number of completed phases. */
 export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode => {
   const view = useRunView(store)
-  if (!view) return null
+  const condition = useCondition(store)
+  if (!view || !condition) return null
   const { done, all } = countPhases([...view.phases.values()])
   return (
     <div className="amelia-progress-bar">
       <ol className="amelia-stages" aria-label="Stages of the run">
-        {listStages(view).map(({ name, state }) => (
+        {listStages(view, condition).map(({ name, state }) => (
           <li
             key={name}
             data-state={state}

@@ -2,14 +2,18 @@ import { expect, it } from 'vitest'
 import { listStages } from './list-stages.ts'
 
 type View = Parameters<typeof listStages>[0]
+type Status = Parameters<typeof listStages>[1]['status']
 
-const stages = (status: View['report']['status'], phases: string[], gates: string[] = []): string =>
-  listStages({
-    report: { status, gates: gates.map((kind) => ({ kind })) },
-    phases: new Map(
-      phases.map((phase, id) => [String(id), { status: phase, attempt: phase === 'pending' ? 0 : 1 }]),
-    ),
-  } as unknown as View)
+const stages = (status: Status, phases: string[], gates: string[] = []): string =>
+  listStages(
+    {
+      report: { gates: gates.map((kind) => ({ kind })) },
+      phases: new Map(
+        phases.map((phase, id) => [String(id), { status: phase, attempt: phase === 'pending' ? 0 : 1 }]),
+      ),
+    } as unknown as View,
+    { status },
+  )
     .map(({ state }) => state)
     .join(' ')
 
@@ -23,6 +27,11 @@ it('is in development while a phase works, and in review when only reviews are l
   expect(stages('running', ['completed', 'running'])).toBe('over current open open')
   expect(stages('running', ['completed', 'reviewing'])).toBe('over over current open')
   expect(stages('running', ['completed', 'completed'])).toBe('over over current open')
+})
+
+it('waits for a person where its process ended, and is open there while its state is unknown', () => {
+  expect(stages('interrupted', ['completed', 'running'])).toBe('over waiting open open')
+  expect(stages('unknown', ['completed', 'running'])).toBe('over open open open')
 })
 
 it('is done, or failed where it stopped', () => {

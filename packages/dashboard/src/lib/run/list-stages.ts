@@ -1,4 +1,5 @@
 import type { RunView } from '@amelia/core'
+import type { RunCondition } from '@amelia/core/view'
 
 /** The stages of a run, in order. */
 export const stageNames = ['plan', 'develop', 'review', 'done'] as const
@@ -9,10 +10,13 @@ export interface RunStage {
   state: 'over' | 'current' | 'waiting' | 'failed' | 'open'
 }
 
-type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'status' | 'gates'> }
+type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'gates'> }
 
 /** Lists the stages of a run: the one that it is at, those before it, and those to come. */
-export const listStages = ({ report: { status, gates }, phases }: StageView): RunStage[] => {
+export const listStages = (
+  { report: { gates }, phases }: StageView,
+  { status }: Pick<RunCondition, 'status'>,
+): RunStage[] => {
   const at = indexOf(
     status,
     gates.some(({ kind }) => kind === 'plan'),
@@ -26,7 +30,7 @@ export const listStages = ({ report: { status, gates }, phases }: StageView): Ru
 }
 
 const indexOf = (
-  status: RunView['report']['status'],
+  status: RunCondition['status'],
   isPlanAsked: boolean,
   phases: readonly { status: string; attempt: number }[],
 ): number => {
@@ -42,7 +46,7 @@ const indexOf = (
 const isOpen = ({ status }: { status: string }): boolean =>
   !['completed', 'external', 'failed', 'blocked', 'skipped', 'cancelled'].includes(status)
 
-const stateOf = (status: RunView['report']['status']): RunStage['state'] => {
+const stateOf = (status: RunCondition['status']): RunStage['state'] => {
   switch (status) {
     case 'completed':
     case 'partial':
@@ -50,7 +54,12 @@ const stateOf = (status: RunView['report']['status']): RunStage['state'] => {
     case 'failed':
     case 'aborted':
     case 'cancelled':
+    case 'reverted':
       return 'failed'
+    case 'unknown':
+      return 'open'
+    // A person has to resume it.
+    case 'interrupted':
     case 'waiting':
       return 'waiting'
     case 'running':

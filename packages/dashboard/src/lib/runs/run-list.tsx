@@ -9,7 +9,7 @@ import { StatusMark } from '../part/status-mark.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
 import { findRuns } from './find-runs.ts'
-import { isInterrupted, runWord } from './run-word.ts'
+import { listedStatus, runWord } from './run-word.ts'
 import { useRuns } from './use-runs.ts'
 
 /** The properties of {@link RunList}. */
@@ -96,11 +96,11 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
 }
 
 const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode => {
-  const { runId, status, title = '', updatedAt, phases, target, usd, gates = 0 } = run
+  const { runId, title = '', updatedAt, phases, target, usd, gates = 0 } = run
   return (
     <>
       <span aria-hidden="true">
-        <StatusMark status={isInterrupted(run) ? 'cancelled' : status} />
+        <StatusMark status={listedStatus(run)} />
       </span>
       <span className="amelia-run-title">{plainLabel(title) || plainLabel(runId)}</span>
       <span className="amelia-run-facts">

@@ -8,11 +8,11 @@ const at = '2026-01-01T00:00:05.000Z'
 
 it('is the time of the last change of a run that no process runs', () => {
   const open = { at, report: {} }
-  expect(stillTimeOf(open, { held: false })).toBe(Date.parse(at))
-  expect(stillTimeOf(open, { held: true })).toBeUndefined()
+  expect(stillTimeOf(open, { state: 'interrupted' })).toBe(Date.parse(at))
+  expect(stillTimeOf(open, { state: 'running' })).toBeUndefined()
   expect(stillTimeOf(open, undefined)).toBeUndefined()
-  expect(stillTimeOf(undefined, { held: false })).toBeUndefined()
-  expect(stillTimeOf({ at, report: { endedAt: at } }, { held: false })).toBeUndefined()
+  expect(stillTimeOf(undefined, { state: 'interrupted' })).toBeUndefined()
+  expect(stillTimeOf({ at, report: { endedAt: at } }, { state: 'interrupted' })).toBeUndefined()
 })
 
 it('stops the times of the components below', () => {

@@ -1,9 +1,11 @@
 import { formatDuration, type RunEvent, type RunView } from '@amelia/core'
+import { runCondition } from '@amelia/core/view'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
+import { isAtWork } from '../state/read-condition.ts'
 import { useNow } from '../state/use-now.ts'
 import { barsOfView } from './bars-of-view.ts'
 import { listBars, type TimelineBar } from './list-bars.ts'
@@ -32,8 +34,7 @@ const mostZoom = 256
 /** The phases of a run on a time axis, with their attempts, sessions and waits. */
 export const Timeline = ({ view, events, now, onSelect, selected }: TimelineProps): ReactNode => {
   const { report } = view
-  const isRunning =
-    report.endedAt === undefined && (report.status === 'running' || report.status === 'draining')
+  const isRunning = isAtWork(runCondition(view))
   const clock = useNow(isRunning && now === undefined)
   const bars = useMemo(
     () => (events ? listBars(events) : barsOfView(view)),

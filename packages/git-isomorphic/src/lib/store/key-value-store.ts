@@ -209,6 +209,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         )
         return runs.sort((a, b) => b.updatedAt - a.updatedAt)
       }),
+    lockOf: (runId) => guardStore(runId, async () => ({ locked: await hold.isHeld(keyOf(runId)) })),
     offer: (runId, value) =>
       guardStore(runId, async () => {
         await requireRun(runId)

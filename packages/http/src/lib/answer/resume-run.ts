@@ -34,13 +34,13 @@ export const resumeRun = async (server: Server, caller: Caller, runId: string): 
 const [limitMs, intervalMs] = [5_000, 100]
 
 /** Gives the process of a run that waits for an answer up to 5 s to end. Throws if the run has ended. */
-const untilReleased = async ({ source, store, clock }: Server, runId: string): Promise<void> => {
+const untilReleased = async ({ source, clock }: Server, runId: string): Promise<void> => {
   const until = clock.now() + limitMs
   for (;;) {
-    const { canGoOn, report } = await readRun({ ...source, runId })
+    const { canGoOn, condition, held } = await readRun({ ...source, runId })
     if (!canGoOn) throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended.`, { runId })
-    if (!(await store.list()).some((run) => run.runId === runId && run.held)) return
-    if (report.status !== 'waiting' || clock.now() >= until) throw isHeld(runId)
+    if (!held) return
+    if (condition.state !== 'waiting' || clock.now() >= until) throw isHeld(runId)
     await clock.wait(intervalMs)
   }
 }

@@ -17,13 +17,19 @@ const batch = (number: number, status: 'pending' | 'running') => ({
 const changes = [
   change(1, {
     plan: { title: 'One' } as Plan,
+    lock: { locked: true },
     report: { goal: 'g', durationMs: 1, targetNote: 'n' },
     batches: [batch(1, 'pending'), batch(2, 'pending')],
     phases: [phase('a', 'pending'), phase('b', 'pending')],
     waits: [{ phaseId: 'b', wait }],
   }),
   change(2, { report: { endedAt: 'x' }, removed: ['targetNote'], phases: [phase('b', 'running')] }),
-  change(3, { report: { targetNote: 'again' }, removed: ['endedAt'], waits: [{ phaseId: 'b', wait: null }] }),
+  change(3, {
+    lock: { locked: false },
+    report: { targetNote: 'again' },
+    removed: ['endedAt'],
+    waits: [{ phaseId: 'b', wait: null }],
+  }),
   change(4, {
     report: { endedAt: 'y', durationMs: 9 },
     removed: ['targetNote'],

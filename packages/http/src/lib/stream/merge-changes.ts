@@ -4,13 +4,13 @@ import type { RunChange } from '@amelia/core'
 export const mergeChanges = (one: RunChange, other: RunChange): RunChange => {
   if (other.plan) return other
   const { removed: _, ...first } = one
+  const { removed: __, ...second } = other
   const report = { ...one.report, ...other.report }
   for (const field of other.removed ?? []) delete report[field as keyof typeof report]
   const removed = new Set([...(one.removed ?? []), ...(other.removed ?? [])])
   for (const field of Object.keys(report)) removed.delete(field as never)
   return {
-    ...first,
-    ...{ through: other.through, at: other.at, report },
+    ...{ ...first, ...second, report },
     ...(removed.size > 0 && !one.plan && { removed: [...removed] }),
     batches: mergeBy(one.batches, other.batches, ({ batch }) => batch),
     phases: mergeBy(one.phases, other.phases, ({ id }) => id),

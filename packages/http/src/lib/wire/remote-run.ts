@@ -12,6 +12,8 @@ export interface RemoteRun {
   runId: string
   /** The number of its last event: watch the run after it. */
   seq: number
+  /** The run as people see it. */
+  condition: StoredRun['condition']
   /** Whether a process can resume it. */
   canGoOn: boolean
   /** Whether a living process runs it. */

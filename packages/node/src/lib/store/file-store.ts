@@ -140,12 +140,12 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     if (size !== null) return size
     throw runHeld(runId, await findHolder({ files, processes, now, uniqueId, folder }))
   }
+  const isLocked = async (folder: string): Promise<boolean> =>
+    (await findHolder({ files, processes, now, uniqueId, folder }))?.alive ?? false
   const summarise = async (folder: string, runId: string) => {
     const { journal } = await scanRunFolder(files, folder)
     const stored = journal === null ? null : await files.stat(join(folder, journalName(journal)))
-    if (stored === null) return null
-    const holder = await findHolder({ files, processes, now, uniqueId, folder })
-    return { runId, updatedAt: stored.mtimeMs, held: holder?.alive ?? false }
+    return stored && { runId, updatedAt: stored.mtimeMs, held: await isLocked(folder) }
   }
   return {
     contract: 'run-store-v1',
@@ -182,6 +182,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
         )
         return found.filter((one) => one !== null).sort((a, b) => b.updatedAt - a.updatedAt)
       }),
+    lockOf: (runId) => orStoreFailed(runId, async () => ({ locked: await isLocked(await runFolder(runId)) })),
     offer: (runId, value) =>
       orStoreFailed(runId, async () => {
         const offers = offerFiles(files, uniqueId, await knownFolder(runId))

@@ -141,12 +141,8 @@ const forkOwner = async (repo: string, branch: string, push: Push): Promise<stri
 }
 
 /** Throws a usage error for a run whose branch cannot be continued. */
-const checkRun = async ({ runId, report, canGoOn }: FoundRun, place: RunPlace): Promise<void> => {
-  if (
-    report.status === 'running' ||
-    report.status === 'draining' ||
-    (canGoOn && report.status !== 'failed')
-  ) {
+const checkRun = async ({ runId, report, condition, canGoOn }: FoundRun, place: RunPlace): Promise<void> => {
+  if (condition.state !== 'ended' || (canGoOn && condition.status !== 'failed')) {
     const again = await readConfigFlags(place.repo, runId)
     throw usageError(
       `Run ${runId} has not ended.`,

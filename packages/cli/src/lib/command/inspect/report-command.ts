@@ -45,10 +45,10 @@ const render = async (
   format: Exclude<ReportOptions['format'], 'github'>,
   host: RunHost,
 ): Promise<string> => {
-  const { report, plan, held, canGoOn } = found
+  const { report, plan, condition, held, canGoOn } = found
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ ...report, held, canGoOn } satisfies ReportOutput, null, 2)}\n`
+      return `${JSON.stringify({ ...report, condition, held, canGoOn } satisfies ReportOutput, null, 2)}\n`
     case 'md': {
       const { renderReportPage } = await import('@amelia/core/machine')
       return renderReportPage(report)
@@ -59,7 +59,7 @@ const render = async (
       const events: RunEvent[] = []
       for await (const event of readEvents(host, found)) events.push(event)
       const madeAt = new Date(host.clock.now()).toISOString()
-      return renderPage({ report, plan, spans: listSpans(events), madeAt })
+      return renderPage({ report, condition, plan, spans: listSpans(events), madeAt })
     }
   }
 }

@@ -30,7 +30,9 @@ export const runsCommand = async (
     ...(label && { labels: label }),
     ...(limit !== undefined && !status && { limit }),
   })
-  const wanted = status ? listed.filter((run) => status.includes(statusOf(run))).slice(0, limit) : listed
+  const wanted = status
+    ? listed.filter((run) => status.some((each) => each === statusOf(run))).slice(0, limit)
+    : listed
   const runs = await withoutDeleted(wanted, database === undefined ? host.git : undefined)
   if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)
   else if (runs.length === 0)

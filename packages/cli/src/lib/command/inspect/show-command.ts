@@ -55,11 +55,11 @@ export const showCommand = async (
   if (name === undefined) {
     const range = { from: report.base, to: report.head }
     const changes = (await hasCommits(terminal, host, { runId, range })) ? await git.diff(range) : undefined
-    const { canGoOn, held, plan } = found
+    const { condition, canGoOn, held, plan } = found
     const dependencies = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
     const { title, file, format } = plan
     const output: ShowRunOutput = {
-      ...{ ...report, held, canGoOn, ...(changes && { changes }) },
+      ...{ ...report, condition, held, canGoOn, ...(changes && { changes }) },
       plan: { title, file, format, phases: dependencies },
     }
     terminal.out(
@@ -130,18 +130,18 @@ const hasCommits = async (
 }
 
 const renderRun = (
-  { report, plan, runId }: FoundRun,
+  { report, condition, plan, runId }: FoundRun,
   { paint }: Terminal,
   { width, changes, next }: { width: number; changes: readonly string[]; next: readonly string[] },
 ): string => {
   const { phases, spent, base, head, target, startedAt, endedAt, durationMs } = report
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Status', report.status],
+    ['Status', condition.status],
     ['Goal', report.goal],
     ['Plan', plan.file],
     ['Fork of', report.forkedFrom?.runId],
     ['Started', startedAt],
-    [report.status === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
+    [condition.state === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
     ['Time', formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'your checkout' : target.replace(/^refs\/heads\//, '')],

@@ -50,12 +50,12 @@ export const statusCommand = async (
   )
   resumeCommands?.()
   await github?.reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })
-  return options.exitCode === true ? exitCodeOf(found.report.status) : exitCode.completed
+  return options.exitCode === true ? exitCodeOf(found.condition.status) : exitCode.completed
 }
 
 /** A public interface: fields are added, never renamed. */
 const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
-  const { report, held, canGoOn, savedAnswers } = found
+  const { report, condition, held, canGoOn, savedAnswers } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
@@ -65,7 +65,7 @@ const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
     const savedAnswer = saved.get(gate.id)
     return { number: numbers.get(gate.id), ...gate, ...(savedAnswer && { savedAnswer }) }
   })
-  return { ...report, gates, held, canGoOn, ...(waits.length > 0 && { waits }) }
+  return { ...report, gates, condition, held, canGoOn, ...(waits.length > 0 && { waits }) }
 }
 
 /** Most phases whose wait is explained. */
@@ -92,12 +92,12 @@ const render = (
     ...given
   }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
-  const { held, runId } = found
+  const { condition, held, runId } = found
   const place = { ...given, isListed: true }
   const report = withoutSaved(found)
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
-  const isUnderWay = report.status === 'running' || report.status === 'draining'
+  const isUnderWay = ['running', 'draining', 'interrupted'].includes(condition.state)
   const state = held ? 'Running now.' : 'Not running.'
   const steps = held
     ? answerSteps(report, place, numbers)

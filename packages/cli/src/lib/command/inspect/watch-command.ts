@@ -1,4 +1,4 @@
-import { renderReport, type RunStatus, watchRun } from '@amelia/core'
+import { renderReport, watchRun } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
@@ -17,8 +17,6 @@ import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
 export type WatchOptions = RunPlace
-
-const underWay: readonly RunStatus[] = ['running', 'draining', 'waiting']
 
 /**
  * Shows a run of another process, in the live view or one line per event. Ends with the run, and then shows
@@ -50,9 +48,9 @@ export const watchCommand = async (
     left = await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
   }
-  const { report, held } = last
+  const { report, condition, held } = last
   // The process of a run that has just ended may still own it.
-  if (underWay.includes(report.status)) {
+  if (condition.state !== 'ended') {
     terminal.out(
       `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, place)}\n`,
     )
@@ -66,7 +64,7 @@ export const watchCommand = async (
     ...{ width, contentWidth: contentWidth(terminal), ascii, paint, next },
   })
   terminal.out(linkPlaces(terminal, text, repo))
-  return exitCodeOf(report.status)
+  return exitCodeOf(condition.status)
 }
 
 /** Prints one line per event until the run has ended or the person has left. Returns the exit code. */

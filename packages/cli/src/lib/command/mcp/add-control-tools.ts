@@ -51,9 +51,9 @@ Needs a server that was started with --allow-start.`,
     ({ runId }) =>
       toolResult(async () => {
         if (!allowStart) throw notAllowed('resume runs', '--allow-start')
-        const { canGoOn, held, report } = await untilReleased(context, runId)
+        const { canGoOn, held, condition } = await untilReleased(context, runId)
         if (held) throw usageError(`A process is running ${runId}.`, 'Call watch.')
-        if (!canGoOn) throw usageError(`Run ${runId} has ended: ${report.status}.`)
+        if (!canGoOn) throw usageError(`Run ${runId} has ended: ${condition.status}.`)
         const { again } = await readConfigFlags(repo, runId)
         return background(place, ['resume', runId, '--repo', repo, ...again])
       }),

@@ -1,5 +1,6 @@
 import { type Plan, plainLabel, type Report } from '@amelia/core'
 import { renderReportPage } from '@amelia/core/machine'
+import { runCondition } from '@amelia/core/view'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
@@ -39,7 +40,7 @@ export const openPull = async (
   const { runId } = report
   // With --json, stdout is for events.
   const print = json ? terminal.error : terminal.out
-  if (report.status !== 'completed') {
+  if (runCondition({ report }).status !== 'completed') {
     printNote(terminal, `note: nothing was pushed, because the run is not completed.\n`)
     return exitCode.completed
   }

@@ -1,4 +1,5 @@
 import { type Plan, renderReport, type Run } from '@amelia/core'
+import { runCondition } from '@amelia/core/view'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
@@ -72,7 +73,8 @@ export const executeRun = async (
   try {
     const report = await run.start()
     view.stop()
-    if (report.status !== 'completed') installed.check()
+    const { status } = runCondition({ report })
+    if (status !== 'completed') installed.check()
     if (!json) {
       if (terminal.stdout.isTTY) terminal.out('\u0007')
       const { columns, ascii, paint } = terminal
@@ -92,7 +94,7 @@ export const executeRun = async (
     signals.close()
     if (terminal.attended && !json) await dashboard?.linger()
     fatal.ended()
-    return exitCodeOf(report.status) || (pulled ?? exitCode.completed)
+    return exitCodeOf(status) || (pulled ?? exitCode.completed)
   } finally {
     resumeCommands?.()
     view.stop()

@@ -124,10 +124,11 @@ export const resumeCommand = async (
 /** Shows the report of a run that is over. Nothing is left to do for one that was not aborted. */
 const showResult = async (
   terminal: Terminal,
-  { report, plan, runId }: FoundRun,
+  { report, condition, plan, runId }: FoundRun,
   options: ResumeOptions,
 ): Promise<number> => {
   const { json, repo, database, pr } = options
+  const isAborted = condition.status === 'aborted' || condition.status === 'reverted'
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   if (json !== true) {
@@ -136,12 +137,12 @@ const showResult = async (
     const text = renderReport(pr === true ? report : await noteUnpushed(repo, report), {
       ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
     })
-    const why = report.status === 'aborted' ? 'is over' : 'has ended: nothing is left to resume'
+    const why = isAborted ? 'is over' : 'has ended: nothing is left to resume'
     terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)
   }
   resumeCommands?.()
   await github?.reportRun(terminal, report, { plan, repo, database })
   const { openPull } = pr === true ? await import('../pull/open-pull.ts') : {}
   const pulled = await openPull?.(terminal, report, plan, options)
-  return report.status === 'aborted' ? exitCode.failed : (pulled ?? exitCode.completed)
+  return isAborted ? exitCode.failed : (pulled ?? exitCode.completed)
 }

@@ -31,9 +31,7 @@ export const watchedRun = (
   const listeners = new Set<(event: WatchedEvent) => void>()
 
   const refresh = async (): Promise<void> => {
-    const [stored, runs] = await Promise.all([readRun({ store, runId, now: clock.now() }), store.list()])
-    const held = runs.find((run) => run.runId === runId)?.held === true
-    found = { ...stored, runId, held }
+    found = { ...(await readRun({ host: { store, clock }, runId, now: clock.now() })), runId }
   }
   const watch = async (): Promise<void> => {
     const events = watchRun({ host: { store, clock }, runId, progress: true, signal })

@@ -82,6 +82,14 @@ it('applies a change without changing the view before it, and shares what is equ
 
 const parts = (view: ReturnType<typeof applyRunChange>): unknown[] => [view.report, view.phases, view.waits]
 
+it('keeps the lock until another one, and forgets it with a complete change without one', () => {
+  const locked = applyRunChange(undefined, { ...first, lock: { locked: true } })
+  expect(locked.lock).toEqual({ locked: true })
+  expect(applyRunChange(locked, later({})).lock).toBe(locked.lock)
+  expect(applyRunChange(locked, later({ lock: { locked: false } })).lock).toEqual({ locked: false })
+  expect(applyRunChange(locked, first)).not.toHaveProperty('lock')
+})
+
 it('deletes the fields that are gone, and replaces everything with a complete change', () => {
   const ended = applyRunChange(
     applyRunChange(undefined, first),

@@ -24,9 +24,11 @@ const rule = shape('a change of `watchRun`', {
 export const applyRunChange = (view: RunView | undefined, change: RunChange): RunView => {
   checkArgument('applyRunChange', 'change', change, rule)
   const { runId, through, at, plan } = change
+  const lock = plan ? change.lock : (change.lock ?? view?.lock)
+  const known = { runId, through, at, ...(lock && { lock }) }
   if (plan)
     return {
-      ...{ runId, through, at, plan },
+      ...{ ...known, plan },
       // A complete change contains every field.
       report: { ...change.report, batches: change.batches } as ReportSummary,
       phases: new Map(change.phases.map((phase) => [phase.id, phase])),
@@ -34,7 +36,7 @@ export const applyRunChange = (view: RunView | undefined, change: RunChange): Ru
     }
   if (view?.runId !== runId) throw notComplete(view, runId)
   return {
-    ...{ runId, through, at, plan: view.plan },
+    ...{ ...known, plan: view.plan },
     report: mergeReport(view.report, change),
     phases: change.phases.length === 0 ? view.phases : setPhases(new Map(view.phases), change),
     waits: change.waits.length === 0 ? view.waits : setWaits(new Map(view.waits), change),

@@ -1,4 +1,5 @@
 import type { PhaseReport, Report } from '../../event/report.ts'
+import type { RunLock } from '../../contract/run-store.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { PhaseWait } from '../wait/phase-wait.ts'
 
@@ -19,6 +20,11 @@ export interface RunChange {
   through: number
   /** When its last record was written, ISO 8601 in UTC. Durations in the report are up to then. */
   at: string
+  /**
+   * The lock of the run, if it changed; in a complete change always. A lock that was released is reported one
+   * second later, after the last records of its process.
+   */
+  lock?: RunLock
   /**
    * The run's plan. Its presence makes the change complete: it replaces the view. The first change is
    * complete, also after a connection was lost, and so is one after the plan was edited.
@@ -44,6 +50,8 @@ export interface RunView {
   through: number
   /** When the last record that it includes was written, ISO 8601 in UTC. */
   at: string
+  /** The lock of the run. Absent if it is not known. */
+  lock?: RunLock
   /** The run's plan: the edited one if the run was continued with one. */
   plan: Plan
   /** The report without its phases and sessions. */

@@ -73,6 +73,7 @@ const storeRule = shape('a run store', {
   acquire: method,
   load: method,
   list: method,
+  lockOf: method,
   offer: method,
   pending: method,
   outcome: method,

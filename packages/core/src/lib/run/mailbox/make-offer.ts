@@ -118,4 +118,4 @@ const answeredBefore = ({ gateId, choice }: RunEventOf<'gate_resolved'>): Amelia
   )
 
 const isHeld = async (store: RunStoreV1, runId: string): Promise<boolean> =>
-  (await store.list()).some((run) => run.runId === runId && run.held)
+  (await store.lockOf(runId)).locked

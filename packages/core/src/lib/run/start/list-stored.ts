@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
+import type { RunCondition } from '../../report/view/run-condition.ts'
 import { countPhases } from '../../report/count-phases.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
@@ -37,6 +38,8 @@ export interface ListedRun {
   labels: Record<string, string>
   /** The time of the last write, ISO 8601 in UTC. */
   updatedAt: string
+  /** The run as people see it. Absent if it cannot be read or never started. */
+  condition?: RunCondition
   /** Whether a live process owns the run. */
   held: boolean
   /** Whether the run can be resumed. */
@@ -61,14 +64,15 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
   const runs: ListedRun[] = []
   for (const { runId, updatedAt, held } of skipTo(after, await store.list())) {
     if (runs.length >= limit) break
-    const known = { runId, updatedAt: new Date(updatedAt).toISOString(), held }
+    const known = { runId, updatedAt: new Date(updatedAt).toISOString() }
     const run = await readStored({
       ...{ host: { store, clock }, runId },
       limit: { ms: limitMs },
     }).then(
-      ({ report, plan, canGoOn, savedAnswers }): ListedRun => ({
+      ({ report, plan, condition, held, canGoOn, savedAnswers }): ListedRun => ({
         ...known,
         status: report.status,
+        ...{ condition, held },
         ...(report.reverted && { reverted: true }),
         title: plan.title,
         labels: report.labels ?? {},
@@ -79,7 +83,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
         gates: report.gates.length - savedAnswers.length,
       }),
       (error: unknown): ListedRun => ({
-        ...known,
+        ...{ ...known, held },
         ...describeFailure(runId, error),
         labels: {},
         canGoOn: false,

@@ -179,6 +179,10 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       plain(runId)
       return progress.receive(runId, signal)
     },
+    async lockOf(runId) {
+      plain(runId)
+      return { locked: owners.has(runId) }
+    },
     async list() {
       return [...journals]
         .sort(([, a], [, b]) => b.write - a.write)

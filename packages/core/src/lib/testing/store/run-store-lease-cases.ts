@@ -102,6 +102,19 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'a run is locked from its acquire to its release, and a run that is not stored is not',
+    async body({ store }) {
+      ensureEqual(await store.lockOf('r1'), { locked: false }, 'the lock of a run that is not stored')
+      const lease = await store.acquire('r1')
+      ensureEqual(await store.lockOf('r1'), { locked: true }, 'the lock after the acquire')
+      await lease.append(records(1, 1))
+      ensureEqual(await store.lockOf('r2'), { locked: false }, 'the lock of another run')
+      ensureEqual(await store.lockOf('r1'), { locked: true }, 'the lock after an append')
+      await lease.release()
+      ensureEqual(await store.lockOf('r1'), { locked: false }, 'the lock after the release')
+    },
+  },
+  {
     name: 'another store on the same medium can read the run, but not acquire it',
     needs: ['reopen'],
     async body({ store, reopen }) {
@@ -110,6 +123,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       const other = reopen()
       ensureEqual(await other.load('r1'), records(1, 2), 'its records')
       await ensureRejects(other.acquire('r1'), 'RUN_HELD', 'acquire')
+      ensureEqual(await other.lockOf('r1'), { locked: true }, 'its lock')
       await lease.release()
       await (await other.acquire('r1')).append(records(3, 3))
       ensureEqual(await store.load('r1'), records(1, 3), 'its records afterwards')
@@ -127,6 +141,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
         [false],
         'held',
       )
+      ensureEqual(await store.lockOf('r1'), { locked: false }, 'the lock of a dead owner')
       const next = await store.acquire('r1')
       await next.append(records(3, 3))
       await ensureRejects(dead.append(records(3, 3)), 'LEASE_LOST', 'an append of the dead owner')

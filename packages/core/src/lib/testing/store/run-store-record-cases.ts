@@ -91,6 +91,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
       for (const runId of ['', '.', '..', '../x', 'a/b', '/a', 'a\0', 'a\nb', '-a', 'ü', 'a'.repeat(300)]) {
         await ensureRejects(store.acquire(runId), 'OPTION_INVALID', `acquire ${JSON.stringify(runId)}`)
         await ensureRejects(store.load(runId), 'OPTION_INVALID', `load ${JSON.stringify(runId)}`)
+        await ensureRejects(store.lockOf(runId), 'OPTION_INVALID', `lockOf ${JSON.stringify(runId)}`)
       }
       ensureEqual(await store.list(), [], 'the runs')
     },

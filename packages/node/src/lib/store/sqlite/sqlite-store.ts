@@ -111,6 +111,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
     if (holder?.alive) throw runHeld(run.id, holder)
     return holder
   }
+  const isLocked = (run: StoredRun): boolean => readHolder(run, processes, now())?.alive ?? false
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
@@ -160,9 +161,16 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
         (database === null ? [] : listRuns(database)).map((run) => ({
           runId: run.id,
           updatedAt: run.updatedAt,
-          held: readHolder(run, processes, now())?.alive ?? false,
+          held: isLocked(run),
         })),
       ),
+    async lockOf(runId) {
+      checkRunId(runId)
+      return use(runId, false, (database) => {
+        const run = database === null ? undefined : findRun(database, runId)
+        return { locked: run !== undefined && isLocked(run) }
+      })
+    },
     async offer(runId, value) {
       const text = encodeOffer(value)
       return onRun(runId, (database) =>

@@ -122,6 +122,19 @@ describe('renderLive', () => {
 ${keys}`)
   })
 
+  it('shows a phase as blocked only until the phase that blocks it is retried', () => {
+    const run = progress()
+    expect(renderLive(run, view())).toContain('blocked by 1')
+    play(run, [[8_000, started('1', 2)]])
+    expect(renderLive(run, view())).not.toContain('blocked by')
+    expect(run.byId.get('3')).toMatchObject({ status: 'pending' })
+    play(run, [
+      [9_000, { type: 'phase_failed', phaseId: '1', attempt: 2, failure }],
+      [9_000, { type: 'phase_blocked', phaseId: '3', blockedBy: '1' }],
+    ])
+    expect(renderLive(run, view())).toContain('blocked by 1')
+  })
+
   // seed: intelligent-execution 104, intelligent-execution 108
   it('shows the elapsed time of a running step, and not of a completed one', () => {
     const part = { phaseId: 'a', subtaskId: 's', stepId: 't' }

@@ -151,7 +151,8 @@ const createLine = (
         ? ''
         : describeSession(phase.session),
       question === undefined
-        ? (describeWait(phase, whyWaiting) ?? `${elapsed}${phase.activity}`)
+        ? (describeWait(phase, whyWaiting) ??
+          `${elapsed}${phase.blockedBy === undefined ? phase.activity : `blocked by ${phase.blockedBy}`}`)
         : `question #${question}`,
     ]
     const activity = facts.filter((text) => text !== '').join('  ')

@@ -4,6 +4,8 @@ import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
 import { buildReport } from '../../../report/build-report.ts'
 import { executionFolder } from '../../../report/execution-folder.ts'
+import { isoTime } from '../../../report/iso-time.ts'
+import { runCondition, type RunCondition } from '../../../report/view/run-condition.ts'
 import { explainWait } from '../../../report/wait/explain-wait.ts'
 import type { PhaseWait } from '../../../report/wait/phase-wait.ts'
 import type { Report } from '../../../event/report.ts'
@@ -30,8 +32,12 @@ export interface ReadRunOptions extends RunSource {
 export interface StoredRun {
   /** The current plan: the edited one if the run was continued with one. */
   plan: Plan
-  /** The status is also `running` or `draining` if the run's process died. */
+  /** Its status is the last that a process recorded: `running` also if that process died. */
   report: Report
+  /** The run as people see it: `interrupted` if its process died. */
+  condition: RunCondition
+  /** Whether a live process owns the run. */
+  held: boolean
   /** Whether `openRun` and `start()` can resume it. */
   canGoOn: boolean
   /** The number of its last event. */
@@ -59,6 +65,8 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     const late = limit && clock.wait(limit.ms, over.signal, 'limit').then(() => Promise.reject(tooSlow()))
     const within = <T>(reading: Promise<T>): Promise<T> =>
       late === undefined ? reading : Promise.race([reading, late])
+    // Read first: a process records the end of its run before it releases the run.
+    const lock = await within(store.lockOf(runId))
     const records = await within(store.load(runId))
     const { state } = foldRun(runId, records, {
       between: () => {
@@ -68,9 +76,12 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     const report = buildReport(state, now ?? state.budget.lastAt ?? 0)
     const saved = report.gates.length === 0 ? [] : (await within(readSaved(store, state))).values()
     const folder = executionFolder(state)
+    const at = isoTime(state.budget.lastAt ?? 0)
     return {
       plan: state.plan,
       report,
+      condition: runCondition({ report, lock, at, now: own.now() }),
+      held: lock.locked,
       canGoOn: !isOver(state),
       seq: state.seq,
       ...(folder !== undefined && { folder }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../contract/clock.ts'
-import type { JournalRecord } from '../../../contract/run-store.ts'
+import type { JournalRecord, RunLock } from '../../../contract/run-store.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
 import type { RunState } from '../../../machine/state/run-state.ts'
 import type { RunChange } from '../../../report/view/run-change.ts'
@@ -12,11 +12,16 @@ export interface FoldBatchesOptions {
   clock: Clock
   /** Whether to yield the changes of the view. */
   views: boolean
+  /** Reads the lock of the run, for the view. */
+  readLock: () => Promise<RunLock>
   signal: AbortSignal
 }
 
 /** The shortest time between two changes of a view, in milliseconds. */
 const pauseMs = 100
+
+/** The time between two reads of the lock, in milliseconds: longer than records take to arrive. */
+const lockMs = 1_000
 
 /**
  * Yields the events of the records, and with `views` the changes of the view: the first one before the events
@@ -25,7 +30,7 @@ const pauseMs = 100
  */
 export async function* foldBatches(
   batches: AsyncIterable<JournalRecord[]>,
-  { runId, clock, views, signal }: FoldBatchesOptions,
+  { runId, clock, views, readLock, signal }: FoldBatchesOptions,
 ): AsyncGenerator<RunEvent | RunChange, void, undefined> {
   const events: RunEvent[] = []
   let fold: Fold | undefined
@@ -41,17 +46,38 @@ export async function* foldBatches(
   }
   let earliest = -Infinity
   let isChanged = false
+  let lock: RunLock | undefined
+  let shownLock: RunLock | undefined
+  let isReleased = false
+  let lockAt = -Infinity
+  /** Reads the lock. One that was released is locked until the next read: its last records may follow. */
+  const updateLock = async (): Promise<void> => {
+    const next = await readLock()
+    lockAt = clock.now() + lockMs
+    const wasReleased = isReleased
+    isReleased = !next.locked
+    if (next.locked === lock?.locked || (lock?.locked && !wasReleased)) return
+    lock = next
+    isChanged = true
+  }
   // A run without a second record has not begun.
   const hasBegun = (): boolean => fold !== undefined && fold.state.status !== 'created'
-  const due = (): number | undefined => (tracker && isChanged && hasBegun() ? earliest : undefined)
+  const due = (): number | undefined =>
+    tracker && hasBegun() ? Math.min(lockAt, isChanged ? earliest : Infinity) : undefined
   for await (const batch of pace(batches, clock, due)) {
     if (batch.length > 0) isChanged = true
     for (const record of batch) add(record)
     if (signal.aborted) return
     const isOver = fold !== undefined && hasEnded(fold.state)
+    // New records of a run that was not locked are those of a process that has taken it.
+    if (tracker && hasBegun() && (clock.now() >= lockAt || (batch.length > 0 && !lock?.locked)))
+      await updateLock()
+    if (signal.aborted) return
     if (tracker && isChanged && hasBegun() && (isOver || clock.now() >= earliest)) {
       isChanged = false
-      yield tracker.change(clock.now())
+      const change = tracker.change(clock.now())
+      yield { ...change, ...(lock && (change.plan || lock !== shownLock) && { lock }) }
+      shownLock = lock
       earliest = clock.now() + pauseMs
     }
     for (const event of events.splice(0)) {

@@ -63,7 +63,8 @@ export async function* watchStored(
   const { signal } = over
   try {
     const batches = store.follow?.(runId, signal) ?? pollJournal(store, runId, clock, signal)
-    const events = foldBatches(batches, { runId, clock, views, signal })
+    const readLock = () => store.lockOf(runId)
+    const events = foldBatches(batches, { runId, clock, views, readLock, signal })
     const tail = progress ? store.tail?.(runId, signal) : undefined
     const all = tail ? mergeIterables<WatchedEvent | RunChange>(events, readProgress(tail, runId)) : events
     for await (const event of all) {
