@@ -7,10 +7,9 @@ import {
   type Report,
   showContent,
 } from '@amelia/core'
-import type { RunCondition } from '@amelia/core/view'
 import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
-import { describeUsage } from '../view/describe-usage.ts'
+import { describeUsage, type RunCondition } from '@amelia/core/view'
 import { drawGraph } from './draw-graph.ts'
 import { drawTimeline } from './draw-timeline.ts'
 import { escapeHtml } from './escape-html.ts'

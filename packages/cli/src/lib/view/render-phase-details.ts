@@ -11,7 +11,7 @@ import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { describeTry } from './describe-try.ts'
-import { describeUsage } from './describe-usage.ts'
+import { describeUsage } from '@amelia/core/view'
 
 export interface RenderDetailsOptions {
   runId: string

@@ -1,7 +1,7 @@
 import { type Budget, formatDuration, plainLabel, type RunView } from '@amelia/core'
 import { type ReactNode, useMemo } from 'react'
 import { describeDollars } from '../format/describe-dollars.ts'
-import { shortCount } from '../format/describe-tokens.ts'
+import { formatCount } from '@amelia/core/plugin'
 import { EmptyState } from '../part/empty-state.tsx'
 import { listLimits } from './list-limits.ts'
 import { cachedShare, type Cost, type CostRow } from './cost-row.ts'
@@ -160,13 +160,13 @@ const Name = ({ id, title }: { id: string; title: string | undefined }): ReactNo
 
 const tokensOf = ({ sessions, unknownTokens }: Cost, tokens: number): string => {
   if (sessions > 0 && unknownTokens === sessions) return 'unknown'
-  return `${unknownTokens > 0 ? '≥ ' : ''}${shortCount(tokens)}`
+  return `${unknownTokens > 0 ? '≥ ' : ''}${formatCount(tokens)}`
 }
 
 const cachedNote = (cost: Cost): string | undefined =>
   cost.cachedInputTokens === 0
     ? undefined
-    : `${shortCount(cost.cachedInputTokens)} cached (${Math.round(100 * cachedShare(cost))} %)`
+    : `${formatCount(cost.cachedInputTokens)} cached (${Math.round(100 * cachedShare(cost))} %)`
 
 /** By dollars if they are known, else by tokens. */
 const shareOf = (cost: Cost, total: Cost): number => {

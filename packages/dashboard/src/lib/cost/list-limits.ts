@@ -1,6 +1,6 @@
 import { type Budget, formatDuration, type Report, type RunView } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
-import { shortCount } from '../format/describe-tokens.ts'
+import { formatCount } from '@amelia/core/plugin'
 
 /** A limit of the budget, and how much of it is used. */
 export interface UsedLimit {
@@ -16,7 +16,7 @@ type Kind = keyof Budget
 
 const kinds: readonly (readonly [Kind, string, (amount: number) => string])[] = [
   ['usd', 'Cost', formatDollars],
-  ['tokens', 'Tokens, cached ones as a tenth', shortCount],
+  ['tokens', 'Tokens, cached ones as a tenth', formatCount],
   ['wallMs', 'Time', formatDuration],
   ['sessions', 'Sessions', String],
 ]

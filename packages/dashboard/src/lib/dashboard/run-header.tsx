@@ -2,7 +2,7 @@ import { formatDuration, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
-import { describeTokens } from '../format/describe-tokens.ts'
+import { formatCount } from '@amelia/core/plugin'
 import { StatusMark } from '../part/status-mark.tsx'
 import { AgentProgressBar } from '../run/agent-progress-bar.tsx'
 import type { Connection } from '../state/connection.ts'
@@ -45,7 +45,7 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
         <span className="amelia-spacer" />
         <span className="amelia-header-figures">
           <RunTime store={store} />
-          {spent.tokens > 0 && <span className="amelia-number">{describeTokens(spent.tokens)}</span>}
+          {spent.tokens > 0 && <span className="amelia-number">{formatCount(spent.tokens)} tokens</span>}
           {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
           <span className="amelia-number" data-connection={connection.state}>
             {condition.state === 'interrupted' ? 'not running' : connectionWord(connection)}

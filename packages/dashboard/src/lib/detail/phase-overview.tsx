@@ -3,7 +3,7 @@ import { failureLine, listTries, type NamedTry } from '@amelia/core/machine'
 import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { describeDollars } from '../format/describe-dollars.ts'
-import { shortCount } from '../format/describe-tokens.ts'
+import { describeTokens } from '@amelia/core/view'
 import { visibleText } from '../format/visible-text.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
@@ -156,9 +156,7 @@ const Facts = ({ phase, view, at, dependsOn, files, onSelect }: FactsProps): Rea
     ['Cost', spent === undefined ? undefined : describeDollars(spent)],
     [
       'Tokens',
-      spent === undefined || spent.unknownTokens === spent.sessions
-        ? undefined
-        : `${shortCount(spent.inputTokens)} in (${shortCount(spent.cachedInputTokens)} cached), ${shortCount(spent.outputTokens)} out`,
+      spent === undefined || spent.unknownTokens === spent.sessions ? undefined : describeTokens(spent),
     ],
     ['Sessions', spent === undefined || spent.sessions === 0 ? undefined : String(spent.sessions)],
     ['Writes', files.length === 0 ? undefined : <code>{plainLabel(files.join(', '))}</code>],

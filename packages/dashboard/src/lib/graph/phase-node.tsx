@@ -2,7 +2,7 @@ import { formatDuration, type Phase, type PhaseReport, plainLabel } from '@ameli
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { describeTokens } from '../format/describe-tokens.ts'
+import { formatCount } from '@amelia/core/plugin'
 import { shownStatus, statusKind, statusWord } from '../format/status-word.ts'
 import { isWorking, workedTime } from '../format/worked-time.ts'
 import { mostParts } from '../layout/place-plan.ts'
@@ -116,7 +116,9 @@ const factsOf = (phase: PhaseReport | undefined): string => {
   const facts = [
     ...(isWorking(phase) || phase.status === 'pending' ? [statusWord(phase.status)] : []),
     ...(phase.commit === undefined ? [] : [phase.commit.slice(0, 7)]),
-    ...(phase.spent === undefined || phase.spent.tokens === 0 ? [] : [describeTokens(phase.spent.tokens)]),
+    ...(phase.spent === undefined || phase.spent.tokens === 0
+      ? []
+      : [`${formatCount(phase.spent.tokens)} tokens`]),
   ]
   return facts.join(' · ') || statusWord(phase.status)
 }

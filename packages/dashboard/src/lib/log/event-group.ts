@@ -1,4 +1,5 @@
 import type { RunEvent, RunEventType } from '@amelia/core'
+import { describeEvent } from '@amelia/core/view'
 
 /** The groups of events that a person can choose, with their names. */
 export const eventGroups = {
@@ -25,33 +26,6 @@ export const groupOf = (type: RunEventType): EventGroup => {
   return type.startsWith('phase_') ? 'phase' : 'run'
 }
 
-/** The meaning of an event, as a colour. */
-export type EventTone = 'good' | 'bad' | 'warn' | 'active' | 'dim'
-
-const bad =
-  /^(phase|subtask|step|batch)_failed$|^phase_blocked$|^budget_exceeded$|^repository_moved$|^call_abandoned$/
-const warn =
-  /^phase_(retry|delayed|paused|returned|waiting|held)$|_cancelled$|_delayed$|^gate_opened$|_paused$|^run_draining$/
-const good = /^(phase|subtask|step|batch)_completed$|^commit_integrated$|^debt_paid$|^run_published$/
-
-/** Returns the meaning of an event. */
-export const eventTone = (event: RunEvent): EventTone => {
-  const { type } = event
-  if ('passed' in event) return event.passed ? 'good' : 'bad'
-  if ('approved' in event) return event.approved ? 'good' : 'warn'
-  if (type === 'run_ended') return ended[event.status] ?? 'warn'
-  if (bad.test(type)) return 'bad'
-  if (warn.test(type)) return 'warn'
-  if (good.test(type)) return 'good'
-  return /_started$|_continued$|^run_resumed$/.test(type) ? 'active' : 'dim'
-}
-
-const ended: Partial<Record<Extract<RunEvent, { type: 'run_ended' }>['status'], EventTone>> = {
-  completed: 'good',
-  failed: 'bad',
-  aborted: 'bad',
-}
-
 /** Whether an event reports a failure, a retry, or work that cannot continue. */
 export const isProblem = (event: RunEvent): boolean =>
-  eventTone(event) === 'bad' || event.type === 'phase_retry' || event.type === 'phase_delayed'
+  describeEvent(event).tone === 'bad' || event.type === 'phase_retry' || event.type === 'phase_delayed'

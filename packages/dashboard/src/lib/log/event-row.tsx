@@ -1,8 +1,8 @@
 import { plainLabel, type RunEvent } from '@amelia/core'
+import type { EventTone } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
 import { dayTime, fullTime } from '../format/day-time.ts'
-import { describeEvent } from './describe-event.ts'
-import { type EventTone, eventTone } from './event-group.ts'
+import { layOutEvent } from './lay-out-event.ts'
 import { listFacts } from './list-facts.ts'
 
 /** The properties of {@link EventRow}. */
@@ -24,7 +24,7 @@ const marks: Record<EventTone, string> = { good: '✓', bad: '✕', warn: '!', a
 
 /** One event of the log: a line, and its facts when it is open. */
 export const EventRow = memo(({ event, isOpen, isActive, onToggle, onSelect }: EventRowProps): ReactNode => {
-  const tone = eventTone(event)
+  const { text: line, tone } = layOutEvent(event)
   const { phaseId } = event
   return (
     <>
@@ -43,7 +43,7 @@ export const EventRow = memo(({ event, isOpen, isActive, onToggle, onSelect }: E
           {marks[tone]}
         </span>
         <span className="amelia-event-phase">{phaseId === undefined ? 'run' : plainLabel(phaseId)}</span>
-        <span className="amelia-event-text">{describeEvent(event)}</span>
+        <span className="amelia-event-text">{line}</span>
       </button>
       {isOpen && (
         <div className="amelia-event-facts">

@@ -19,7 +19,7 @@ const seqs = (...args: Parameters<typeof filterEvents>): number[] =>
   filterEvents(...args).found.map(({ seq }) => seq)
 
 it('finds all words in any order and case, in the line, the phase and the type', () => {
-  expect(seqs(events, { text: 'THREE attempt' })).toEqual([3])
+  expect(seqs(events, { text: 'THREE started' })).toEqual([3])
   expect(seqs(events, { text: 'p1' })).toEqual([2])
   expect(seqs([...events, ended], { text: 'run_ended' })).toEqual([4])
 })

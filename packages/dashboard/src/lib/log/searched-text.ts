@@ -1,5 +1,5 @@
 import type { RunEvent } from '@amelia/core'
-import { describeEvent } from './describe-event.ts'
+import { layOutEvent } from './lay-out-event.ts'
 
 const texts = new WeakMap<RunEvent, string>()
 
@@ -7,7 +7,7 @@ const texts = new WeakMap<RunEvent, string>()
 export const searchedText = (event: RunEvent): string => {
   const known = texts.get(event)
   if (known !== undefined) return known
-  const text = `${event.type} ${event.phaseId ?? ''} ${describeEvent(event)}`.toLowerCase()
+  const text = `${event.type} ${event.phaseId ?? ''} ${layOutEvent(event).text}`.toLowerCase()
   texts.set(event, text)
   return text
 }

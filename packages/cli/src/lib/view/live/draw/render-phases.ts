@@ -1,7 +1,7 @@
 import { formatDuration, type Paint, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
-import { describeTokens, shortUsage } from '../../describe-usage.ts'
+import { describeTokens, shortUsage } from '@amelia/core/view'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
 import type { PhaseProgress, RunProgress, SessionUsage } from '../../run-progress.ts'
 import { workedUntil } from '../../worked-until.ts'

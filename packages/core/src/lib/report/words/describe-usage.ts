@@ -1,7 +1,6 @@
-import type { Report } from '@amelia/core'
-import { formatCount, formatDollars } from '@amelia/core/plugin'
-
-type Cost = Omit<Report['spent'], 'wallMs'>
+import type { Cost } from '../../event/budget.ts'
+import { formatCount } from '../../text/format-count.ts'
+import { formatDollars } from '../../text/format-dollars.ts'
 
 /** Describes the usage of sessions in a line: `5 sessions, 1.2M in (1.1M cached), 34k out, $1.23`. */
 export const describeUsage = (cost: Cost): string => {
