@@ -45,6 +45,5 @@ export {
   useRunView,
 } from './lib/state/use-run-part.ts'
 export { Timeline, type TimelineProps } from './lib/timeline/timeline.tsx'
-export type { AnyStatus } from './lib/format/status-word.ts'
 export type { CanvasContext } from './lib/graph/use-canvas.ts'
 export type { CheckpointState } from './lib/graph/checkpoint-state.ts'

@@ -9,7 +9,7 @@ import {
 } from '@amelia/core'
 import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
-import { describeUsage, type RunCondition } from '@amelia/core/view'
+import { describeUsage, type RunCondition, shownPartStatus } from '@amelia/core/view'
 import { drawGraph } from './draw-graph.ts'
 import { drawTimeline } from './draw-timeline.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -165,10 +165,9 @@ const subtasks = ({ status: phase, subtasks: parts = [] }: PhaseReport): string 
   parts.length === 0
     ? ''
     : `<h4>Subtasks</h4><ul>${parts
-        .map(({ title, status, claimed }) => {
-          const isClaim = claimed && status === 'completed' && phase !== 'completed'
-          const shown = isClaim ? 'claimed' : status
-          return `<li>${phaseMark(isClaim ? 'running' : status).mark} ${label(title)} <span class="dim">${shown}</span></li>`
+        .map(({ title, ...part }) => {
+          const shown = shownPartStatus(part, phase)
+          return `<li>${phaseMark(shown === 'claimed' ? 'running' : shown).mark} ${label(title)} <span class="dim">${shown}</span></li>`
         })
         .join('')}</ul>`
 

@@ -9,7 +9,7 @@ import type { SteerOptions } from '../command/control/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readDuration } from '../setting/read-duration.ts'
 import { sharedOptions } from './option/shared-options.ts'
-import { shownStatuses } from '../view/shown-statuses.ts'
+import { choices } from './option/choices.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
@@ -97,7 +97,7 @@ export const addControlCommands = (
     .addOption(sharedOptions.repo())
     .addOption(sharedOptions.database())
     .addOption(sharedOptions.label('only runs with this label'))
-    .addOption(sharedOptions.oneOf('--status <name>', 'only runs with this status', shownStatuses))
+    .addOption(sharedOptions.oneOf('--status <name>', 'only runs with this status', choices.listedStatuses))
     .addOption(sharedOptions.count('--limit <n>', 'the most runs to list (default: all)'))
     .option('--json', 'print one JSON array')
     .action(async (options: RunsOptions) => {

@@ -1,6 +1,6 @@
 import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
 import { formatDollars } from '@amelia/core/plugin'
-import type { ConditionStatus } from '@amelia/core/view'
+import { listedStatus } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -78,7 +78,7 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   ]
   return [
     runId,
-    statusOf(run),
+    listedStatus(run),
     ageOf(now - Date.parse(run.updatedAt)),
     phases === undefined ? '-' : `${phases.done}/${phases.all}`,
     usd === 0 ? '-' : usd === null ? '?' : formatDollars(usd),
@@ -86,10 +86,6 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
     plainLabel(facts.join(', ')),
   ]
 }
-
-/** Returns the status that people see. */
-export const statusOf = ({ condition, status }: ListedRun): ListedRun['status'] | ConditionStatus =>
-  condition?.status ?? status
 
 const units: readonly (readonly [ms: number, unit: string])[] = [
   [86_400_000, 'd'],

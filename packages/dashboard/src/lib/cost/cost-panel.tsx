@@ -1,6 +1,6 @@
 import { type Budget, formatDuration, plainLabel, type RunView } from '@amelia/core'
 import { type ReactNode, useMemo } from 'react'
-import { describeDollars } from '../format/describe-dollars.ts'
+import { describeDollars } from '@amelia/core/view'
 import { formatCount } from '@amelia/core/plugin'
 import { EmptyState } from '../part/empty-state.tsx'
 import { listLimits } from './list-limits.ts'

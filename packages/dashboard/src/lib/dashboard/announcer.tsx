@@ -1,6 +1,6 @@
 import { countPhases, plainLabel } from '@amelia/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { statusWord } from '../format/status-word.ts'
+import { statusWord } from '@amelia/core/view'
 import type { RunStore } from '../state/create-run-store.ts'
 import { readCondition } from '../state/read-condition.ts'
 

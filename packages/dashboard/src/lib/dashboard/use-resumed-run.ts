@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { DashboardRun } from '../source/dashboard-source.ts'
-import { listedStatus } from '../runs/run-word.ts'
+import { listedStatus } from '@amelia/core/view'
 import type { RunStore } from '../state/create-run-store.ts'
 import { readCondition } from '../state/read-condition.ts'
 import { useConnection } from '../state/use-run-part.ts'

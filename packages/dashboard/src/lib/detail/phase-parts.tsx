@@ -1,6 +1,6 @@
 import { type PhaseReport, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
-import { shownPartStatus } from '../format/status-word.ts'
+import { shownPartStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 
 type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {

@@ -1,12 +1,12 @@
 import type { Phase, PhaseReport } from '@amelia/core'
-import { type AnyStatus, shownPartStatus } from '../format/status-word.ts'
+import { type ShownStatus, shownPartStatus } from '@amelia/core/view'
 
 /** A subtask or a step in a card. */
 export interface CardPart {
   id: string
   title: string
   level: 'subtask' | 'step'
-  status: AnyStatus
+  status: ShownStatus
   startedAt?: string
   risk?: Phase['risk']
 }
@@ -36,7 +36,7 @@ export const listParts = (plan: Phase, phase: PhaseReport | undefined): CardPart
 }
 
 /** The status of a step that the report does not list. */
-const stepStatus = (id: string, subtask: AnyStatus, report: PhaseReport | undefined): AnyStatus => {
+const stepStatus = (id: string, subtask: ShownStatus, report: PhaseReport | undefined): ShownStatus => {
   if (report?.cancelledSteps?.includes(id)) return 'cancelled'
   if (report?.skippedParts?.includes(id)) return 'skipped'
   return subtask === 'running' || subtask === 'failed' ? 'pending' : subtask

@@ -1,7 +1,7 @@
 import { formatDuration, plainLabel } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import type { AnyStatus } from '../format/status-word.ts'
+import type { ShownStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
 
@@ -10,7 +10,7 @@ export interface StepNodeProps {
   /** The line that names it. */
   title: string
   /** The status of the phase, subtask or step. */
-  status: AnyStatus
+  status: ShownStatus
   /** Its kind: it decides the size. Default: `step`. */
   level?: 'subtask' | 'step'
   /** When it started, ISO 8601: the time ticks while it is running. */

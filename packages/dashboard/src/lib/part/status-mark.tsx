@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type AnyStatus, type StatusKind, statusKind, statusWord } from '../format/status-word.ts'
+import { type ShownStatus, type StatusKind, statusKind, statusWord } from '@amelia/core/view'
 
 /** The marks differ by shape, so that colour is not needed to tell them apart. */
 const shapes: Record<StatusKind, ReactNode> = {
@@ -55,7 +55,7 @@ const shapes: Record<StatusKind, ReactNode> = {
 /** The properties of {@link StatusMark}. */
 export interface StatusMarkProps {
   /** The status of a phase, a part, a batch or a run. */
-  status: AnyStatus
+  status: ShownStatus
   /** Whether the word is visible beside the mark. Default: false; it is always read to screen readers. */
   withWord?: boolean
 }

@@ -1,6 +1,6 @@
 import { countPhases } from '@amelia/core'
 import type { ReactNode } from 'react'
-import type { AnyStatus } from '../format/status-word.ts'
+import type { ShownStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { RunStore } from '../state/create-run-store.ts'
 import { useCondition } from '../state/read-condition.ts'
@@ -15,7 +15,7 @@ export interface AgentProgressBarProps {
 
 const words = { plan: 'Plan', develop: 'Develop', review: 'Review', done: 'Done' } as const
 
-const marks: Record<RunStage['state'], AnyStatus> = {
+const marks: Record<RunStage['state'], ShownStatus> = {
   over: 'completed',
   current: 'running',
   waiting: 'waiting',

@@ -9,7 +9,7 @@ import { StatusMark } from '../part/status-mark.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
 import { findRuns } from './find-runs.ts'
-import { listedStatus, runWord } from './run-word.ts'
+import { listedStatus, statusWord } from '@amelia/core/view'
 import { useRuns } from './use-runs.ts'
 
 /** The properties of {@link RunList}. */
@@ -104,7 +104,7 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
       </span>
       <span className="amelia-run-title">{plainLabel(title) || plainLabel(runId)}</span>
       <span className="amelia-run-facts">
-        <span className="amelia-run-status">{runWord(run)}</span>
+        <span className="amelia-run-status">{statusWord(listedStatus(run))}</span>
         {gates > 0 && (
           <span className="amelia-chip amelia-chip-warn">
             {gates} {gates === 1 ? 'question' : 'questions'}

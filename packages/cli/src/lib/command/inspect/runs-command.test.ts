@@ -2,7 +2,7 @@ import { createRun, type ListedRun, revertRun } from '@amelia/core'
 import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../../terminal/terminal.ts'
-import type { ShownStatus } from '../../view/shown-statuses.ts'
+import type { listedStatuses } from '@amelia/core/view'
 import { runsCommand } from './runs-command.ts'
 
 const title = `A title of more than eighty columns${', and then some'.repeat(6)}`
@@ -19,7 +19,10 @@ it('`amelia runs --status` takes the statuses that it shows, and a pipe gets ful
   await completed.start()
   await reverted.start()
   await revertRun({ host, runId: reverted.id })
-  const shown = async (status: ShownStatus[], more: { limit?: number; json?: boolean } = {}) => {
+  const shown = async (
+    status: (typeof listedStatuses)[number][],
+    more: { limit?: number; json?: boolean } = {},
+  ) => {
     let text = ''
     const stream = { on: () => {}, write: (part: string) => void (text += part), columns: 80 }
     const terminal = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {} } as never)

@@ -13,5 +13,9 @@ export const choices = {
     publish: ['phase', 'single', 'message-only'],
     messageStyle: ['plain', 'conventional'],
   },
+  listedStatuses: [
+    ...['running', 'draining', 'waiting', 'completed', 'partial', 'failed', 'cancelled', 'aborted'],
+    ...['interrupted', 'reverted', 'not_started', 'damaged', 'unreadable'],
+  ],
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const

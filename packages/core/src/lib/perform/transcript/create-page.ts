@@ -1,6 +1,6 @@
 import type { SessionProgress } from '../../contract/driver.ts'
 import type { ChargedSession } from '../../event/charged-session.ts'
-import { describeCost } from '../../report/render/describe-cost.ts'
+import { describeCost } from '../../report/words/describe-cost.ts'
 import { plainLabel } from '../../report/render/plain-label.ts'
 import { sumSessions } from '../../policy/spending/add-session.ts'
 import { formatDuration } from '../../text/format-duration.ts'

@@ -1,5 +1,6 @@
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { PhaseView } from '../phase-view.ts'
+import { phaseKinds, type StatusKind } from '../words/status-kind.ts'
 
 /** The meaning of a colour. Colour never carries information alone. */
 export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'dim' | 'strong'
@@ -15,20 +16,15 @@ type Mark = readonly [mark: string, ascii: string, tone: Tone]
 const done: Mark = ['✓', '+', 'good']
 const open: Mark = ['○', '.', 'dim']
 const running: Mark = ['●', '*', 'active']
-const waiting: Mark = ['?', '?', 'warn']
 const dropped: Mark = ['⊘', '-', 'dim']
 
-const marks: Record<MarkedStatus, Mark> = {
-  pending: open,
+const marks: Record<StatusKind, Mark> = {
+  open,
   ready: open,
   running,
   retrying: running,
-  verifying: running,
-  reviewing: running,
-  checkpoint: waiting,
-  integrating: running,
-  waiting,
-  completed: done,
+  waiting: ['?', '?', 'warn'],
+  done,
   external: done,
   failed: ['✗', 'x', 'bad'],
   blocked: dropped,
@@ -50,6 +46,6 @@ export const phaseMark = (
     excluded?: boolean | undefined
   } = {},
 ): { mark: string; tone: Tone } => {
-  const [mark, ascii, tone] = marks[options.excluded === true ? 'skipped' : (status ?? 'pending')]
+  const [mark, ascii, tone] = marks[options.excluded === true ? 'skipped' : phaseKinds[status ?? 'pending']]
   return { mark: options.ascii === true ? ascii : mark, tone }
 }

@@ -1,7 +1,7 @@
 import type { RunEventOf } from '../../event/run-event.ts'
 import { formatDollars } from '../../text/format-dollars.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import { describeTokens } from './describe-usage.ts'
+import { describeTokens } from './describe-cost.ts'
 
 /** Describes the usage of a session that has ended. */
 export const describeCharge = (event: RunEventOf<'session_charged'>): string => {

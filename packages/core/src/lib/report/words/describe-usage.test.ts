@@ -16,7 +16,7 @@ describe('describeUsage', () => {
     [cost, '2 sessions, 1.2M in (1.0M cached), 34k out, $1.23'],
     [{ ...cost, unknownUsd: 1 }, '2 sessions, 1.2M in (1.0M cached), 34k out, at least $1.23'],
     [{ ...cost, unknownTokens: 1, cachedInputTokens: 0 }, '2 sessions, at least 1.2M in, 34k out, $1.23'],
-    [{ ...cost, estimatedUsd: 1 }, '2 sessions, 1.2M in (1.0M cached), 34k out, $1.23 (estimated)'],
+    [{ ...cost, estimatedUsd: 1 }, '2 sessions, 1.2M in (1.0M cached), 34k out, $1.23 ($1.00 estimated)'],
     [unknown, '1 session, tokens unknown, cost unknown'],
   ])('%# is %s', (given, text) => {
     expect(describeUsage(given)).toBe(text)

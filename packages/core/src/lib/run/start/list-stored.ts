@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
-import type { RunCondition } from '../../report/view/run-condition.ts'
+import type { RunCondition } from '../../report/words/run-condition.ts'
 import { countPhases } from '../../report/count-phases.ts'
 import { checkCall } from '../boundary/check-call.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
