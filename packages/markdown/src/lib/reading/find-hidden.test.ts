@@ -20,7 +20,7 @@ const account = (source: string) => {
 
 const plan = (third: string): string => `# P\n### Task 1: A\n\n### Task 2: B\n\n${third}\n\n### Task 4: D\n`
 
-test.each([
+test.each<[third: string, line: number, reason: string, advice?: string]>([
   ['```\n### Task 3: C\n```', 7, 'it is in a fence that begins in line 6'],
   ['<!--\n### Task 3: C\n-->', 7, 'it is in a comment that begins in line 6'],
   ['> ### Task 3: C', 6, 'it is in a quote'],
@@ -31,20 +31,21 @@ test.each([
   ['<details><summary>Task 3: C</summary>\n</details>', 6, 'it is in HTML'],
   ['text\n\n    ### Task 3: C', 8, 'it is in indented code'],
   ['\u200b### Task 3: C', 6, 'it is text'],
-  ['###\u00a0Task 3: C', 6, 'it is text'],
+  ['###\u00a0Task 3: C', 6, 'it is nearly a heading', 'Write "### Task 3: C"'],
   ['####### Task 3: C', 6, 'it is text'],
   ['\\### Task 3: C', 6, 'it is text'],
-  ['###Task 3: C', 6, 'it is text'],
+  ['###Task 3: C', 6, 'it is nearly a heading', 'Write "### Task 3: C"'],
   ['##### Task 3: C', 6, 'this heading is not written like those of the others'],
   ['[Task 3: C](#c)', 6, 'it is text'],
-])('%j is skipped with its reason', (third, line, reason) => {
-  expect(account(plan(third))).toEqual({
-    skipped: [line],
-    messages: [
-      `"Task 3: C" is not part of the plan (line ${line}): ${reason}. Write it as the other units are written, if it is work.`,
-    ],
-  })
-})
+])(
+  '%j is skipped with its reason',
+  (third, line, reason, advice = 'Write it as the other units are written') => {
+    expect(account(plan(third))).toEqual({
+      skipped: [line],
+      messages: [`"Task 3: C" is not part of the plan (line ${line}): ${reason}. ${advice}, if it is work.`],
+    })
+  },
+)
 
 test.each([
   '### Task 3: C\n\n- Task 1: A\n- Task 2: B',

@@ -1,6 +1,7 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import type { Block, Outline } from '../outline/outline.ts'
 import { readSign, type Sign } from '../words/read-sign.ts'
+import { repairHeading } from '../words/repair-heading.ts'
 import { foldHead } from '../words/fold-head.ts'
 import { plainText } from '../words/plain-text.ts'
 import { isCommitTitle } from '../section/is-commit.ts'
@@ -11,6 +12,8 @@ export interface HiddenLine {
   text: string
   /** The end of a sentence. */
   reason: string
+  /** The line as a heading of the series, if it is nearly one. */
+  repaired?: string
 }
 
 /** The units of a document, by its lines. */
@@ -57,8 +60,10 @@ export const findHidden = (
     const owner = owners[line]
     // A number alone in another table is not one of the plan.
     if (owner?.kind === 'table' && !inCell.test(sign.text) && !tables.has(owner)) return
-    const reason = reasonOf(owner, outline.lines[line - 1] ?? '')
-    hidden.push({ line, text: textOf(sign), reason })
+    const written = outline.lines[line - 1] ?? ''
+    const repaired = isText(owner) ? repairHeading(written, own)?.line.trim() : undefined
+    const reason = repaired === undefined ? reasonOf(owner, written) : 'it is nearly a heading'
+    hidden.push({ line, text: textOf(sign), reason, ...(repaired !== undefined && { repaired }) })
   })
   return hidden
 }
@@ -131,6 +136,8 @@ const ownersOf = ({ blocks, lines }: Outline): (Block | undefined)[] => {
   }
   return owners
 }
+
+const isText = (block: Block | undefined): boolean => block?.kind === 'item' || block?.kind === 'paragraph'
 
 const reasonOf = (block: Block | undefined, line: string): string => {
   if (block?.kind === 'fence') return `it is in a fence that begins in line ${block.line}`

@@ -15,7 +15,11 @@ export const reportHidden = (hidden: readonly HiddenLine[]): PlanIssue[] => {
     if (!first) return []
     const places = describeLines(run.map(({ line }) => line))
     const more = run.length === 1 ? ' is' : ` and ${run.length - 1} more are`
-    const message = `"${first.text}"${more} not part of the plan (${places}): ${first.reason}. Write it as the other units are written, if it is work.`
+    const advice =
+      run.length === 1 && first.repaired !== undefined
+        ? `Write "${first.repaired.slice(0, 80)}"`
+        : 'Write it as the other units are written'
+    const message = `"${first.text}"${more} not part of the plan (${places}): ${first.reason}. ${advice}, if it is work.`
     return [{ severity: 'warning', code: 'CONTENT_SKIPPED', message, line: first.line, column: 1 }]
   })
 }
