@@ -1,6 +1,6 @@
 /**
  * Suites with real processes and repositories, which `npm test` leaves to `npm run test:runs`: whole runs,
- * whose rules `npm test` has in memory, and commands and calls of git that take long.
+ * whose rules `npm test` has in memory, and commands, compilations and calls of git that take long.
  */
 export const wholeRuns = [
   'packages/cli/test/approved-secrets.test.ts',
@@ -39,6 +39,7 @@ export const wholeRuns = [
   'packages/cli/test/start-up.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',
   'packages/commands-bash/test/bash-runner.test.ts',
+  'packages/core/test/wrong-file-lists.test.ts',
   'packages/driver-command/test/command-agent.test.ts',
   'packages/engine-dbos/test/git/check-remote.test.ts',
   'packages/engine-dbos/test/git/mirror-refs.test.ts',
@@ -66,6 +67,7 @@ export const wholeRuns = [
   'packages/node/test/user-checkout.test.ts',
   'test/bundled-bash.test.ts',
   'test/loaded-code.test.ts',
+  'test/new-event.test.ts',
   'test/plan-documents.test.ts',
   'test/real-runs.test.ts',
   'test/red-and-green.test.ts',

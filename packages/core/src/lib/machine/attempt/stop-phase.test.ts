@@ -190,7 +190,7 @@ describe('stopPhase', () => {
 
   it('makes a stopped step pending again when the attempt that keeps its work is retried', () => {
     const state = begun()
-    Object.assign(state.settings.retry, { workspace: 'keep' })
+    state.settings.retry = { ...state.settings.retry, workspace: 'keep' }
     feed(state, opened, startedPart, startedStep('s1'), finishedStep('s1'), startedStep('s2'))
     feed(state, { ...stop, stepId: 's2' }, ended, committed)
     feed(state, { type: 'gate_answered', gateId: 'blocker:a:1:s2', choice: 'retry' })
