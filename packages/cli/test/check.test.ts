@@ -351,7 +351,7 @@ describe.concurrent('amelia', () => {
   it('prints its version and its flags', async () => {
     const version = await cli(['--version'])
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
-    const help = await cli(['run', '--help'])
+    const help = await cli(['run', '--help', 'all'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     for (const flag of [
       '--driver',

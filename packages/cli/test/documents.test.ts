@@ -71,7 +71,10 @@ it.each(documents)('%s names only commands and flags that --help lists', (path) 
   const wrong = usesOf(path).flatMap(({ place, command, flags }) => {
     if (command !== undefined && command !== 'help' && !commands.has(command))
       return [`${place}: "amelia ${command}" is not a command. Commands: ${[...commands.keys()].join(', ')}.`]
-    const known = command === undefined ? all : new Set(flagsOf(commands.get(command)!).flatMap(namesOf))
+    const known =
+      command === undefined || command === 'help'
+        ? all
+        : new Set(flagsOf(commands.get(command)!).flatMap(namesOf))
     return flags
       .filter((flag) => !known.has(flag) && !ofScripts.has(`${path} ${flag}`))
       .map(

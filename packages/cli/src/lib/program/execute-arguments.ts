@@ -23,18 +23,22 @@ export const executeArguments = async (
       code = result
       next = following
     }
-    const program = createProgram(terminal, argv, finish, executeArguments)
+    // Without arguments, the help is printed.
+    const words = argv.length > 0 ? argv : ['--help']
+    const program = createProgram(terminal, words, finish, executeArguments)
     const [first, wanted = ''] = argv
+    const isAll = first === 'help' && wanted === 'all'
     // The parser would print the complete help.
     if (
       first === 'help' &&
       wanted !== '' &&
       wanted !== 'help' &&
+      !isAll &&
       !wanted.startsWith('-') &&
       !isCommand(wanted)
     )
       program.error(`unknown command '${wanted}'`, { code: 'commander.unknownCommand' })
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(isAll ? ['--help'] : argv, { from: 'user' })
   } catch (error) {
     // The parser also throws after printing help or the version.
     if (error instanceof CommanderError && /^commander\.(?:help|version)/.test(error.code))

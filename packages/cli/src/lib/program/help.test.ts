@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { executeArguments } from './execute-arguments.ts'
 import { createProgram } from './program.ts'
 import { colorEnvironment, readGlobalFlags } from './option/read-global-flags.ts'
 
@@ -52,6 +53,51 @@ describe.each(program.commands.map((command) => [command.name(), command] as con
     })
   },
 )
+
+describe('brief help', () => {
+  const printed = async (...argv: string[]): Promise<string> => {
+    let out = ''
+    const printing = { ...(terminal as object), out: (more: string) => (out += more) } as never
+    expect(await executeArguments(printing, argv)).toBe(0)
+    return out
+  }
+  const commandsIn = (help: string): string[] =>
+    [...help.matchAll(/^ {2}([a-z]+)(?: [<[].*?)? {2,}\S/gm)].map(([, name = '']) => name)
+  const flagsIn = (help: string): string[] =>
+    [...help.split('Global Options:', 1)[0]!.matchAll(/^ {2}(?:-h, )?(--\S+)/gm)].map(([, flag = '']) => flag)
+
+  it('lists the commands that people use, on one screen of 80 columns and 24 lines', async () => {
+    const help = await printed('--help')
+    expect(commandsIn(help)).toEqual(
+      'init check plan run resume revert status watch answer ui show logs diff'.split(' '),
+    )
+    const lines = help.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(24)
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80)
+    expect(lines.at(-1)).toContain('amelia help all')
+    expect(await printed('help')).toBe(help)
+  })
+
+  it('of amelia run lists 20 flags and --help', async () => {
+    const help = await printed('run', '--help')
+    expect(flagsIn(help)).toHaveLength(21)
+    expect(help).toContain('All flags: amelia run --help all')
+    expect(await printed('help', 'run')).toBe(help)
+  })
+
+  it('is complete on demand', async () => {
+    for (const name of program.commands.map((command) => command.name()))
+      expect(commandsIn(await printed('help', 'all'))).toContain(name)
+    const run = program.commands.find((command) => command.name() === 'run')!
+    const all = run.createHelp().visibleOptions(run)
+    expect(all.length).toBeGreaterThan(60)
+    for (const argv of [
+      ['run', '--help', 'all'],
+      ['help', 'run', 'all'],
+    ])
+      expect(flagsIn(await printed(...argv))).toHaveLength(all.length)
+  })
+})
 
 it('the global flags are read before the command line is parsed', () => {
   expect(readGlobalFlags(['run', '--color', 'never', '-v'], {})).toEqual({

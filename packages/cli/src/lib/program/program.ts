@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Execute } from '../command/detach/check-run-flags.ts'
+import { briefHelp, nameOthers, readHelpWanted } from './brief-help.ts'
 import { addDocumentCommands } from './add-document-commands.ts'
 import { addClusterCommands } from './add-cluster-commands.ts'
 import { addControlCommands } from './add-control-commands.ts'
@@ -52,10 +53,9 @@ export const createProgram = (
   finish: Finish,
   execute: Execute = refuse,
 ): Command => {
+  const help = readHelpWanted(argv)
   const program = new Command('amelia')
-    .description(
-      'Runs a development plan with coding agents and leaves a clean git history: one verified commit per phase.',
-    )
+    .description('Runs a development plan with coding agents: one verified commit per phase.')
     .version(manifest.version, '-V, --version', 'print the version')
     .option('-v, --verbose', 'also print the stack trace of an error')
     .option('-q, --quiet', 'print only results, questions and errors')
@@ -74,6 +74,7 @@ export const createProgram = (
             argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
           ),
         ].join(' '),
+      ...(help === 'brief' && briefHelp),
     })
     .showSuggestionAfterError(false)
     .configureOutput({
@@ -100,6 +101,7 @@ export const createProgram = (
     add(program, terminal, finish, argv, execute)
   for (const command of program.commands) {
     throwFrom(command)
+    if (help === 'brief') nameOthers(command)
     const [first, second] = examples[command.name()] ?? []
     command.addHelpText('after', `\nExamples:\n  ${first}\n  ${second}`)
   }
