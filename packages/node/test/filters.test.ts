@@ -26,6 +26,46 @@ const lower = '#!/bin/sh\ntr A-Z a-z\n'
 /** A program that shows that it ran. */
 const planted = (): string => `#!/bin/sh\ntouch ${marker}\ntr a-z A-Z\n`
 
+/** A program that filters in git's protocol of packets: to capitals, and back for a checkout. */
+const longRunning = (): string => `const { readSync, writeSync } = require('fs')
+const read = (length) => {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0; at < length; ) {
+    const more = readSync(0, bytes, at, length - at)
+    if (more === 0) process.exit(0)
+    at += more
+  }
+  return bytes
+}
+const list = () => {
+  const packets = []
+  for (;;) {
+    const length = parseInt(read(4).toString(), 16)
+    if (length === 0) return packets
+    packets.push(read(length - 4))
+  }
+}
+const send = (...packets) => {
+  for (const packet of packets) {
+    const bytes = Buffer.from(packet)
+    writeSync(1, (bytes.length + 4).toString(16).padStart(4, '0'))
+    writeSync(1, bytes)
+  }
+  writeSync(1, '0000')
+}
+list()
+send('git-filter-server\\n', 'version=2\\n')
+list()
+send('capability=clean\\n', 'capability=smudge\\n')
+for (;;) {
+  const isClean = list().some((packet) => packet.toString().trim() === 'command=clean')
+  const text = Buffer.concat(list()).toString()
+  send('status=success\\n')
+  send(isClean ? text.toUpperCase() : text.toLowerCase())
+  send()
+}
+`
+
 /** Commits files, some of which have filters. Returns the commit. */
 const commit = (files: Record<string, string>): string => {
   for (const [path, content] of Object.entries(files)) user.write(path, content, 0o755)
@@ -180,6 +220,19 @@ describe.each([false, true])('a filter in the repository, in place: %s', (inPlac
     )
     put(workspace, 'z.up', 'ho\n')
     expect((await useAll(workspace)).map(({ program }) => program)).toEqual(['filter.up.clean', undefined])
+    expect(user.sh('cat-file', '-p', 'refs/amelia/r1/a:z.up')).toBe('HO')
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  it('that runs for all files of a command, in the protocol of git', async () => {
+    configure({ 'filter.up.process': 'node tools/filter.cjs', 'filter.up.required': 'true' })
+    const workspace = await open(
+      commit({ 'tools/filter.cjs': longRunning(), '.gitattributes': '*.up filter=up\n', 'z.up': 'hi\n' }),
+      inPlace,
+    )
+    put(workspace, 'tools/filter.cjs', `require('fs').writeFileSync('${marker}', '')\n${longRunning()}`)
+    put(workspace, 'z.up', 'ho\n')
+    expect((await useAll(workspace)).map(({ program }) => program)).toEqual(['filter.up.process', undefined])
     expect(user.sh('cat-file', '-p', 'refs/amelia/r1/a:z.up')).toBe('HO')
     expect(existsSync(marker)).toBe(false)
   })
