@@ -52,3 +52,17 @@ it('takes the tone from the outcome', () => {
   expect(toneOf({ type: 'run_ended', status: 'failed' })).toBe('bad')
   expect(toneOf({ type: 'run_ended', status: 'cancelled' })).toBe('warn')
 })
+
+it('contains what a person wrote', () => {
+  const textOf = (fields: object) => describeEvent(event(fields)).text
+  expect(textOf({ type: 'gate_resolved', choice: 'skip' })).toBe('answered: skip')
+  expect(textOf({ type: 'gate_resolved', choice: 'skip', feedback: 'No scales.' })).toBe(
+    'answered: skip: No scales.',
+  )
+  expect(textOf({ type: 'phase_steered', outcome: 'delivered', to: 'turn', text: 'Use a scale.' })).toBe(
+    'your text was given to its running session: Use a scale.',
+  )
+  expect(textOf({ type: 'phase_steered', outcome: 'dropped', reason: 'it ended', text: 'Use it.' })).toBe(
+    'your text was dropped: it ended: Use it.',
+  )
+})

@@ -40,9 +40,9 @@ const describeReturn = ({ reason, round, count, rounds: most }: RunEventOf<'phas
 
 const givenTo = { turn: 'its running session', prompt: 'its new session' } as const
 
-const describeText = ({ outcome, to = 'prompt', reason = '' }: RunEventOf<'phase_steered'>): string => {
-  if (outcome === 'delivered') return `your text was given to ${givenTo[to]}`
-  return outcome === 'deferred' ? 'your text waits for its next session' : `your text was dropped: ${reason}`
+const describeText = ({ outcome, to = 'prompt', reason, text }: RunEventOf<'phase_steered'>): string => {
+  if (outcome === 'delivered') return `your text was given to ${givenTo[to]}: ${text}`
+  return `your text ${outcome === 'deferred' ? 'waits for its next session' : `was dropped${because(reason)}`}: ${text}`
 }
 
 const describeCompletion = (event: RunEventOf<'phase_completed'>): string => {

@@ -5,7 +5,15 @@ import { formatDuration } from '../../text/format-duration.ts'
 import { describeRestored } from '../describe-restored.ts'
 import { describeCharge } from './describe-charge.ts'
 import { describeChecks } from './describe-checks.ts'
-import { type EventTone, type EventWords, passTone, short, verdict, verdictTone } from './event-words.ts'
+import {
+  because,
+  type EventTone,
+  type EventWords,
+  passTone,
+  short,
+  verdict,
+  verdictTone,
+} from './event-words.ts'
 
 /** Types of events about the run, its batches, its questions and its repository. */
 export type RunWordType = Extract<
@@ -129,7 +137,7 @@ export const runEventWords: EventWords<RunWordType> = {
   session_charged: { tone: 'dim', text: describeCharge },
   budget_exceeded: { tone: 'bad', text: () => 'budget exceeded' },
   gate_opened: { tone: 'warn', text: ({ gate }) => `asks: ${gate.question}` },
-  gate_resolved: { tone: 'dim', text: ({ choice }) => `answered: ${choice}` },
+  gate_resolved: { tone: 'dim', text: ({ choice, feedback }) => `answered: ${choice}${because(feedback)}` },
   repository_moved: {
     tone: 'bad',
     text: (event) =>
