@@ -1,4 +1,4 @@
-/** The door for displays: the condition of a run, and words for people. */
+/** The door for displays: reports, drawings, the condition of a run, and words for people. */
 export {
   type ConditionFacts,
   type ConditionStatus,
@@ -19,3 +19,17 @@ export {
   statusKind,
   statusWord,
 } from './lib/report/words/status-word.ts'
+export { describeChange, describeValues } from './lib/policy/describe-change.ts'
+export { applyRunChange } from './lib/report/view/apply-run-change.ts'
+export { countPhases } from './lib/report/count-phases.ts'
+export { listRequirements, type PhaseRequirement } from './lib/report/list-requirements.ts'
+export { type MarkedStatus, type Paint, phaseMark, type Tone } from './lib/report/render/phase-mark.ts'
+export { showContent } from './lib/text/content/show-content.ts'
+export { plainLabel } from './lib/report/render/plain-label.ts'
+export { renderAscii } from './lib/report/render/render-ascii.ts'
+export { type DryRun, renderDryRun, type Stack } from './lib/report/render/render-dry-run.ts'
+export { renderMermaid } from './lib/report/render/render-mermaid.ts'
+export { renderReport, type ReportOptions } from './lib/report/render/render-report.ts'
+export { renderTree, type TreeOptions } from './lib/report/render/render-tree.ts'
+export { viewPhases } from './lib/report/view-phases.ts'
+export { formatDuration } from './lib/text/format-duration.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type Report, renderReport } from '../src/index.ts'
+import { createRun, type Report } from '../src/index.ts'
+import { renderReport } from '../src/view.ts'
 import type { GateChoice } from '../src/lib/event/gate-view.ts'
 import type { StepDraft } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'

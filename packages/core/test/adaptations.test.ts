@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../src/index.ts'
+import { renderReport } from '../src/view.ts'
 import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { runPlan, type RunPlanOptions } from './run-plan.ts'
 import { batch, code, command } from './seeds/seed-plans.ts'

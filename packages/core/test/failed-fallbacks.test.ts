@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../src/index.ts'
+import { renderReport } from '../src/view.ts'
 import { failureLines, renderReportPage } from '../src/machine.ts'
 import { createScriptedDriver } from '../src/testing.ts'
 import { renderFeedback } from '../src/lib/report/render/render-feedback.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../src/index.ts'
+import { renderReport } from '../src/view.ts'
 import { runPlan } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answerRun, createRun, openRun, renderReport } from '../src/index.ts'
+import { answerRun, createRun, openRun } from '../src/index.ts'
+import { renderReport } from '../src/view.ts'
 import type { RepositoryFingerprint } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyRunChange, readRun, type RunChange, type RunView, watchRun, whyWaiting } from '../src/index.ts'
+import { readRun, type RunChange, type RunView, watchRun, whyWaiting } from '../src/index.ts'
+import { applyRunChange } from '../src/view.ts'
 import { createRunState } from '../src/lib/machine/state/run-state.ts'
 import { transition } from '../src/lib/machine/transition.ts'
 import { buildReport } from '../src/lib/report/build-report.ts'

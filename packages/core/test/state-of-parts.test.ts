@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport, renderTree, viewPhases } from '../src/index.ts'
+import { renderReport, renderTree, viewPhases } from '../src/view.ts'
 import { planSchema } from '../src/lib/plan/plan-schema.ts'
 import { driverError } from '../src/plugin.ts'
 import { createScriptedDriver } from '../src/testing.ts'

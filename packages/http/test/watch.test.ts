@@ -1,4 +1,5 @@
-import { AmeliaError, applyRunChange, createRun, type RunView, watchRun } from '@amelia/core'
+import { AmeliaError, createRun, type RunView, watchRun } from '@amelia/core'
+import { applyRunChange } from '@amelia/core/view'
 import { createManualClock, createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/client.ts'

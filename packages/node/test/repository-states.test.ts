@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, 
 import { join } from 'node:path'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { describeChange } from '@amelia/core'
+import { describeChange } from '@amelia/core/view'
 import { compareFingerprints } from '@amelia/core/testing'
 import { nativeGit, nodeHost } from '../src/index.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'

@@ -1,4 +1,4 @@
-import type { MarkedStatus } from '@amelia/core'
+import type { MarkedStatus } from '@amelia/core/view'
 
 /** A picture of the concepts: a plan, and the statuses of its phases. */
 export interface ConceptPicture {

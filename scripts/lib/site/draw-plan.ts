@@ -1,4 +1,5 @@
-import { type MarkedStatus, phaseMark, type Plan, type Tone } from '@amelia/core'
+import { type Plan } from '@amelia/core'
+import { type MarkedStatus, phaseMark, type Tone } from '@amelia/core/view'
 import { layoutGraph } from '@amelia/core/machine'
 import { wrapText } from '../../../packages/core/src/lib/text/wrap-text.ts'
 

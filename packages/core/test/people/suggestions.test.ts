@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../../src/index.ts'
+import { renderReport } from '../../src/view.ts'
 import type { StepDraft } from '../../src/plugin.ts'
 import type { CommandScript } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions } from '../run-plan.ts'

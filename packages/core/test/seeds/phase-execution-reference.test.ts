@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createRun,
-  planBatches,
-  type PlanDraft,
-  renderDryRun,
-  resolveGraph,
-  viewPhases,
-} from '../../src/index.ts'
+import { createRun, planBatches, type PlanDraft, resolveGraph } from '../../src/index.ts'
+import { renderDryRun, viewPhases } from '../../src/view.ts'
 import { memoryHost, type MemoryHost, recordEvents } from '../../src/testing.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'

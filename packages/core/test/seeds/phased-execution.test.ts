@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, readPlan, renderReport, type RunEvent } from '../../src/index.ts'
+import { createRun, readPlan, type RunEvent } from '../../src/index.ts'
+import { renderReport } from '../../src/view.ts'
 import { driverError } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'

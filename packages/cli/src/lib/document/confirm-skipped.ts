@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { placeOfLine } from './place-of-issue.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'

@@ -1,4 +1,5 @@
-import { type Paint, plainLabel, type PlanIssue } from '@amelia/core'
+import { type PlanIssue } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Paint } from '@amelia/core'
+import type { Paint } from '@amelia/core/view'
 
 const context = 3
 

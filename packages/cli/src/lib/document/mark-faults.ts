@@ -5,8 +5,8 @@ import {
   type PlanIssue,
   planBatches,
   resolveGraph,
-  viewPhases,
 } from '@amelia/core'
+import { viewPhases } from '@amelia/core/view'
 import { locateLine, type PlanPlace } from '@amelia/core/plugin'
 import { findCycles } from './find-cycles.ts'
 

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { formatIssue } from './format-issue.ts'

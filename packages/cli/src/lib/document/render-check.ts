@@ -1,16 +1,13 @@
 import {
   choosePreset,
   criticalPath,
-  type Paint,
   type Phase,
   type PhaseView,
   type Plan,
-  phaseMark,
-  plainLabel,
   planBatches,
   type PresetName,
-  viewPhases,
 } from '@amelia/core'
+import { type Paint, phaseMark, plainLabel, viewPhases } from '@amelia/core/view'
 import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './fact/account-of.ts'

@@ -1,4 +1,5 @@
-import { type Phase, type Plan, plainLabel } from '@amelia/core'
+import { type Phase, type Plan } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 

@@ -1,4 +1,5 @@
-import { type PhaseReport, type Plan, phaseMark, plainLabel } from '@amelia/core'
+import { type PhaseReport, type Plan } from '@amelia/core'
+import { phaseMark, plainLabel } from '@amelia/core/view'
 import { layoutGraph } from '@amelia/core/machine'
 import { fitText } from '../terminal/fit-text.ts'
 import { escapeHtml } from './escape-html.ts'

@@ -1,4 +1,5 @@
-import { formatDuration, type PhaseReport, phaseMark, plainLabel } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { formatDuration, phaseMark, plainLabel } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Span } from './list-spans.ts'

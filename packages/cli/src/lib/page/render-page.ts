@@ -1,15 +1,15 @@
+import { type PhaseReport, type Plan, type Report } from '@amelia/core'
 import {
+  describeUsage,
   formatDuration,
-  type PhaseReport,
-  type Plan,
   phaseMark,
   plainLabel,
-  type Report,
+  type RunCondition,
   showContent,
-} from '@amelia/core'
+  shownPartStatus,
+} from '@amelia/core/view'
 import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
-import { describeUsage, type RunCondition, shownPartStatus } from '@amelia/core/view'
 import { drawGraph } from './draw-graph.ts'
 import { drawTimeline } from './draw-timeline.ts'
 import { escapeHtml } from './escape-html.ts'

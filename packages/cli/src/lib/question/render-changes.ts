@@ -1,4 +1,5 @@
-import { type Paint, type PlanChange, plainLabel } from '@amelia/core'
+import { type PlanChange } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { padText } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 

@@ -1,4 +1,5 @@
-import { type GateChoice, type Paint, plainLabel } from '@amelia/core'
+import { type GateChoice } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { wrapContent } from '@amelia/core/machine'
 import { choiceKeys } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'

@@ -1,4 +1,5 @@
-import { type PhaseReport, plainLabel } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import type { FoundRun } from './find-run.ts'

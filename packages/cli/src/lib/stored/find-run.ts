@@ -1,4 +1,5 @@
-import { AmeliaError, type Host, plainLabel, readRun, type StoredRun } from '@amelia/core'
+import { AmeliaError, type Host, readRun, type StoredRun } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'

@@ -1,4 +1,5 @@
-import { type Host, plainLabel } from '@amelia/core'
+import { type Host } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { nodeHost, type NodeHostOptions } from '@amelia/node'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type Plan, plainLabel, splitBatches } from '@amelia/core'
+import { type Plan, splitBatches } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { joinParts } from '@amelia/core/plugin'
 import { readPlanSources } from '@amelia/node'
 import type { FoundRun } from './find-run.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, type RunStoreV1 } from '@amelia/core'
+import { type RunStoreV1 } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { chooseRun } from './find-run.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { readSecrets, redactSecrets } from '@amelia/core/plugin'
 import { processKeys } from '../setting/config/command-settings.ts'
 import { isUrl } from '../setting/is-url.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, type Report } from '@amelia/core'
+import { type Report } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { wrapText } from '../terminal/wrap-text.ts'
 import type { FoundRun } from './find-run.ts'
 import type { GateNumbers } from './gate-numbers.ts'

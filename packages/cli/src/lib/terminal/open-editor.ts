@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { splitCommand } from '@amelia/core/plugin'
 
 /** Opens a file in $VISUAL or $EDITOR, and waits for its end. Returns why the file could not be edited. */

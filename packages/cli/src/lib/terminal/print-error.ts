@@ -1,4 +1,5 @@
-import { AmeliaError, type AmeliaErrorCode, plainLabel } from '@amelia/core'
+import { AmeliaError, type AmeliaErrorCode } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { stripAnsi } from '@amelia/core/plugin'
 import { exitCode } from './exit-code.ts'
 import { inFlags } from './in-flags.ts'

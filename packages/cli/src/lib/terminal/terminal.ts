@@ -1,4 +1,4 @@
-import type { Paint, Tone } from '@amelia/core'
+import type { Paint, Tone } from '@amelia/core/view'
 import pc from 'picocolors'
 
 /** The streams of a process and their capabilities. */

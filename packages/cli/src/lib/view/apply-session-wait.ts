@@ -1,4 +1,5 @@
-import { plainLabel, type SessionWaitingEvent } from '@amelia/core'
+import { type SessionWaitingEvent } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { RunProgress } from './run-progress.ts'
 
 /** Applies the wait of a session for its provider. */

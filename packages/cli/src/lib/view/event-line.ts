@@ -1,5 +1,5 @@
-import { plainLabel, type RunEvent } from '@amelia/core'
-import { describeEvent } from '@amelia/core/view'
+import { type RunEvent } from '@amelia/core'
+import { describeEvent, plainLabel } from '@amelia/core/view'
 import { padText, widestOf } from '../terminal/fit-text.ts'
 import { once, type ToldFailures } from './told-failures.ts'
 

@@ -1,4 +1,5 @@
-import { type Plan, plainLabel, type RunEvent } from '@amelia/core'
+import { type Plan, type RunEvent } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 
 /** A subtask in the live view. */
 export interface PartProgress {

@@ -1,4 +1,5 @@
-import { formatDuration, type RunEvent, type RunStoreV1 } from '@amelia/core'
+import { type RunEvent, type RunStoreV1 } from '@amelia/core'
+import { formatDuration } from '@amelia/core/view'
 import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../stored/read-output.ts'
 import { describeTry } from './describe-try.ts'

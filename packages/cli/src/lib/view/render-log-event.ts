@@ -1,4 +1,5 @@
-import { type Paint, plainLabel, type RunEvent, type WatchedEvent } from '@amelia/core'
+import { type RunEvent, type WatchedEvent } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { stripAnsi } from '@amelia/core/plugin'
 import { eventLine, logLine } from './event-line.ts'
 import type { ToldFailures } from './told-failures.ts'

@@ -1,17 +1,10 @@
-import {
-  formatDuration,
-  type GateView,
-  type Paint,
-  type PhaseDetails,
-  type PhaseReport,
-  plainLabel,
-} from '@amelia/core'
+import { type GateView, type PhaseDetails, type PhaseReport } from '@amelia/core'
+import { describeUsage, formatDuration, type Paint, plainLabel } from '@amelia/core/view'
 import { boundOutput, describeComment, listTries, wrapContent } from '@amelia/core/machine'
 import { stripAnsi } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { describeTry } from './describe-try.ts'
-import { describeUsage } from '@amelia/core/view'
 
 export interface RenderDetailsOptions {
   runId: string

@@ -1,6 +1,6 @@
-import { type ListedRun, type Paint, plainLabel } from '@amelia/core'
+import { type ListedRun } from '@amelia/core'
+import { listedStatus, type Paint, plainLabel } from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
-import { listedStatus } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 

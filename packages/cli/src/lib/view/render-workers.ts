@@ -1,4 +1,4 @@
-import { type Paint, plainLabel } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import type { WorkerInfo } from '@amelia/engine-dbos'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 

@@ -1,12 +1,5 @@
-import {
-  type PhaseStatus,
-  type Plan,
-  plainLabel,
-  type ProgressEvent,
-  type Report,
-  type RunEvent,
-  describeValues,
-} from '@amelia/core'
+import { type PhaseStatus, type Plan, type ProgressEvent, type Report, type RunEvent } from '@amelia/core'
+import { plainLabel, describeValues } from '@amelia/core/view'
 import { describeDelay } from '@amelia/core/plugin'
 import { applyToParts, createParts, type PartsProgress } from './parts-progress.ts'
 import { widestOf } from '../terminal/fit-text.ts'

@@ -1,6 +1,6 @@
-import { type Budget, formatDuration, plainLabel, type RunView } from '@amelia/core'
+import { type Budget, type RunView } from '@amelia/core'
+import { describeDollars, formatDuration, plainLabel } from '@amelia/core/view'
 import { type ReactNode, useMemo } from 'react'
-import { describeDollars } from '@amelia/core/view'
 import { formatCount } from '@amelia/core/plugin'
 import { EmptyState } from '../part/empty-state.tsx'
 import { listLimits } from './list-limits.ts'

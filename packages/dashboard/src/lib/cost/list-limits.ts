@@ -1,4 +1,5 @@
-import { type Budget, formatDuration, type Report, type RunView } from '@amelia/core'
+import { type Budget, type Report, type RunView } from '@amelia/core'
+import { formatDuration } from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
 import { formatCount } from '@amelia/core/plugin'
 

@@ -1,6 +1,5 @@
-import { countPhases, plainLabel } from '@amelia/core'
+import { countPhases, plainLabel, statusWord } from '@amelia/core/view'
 import { type ReactNode, useEffect, useState } from 'react'
-import { statusWord } from '@amelia/core/view'
 import type { RunStore } from '../state/create-run-store.ts'
 import { readCondition } from '../state/read-condition.ts'
 

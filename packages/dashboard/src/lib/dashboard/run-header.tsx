@@ -1,7 +1,6 @@
-import { formatDuration, plainLabel } from '@amelia/core'
+import { describeDollars, formatDuration, plainLabel } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { describeDollars } from '@amelia/core/view'
 import { formatCount } from '@amelia/core/plugin'
 import { StatusMark } from '../part/status-mark.tsx'
 import { AgentProgressBar } from '../run/agent-progress-bar.tsx'

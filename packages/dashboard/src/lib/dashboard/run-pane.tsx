@@ -1,4 +1,5 @@
-import { type OfferResult, plainLabel } from '@amelia/core'
+import { type OfferResult } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'

@@ -1,4 +1,4 @@
-import { showContent } from '@amelia/core'
+import { showContent } from '@amelia/core/view'
 import type { DiffHunk } from '../source/phase-details.ts'
 
 /** A row of a diff. A hunk's row names the lines that it replaces. */

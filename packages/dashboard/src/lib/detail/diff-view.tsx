@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../part/empty-state.tsx'
 import type { FileDiff } from '../source/phase-details.ts'

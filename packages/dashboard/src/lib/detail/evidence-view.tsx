@@ -1,4 +1,5 @@
-import { formatDuration, type PhaseReport, plainLabel } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { formatDuration, plainLabel } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { visibleText } from '../format/visible-text.ts'
 import { EmptyState } from '../part/empty-state.tsx'

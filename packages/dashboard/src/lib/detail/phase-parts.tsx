@@ -1,6 +1,6 @@
-import { type PhaseReport, plainLabel } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { plainLabel, shownPartStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
-import { shownPartStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 
 type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {

@@ -1,4 +1,5 @@
-import { type PhaseReport, plainLabel, showContent } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { plainLabel, showContent } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 
 /** The properties of {@link ReviewView}. */

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 
 /** Describes an error for people. */
 export const describeError = (error: unknown): string =>

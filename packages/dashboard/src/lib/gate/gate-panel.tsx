@@ -1,4 +1,5 @@
-import { type GateChoice, type GateView, type OfferResult, type RunOffer, showContent } from '@amelia/core'
+import { type GateChoice, type GateView, type OfferResult, type RunOffer } from '@amelia/core'
+import { showContent } from '@amelia/core/view'
 import { describeConsequence, needsConfirmation } from '@amelia/core/machine'
 import { type ReactNode, useId, useState } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'

@@ -1,7 +1,6 @@
-import { formatDuration, plainLabel } from '@amelia/core'
+import { formatDuration, plainLabel, type ShownStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import type { ShownStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
 

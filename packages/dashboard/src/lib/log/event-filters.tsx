@@ -1,4 +1,5 @@
-import { plainLabel, type RunEventType } from '@amelia/core'
+import { type RunEventType } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
 import { eventGroups } from './event-group.ts'
 import type { EventFilter } from './filter-events.ts'

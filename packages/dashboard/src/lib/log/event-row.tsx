@@ -1,5 +1,5 @@
-import { plainLabel, type RunEvent } from '@amelia/core'
-import type { EventTone } from '@amelia/core/view'
+import { type RunEvent } from '@amelia/core'
+import { type EventTone, plainLabel } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
 import { dayTime, fullTime } from '../format/day-time.ts'
 import { layOutEvent } from './lay-out-event.ts'

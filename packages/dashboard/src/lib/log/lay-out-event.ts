@@ -1,5 +1,5 @@
-import { plainLabel, type RunEvent } from '@amelia/core'
-import { describeEvent, type DescribedEvent } from '@amelia/core/view'
+import { type RunEvent } from '@amelia/core'
+import { type DescribedEvent, describeEvent, plainLabel } from '@amelia/core/view'
 
 /** An event as the log shows it: in one line of plain text, without its time and its phase. */
 export type ShownEvent = Pick<DescribedEvent, 'text' | 'tone'>

@@ -1,6 +1,5 @@
-import { countPhases } from '@amelia/core'
+import { countPhases, type ShownStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
-import type { ShownStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { RunStore } from '../state/create-run-store.ts'
 import { useCondition } from '../state/read-condition.ts'

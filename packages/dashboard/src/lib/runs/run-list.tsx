@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { listedStatus, plainLabel, statusWord } from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
 import { type ReactNode, useRef, useState } from 'react'
 import { fullTime } from '../format/day-time.ts'
@@ -9,7 +9,6 @@ import { StatusMark } from '../part/status-mark.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
 import { findRuns } from './find-runs.ts'
-import { listedStatus, statusWord } from '@amelia/core/view'
 import { useRuns } from './use-runs.ts'
 
 /** The properties of {@link RunList}. */

@@ -1,5 +1,5 @@
 import type { Plan, TrustLevel } from '@amelia/core'
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { listCommands } from './list-commands.ts'

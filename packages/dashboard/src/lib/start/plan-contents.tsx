@@ -1,4 +1,5 @@
-import { type Phase, plainLabel, showContent } from '@amelia/core'
+import { type Phase } from '@amelia/core'
+import { plainLabel, showContent } from '@amelia/core/view'
 import { type ReactNode, useMemo } from 'react'
 import type { CheckedPlan } from '../source/dashboard-source.ts'
 import { listCommands } from './list-commands.ts'

@@ -1,4 +1,5 @@
-import { applyRunChange, type RunChange, type RunEvent, type RunView, type WatchedEvent } from '@amelia/core'
+import { type RunChange, type RunEvent, type RunView, type WatchedEvent } from '@amelia/core'
+import { applyRunChange } from '@amelia/core/view'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { Connection } from './connection.ts'
 import { createListeners } from './create-listeners.ts'

@@ -1,4 +1,5 @@
-import { formatDuration, type RunEvent } from '@amelia/core'
+import { type RunEvent } from '@amelia/core'
+import { formatDuration } from '@amelia/core/view'
 
 /** A time of a phase on the timeline. Times are milliseconds since 1970. */
 export interface TimelineBar {

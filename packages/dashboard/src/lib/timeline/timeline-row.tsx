@@ -1,7 +1,7 @@
-import { formatDuration, type PhaseReport, plainLabel } from '@amelia/core'
+import { type PhaseReport } from '@amelia/core'
+import { formatDuration, plainLabel, shownStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { dayTime } from '../format/day-time.ts'
-import { shownStatus } from '@amelia/core/view'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { TimelineBar } from './list-bars.ts'
 

@@ -1,5 +1,5 @@
-import { formatDuration, type RunEvent, type RunView } from '@amelia/core'
-import { runCondition } from '@amelia/core/view'
+import { type RunEvent, type RunView } from '@amelia/core'
+import { formatDuration, runCondition } from '@amelia/core/view'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fullTime } from '../format/day-time.ts'

@@ -1,4 +1,5 @@
-import { applyRunChange, type PhaseReport, type Plan, type RunChange } from '@amelia/core'
+import { type PhaseReport, type Plan, type RunChange } from '@amelia/core'
+import { applyRunChange } from '@amelia/core/view'
 import { expect, it } from 'vitest'
 import { mergeChanges } from './merge-changes.ts'
 

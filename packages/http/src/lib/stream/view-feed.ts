@@ -1,4 +1,5 @@
-import { applyRunChange, type RunChange, type RunView } from '@amelia/core'
+import { type RunChange, type RunView } from '@amelia/core'
+import { applyRunChange } from '@amelia/core/view'
 import { mergeChanges } from './merge-changes.ts'
 
 /** The changes that one viewer has not read. */

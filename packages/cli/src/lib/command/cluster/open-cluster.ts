@@ -1,4 +1,5 @@
-import { type Host, plainLabel, type RunAdapters } from '@amelia/core'
+import { type Host, type RunAdapters } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'

@@ -1,7 +1,7 @@
 import { signalCopyMs } from '@amelia/agent-process'
 import { readSecrets } from '@amelia/core/plugin'
 import type { WorkerEvent } from '@amelia/engine-dbos'
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { readAgents } from '../../setting/agent/read-agents.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import type { RunFlags } from '../../stored/next-steps.ts'

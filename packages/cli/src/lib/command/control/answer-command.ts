@@ -5,8 +5,8 @@ import {
   type OfferResult,
   type RevertScope,
   answerRun,
-  plainLabel,
 } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { nearestName } from '@amelia/core/plugin'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'

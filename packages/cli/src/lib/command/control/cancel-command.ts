@@ -1,4 +1,5 @@
-import { AmeliaError, answerRun, type OfferResult, plainLabel, type RunOffer } from '@amelia/core'
+import { AmeliaError, answerRun, type OfferResult, type RunOffer } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'

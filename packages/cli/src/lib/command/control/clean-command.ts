@@ -1,4 +1,5 @@
-import { cleanRun, cleanRuns, type Host, plainLabel, readRun } from '@amelia/core'
+import { cleanRun, cleanRuns, type Host, readRun } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { printNote } from '../../terminal/print-note.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, readRun, type RevertScope, revertRun } from '@amelia/core'
+import { readRun, type RevertScope, revertRun } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'

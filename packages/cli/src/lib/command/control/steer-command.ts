@@ -1,4 +1,5 @@
-import { AmeliaError, answerRun, type OfferResult, plainLabel } from '@amelia/core'
+import { AmeliaError, answerRun, type OfferResult } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, splitBatches } from '@amelia/core'
+import { splitBatches } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { planJson } from '../../document/plan-json.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'

@@ -1,4 +1,5 @@
-import { type Plan, plainLabel, type PlanParserV1 } from '@amelia/core'
+import { type Plan, type PlanParserV1 } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { nearestName, type PlanLoss, type WrittenPlan } from '@amelia/core/plugin'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'

@@ -4,11 +4,9 @@ import {
   parallelGroups,
   type PhaseView,
   planBatches,
-  renderAscii,
-  renderMermaid,
   splitBatches,
-  viewPhases,
 } from '@amelia/core'
+import { renderAscii, renderMermaid, viewPhases } from '@amelia/core/view'
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'

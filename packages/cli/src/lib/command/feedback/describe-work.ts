@@ -1,4 +1,5 @@
-import { type Host, plainLabel, readPhase } from '@amelia/core'
+import { type Host, readPhase } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { FoundRun } from '../../stored/find-run.ts'
 import { changeLines } from '../../view/render-phase-details.ts'
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { forkRun, plainLabel } from '@amelia/core'
+import { forkRun } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'

@@ -1,4 +1,5 @@
-import { type Phase, type Plan, plainLabel } from '@amelia/core'
+import { type Phase, type Plan } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { Thread } from './read-comments.ts'
 
 /** The most characters of comments in one phase. */

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { stripAnsi } from '@amelia/core/plugin'
 import { isRecord } from '../../setting/is-record.ts'
 

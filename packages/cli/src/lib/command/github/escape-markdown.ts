@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 
 /** Writes a text of one line so that nothing in it acts as Markdown or HTML, also in a table. */
 export const escapeMarkdown = (text: string): string =>

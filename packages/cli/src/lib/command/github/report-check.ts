@@ -1,4 +1,5 @@
-import { planBatches, renderMermaid, viewPhases } from '@amelia/core'
+import { planBatches } from '@amelia/core'
+import { renderMermaid, viewPhases } from '@amelia/core/view'
 import { placeOfIssue } from '../../document/place-of-issue.ts'
 import type { PlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'

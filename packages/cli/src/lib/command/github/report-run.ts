@@ -1,4 +1,5 @@
-import { type Plan, plainLabel, type Report } from '@amelia/core'
+import { type Plan, type Report } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { failureLines, renderReportPage, wrapContent } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'

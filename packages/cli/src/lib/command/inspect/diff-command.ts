@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'

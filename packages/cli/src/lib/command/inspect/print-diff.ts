@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { showContent } from '@amelia/core'
+import { showContent } from '@amelia/core/view'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { quietDiff } from '../../stored/quiet-diff.ts'
 import { usageError } from '../../terminal/usage-error.ts'

@@ -1,12 +1,5 @@
-import {
-  AmeliaError,
-  formatDuration,
-  type Host,
-  type PhaseReport,
-  plainLabel,
-  readPhase,
-  type Report,
-} from '@amelia/core'
+import { AmeliaError, type Host, type PhaseReport, readPhase, type Report } from '@amelia/core'
+import { describeUsage, formatDuration, plainLabel, shortUsage } from '@amelia/core/view'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -23,7 +16,6 @@ import { linkPlaces } from '../../terminal/link-places.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
-import { describeUsage, shortUsage } from '@amelia/core/view'
 import { changeLines, renderPhaseDetails } from '../../view/render-phase-details.ts'
 import { databaseFlag } from '../../setting/database-flag.ts'
 import { openHost } from '../../stored/open-host.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, renderReport, whyWaiting } from '@amelia/core'
+import { whyWaiting } from '@amelia/core'
+import { plainLabel, renderReport } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'

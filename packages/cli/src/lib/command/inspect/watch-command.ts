@@ -1,4 +1,5 @@
-import { renderReport, watchRun } from '@amelia/core'
+import { watchRun } from '@amelia/core'
+import { renderReport } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'

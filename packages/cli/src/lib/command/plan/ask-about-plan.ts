@@ -1,4 +1,5 @@
-import { type GeneratedPlan, type Plan, type PlanIssue, plainLabel, showContent } from '@amelia/core'
+import { type GeneratedPlan, type Plan, type PlanIssue } from '@amelia/core'
+import { plainLabel, showContent } from '@amelia/core/view'
 import type { KeyReader } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'

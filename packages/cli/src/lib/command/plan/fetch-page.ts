@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { stripAnsi } from '@amelia/core/plugin'
 import { usageError, type UsageError } from '../../terminal/usage-error.ts'
 import { htmlToText } from './html-to-text.ts'

@@ -1,4 +1,5 @@
-import { plainLabel, type PlanIssue } from '@amelia/core'
+import { type PlanIssue } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { formatIssue } from '../../document/format-issue.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
 import { printNote } from '../../terminal/print-note.ts'

@@ -4,9 +4,9 @@ import {
   type GeneratedPlan,
   generatePlan,
   type GeneratePlanOptions,
-  plainLabel,
   type Plan,
 } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'

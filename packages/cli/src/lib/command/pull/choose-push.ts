@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { RunFlags } from '../../stored/next-steps.ts'
 import { tryCommand } from '../../stored/try-command.ts'
 import { readKeys } from '../../terminal/read-keys.ts'

@@ -1,6 +1,6 @@
-import { type Plan, plainLabel, type Report } from '@amelia/core'
+import { type Plan, type Report } from '@amelia/core'
+import { plainLabel, runCondition } from '@amelia/core/view'
 import { renderReportPage } from '@amelia/core/machine'
-import { runCondition } from '@amelia/core/view'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'

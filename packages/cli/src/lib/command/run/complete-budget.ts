@@ -1,4 +1,5 @@
-import { type Host, plainLabel, type Plan } from '@amelia/core'
+import { type Host, type Plan } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import {
   countAgentPhases,
   countedUnits,

@@ -1,5 +1,5 @@
-import { type Plan, renderReport, type Run } from '@amelia/core'
-import { runCondition } from '@amelia/core/view'
+import { type Plan, type Run } from '@amelia/core'
+import { renderReport, runCondition } from '@amelia/core/view'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'

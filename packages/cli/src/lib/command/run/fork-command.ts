@@ -1,11 +1,5 @@
-import {
-  AmeliaError,
-  forkRun,
-  plainLabel,
-  type PresetName,
-  splitBatches,
-  type TrustLevel,
-} from '@amelia/core'
+import { AmeliaError, forkRun, type PresetName, splitBatches, type TrustLevel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { printIssues } from '../../document/print-issues.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'

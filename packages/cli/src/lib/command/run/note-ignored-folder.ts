@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'

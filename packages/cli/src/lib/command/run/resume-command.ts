@@ -1,5 +1,6 @@
 import { isOfPage } from '../detach/start-detached.ts'
-import { openRun, type Plan, plainLabel, renderReport } from '@amelia/core'
+import { openRun, type Plan } from '@amelia/core'
+import { plainLabel, renderReport } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import type { SkippedFlags } from '../../document/confirm-skipped.ts'

@@ -3,11 +3,11 @@ import {
   createRun,
   type Plan,
   type PlanIssue,
-  plainLabel,
   type Run,
   type RunOptions,
   splitBatches,
 } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'

@@ -1,4 +1,5 @@
-import { type DriverV1, type Plan, plainLabel } from '@amelia/core'
+import { type DriverV1, type Plan } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { formatCount, formatDollars } from '@amelia/core/plugin'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
 import type { ReadAgents } from '../../setting/agent/read-agents.ts'

@@ -1,4 +1,5 @@
-import { type Plan, type RunAdapters, viewPhases } from '@amelia/core'
+import { type Plan, type RunAdapters } from '@amelia/core'
+import { viewPhases } from '@amelia/core/view'
 import { needsAgent } from '../fact/needs-agent.ts'
 
 /**

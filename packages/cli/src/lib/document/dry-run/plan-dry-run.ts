@@ -7,9 +7,8 @@ import {
   presets,
   resolveGraph,
   type SettingValue,
-  type Stack,
-  viewPhases,
 } from '@amelia/core'
+import { type Stack, viewPhases } from '@amelia/core/view'
 import { findShared, planWidth } from '@amelia/core/plugin'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'

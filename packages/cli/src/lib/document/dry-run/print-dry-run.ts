@@ -1,5 +1,6 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
-import { plainLabel, type PlanIssue, renderDryRun, showContent } from '@amelia/core'
+import { type PlanIssue } from '@amelia/core'
+import { plainLabel, renderDryRun, showContent } from '@amelia/core/view'
 import { labelContent, wrapContent } from '@amelia/core/machine'
 import { formatCount } from '@amelia/core/plugin'
 import { describePath, shortenOrder } from '../fact/shorten-order.ts'

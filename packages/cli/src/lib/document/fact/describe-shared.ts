@@ -1,4 +1,5 @@
-import { type Graph, type Phase, plainLabel } from '@amelia/core'
+import { type Graph, type Phase } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { findShared, planWidth } from '@amelia/core/plugin'
 
 const mostShown = 10

@@ -1,4 +1,5 @@
-import { listRequirements, type Plan, type PhaseRequirement, type SettingValue } from '@amelia/core'
+import { type Plan, type SettingValue } from '@amelia/core'
+import { listRequirements, type PhaseRequirement } from '@amelia/core/view'
 
 /** The facts that decide what a run requires of tests. */
 export interface TddFacts {

@@ -1,4 +1,5 @@
-import { type Batch, type PhaseView, plainLabel } from '@amelia/core'
+import { type Batch, type PhaseView } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 
 /** More phases are more than a person reads; `--json` lists them. */
 const mostPhases = 50

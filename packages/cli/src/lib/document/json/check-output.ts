@@ -1,4 +1,5 @@
-import type { Batch, Phase, PhaseRequirement, PlanIssue, PresetName } from '@amelia/core'
+import type { Batch, Phase, PlanIssue, PresetName } from '@amelia/core'
+import type { PhaseRequirement } from '@amelia/core/view'
 import type { SharedFiles } from '@amelia/core/plugin'
 
 type Subtask = Phase['subtasks'][number]

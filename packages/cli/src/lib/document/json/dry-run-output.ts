@@ -1,4 +1,5 @@
-import type { Batch, PhaseRequirement, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { PhaseRequirement } from '@amelia/core/view'
 import type { DriverAccess, SharedFiles } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 

@@ -1,4 +1,4 @@
-import type { Stack } from '@amelia/core'
+import type { Stack } from '@amelia/core/view'
 
 /** The files that {@link detectStack} reads if they exist. */
 export const stackFiles = [

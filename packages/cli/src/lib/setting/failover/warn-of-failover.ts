@@ -1,4 +1,5 @@
-import { plainLabel, type RunAdapters } from '@amelia/core'
+import { type RunAdapters } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { describeShared, listFailover } from './list-failover.ts'

@@ -1,4 +1,5 @@
-import { AmeliaError, type Host, planBatches, plainLabel, resolveGraph, type RunEvent } from '@amelia/core'
+import { AmeliaError, type Host, planBatches, resolveGraph, type RunEvent } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import type { Key } from '../../terminal/screen/decode-keys.ts'
 import { type GateNumbers, numberGate } from '../../stored/gate-numbers.ts'
 import { createScreen } from '../../terminal/screen/screen.ts'

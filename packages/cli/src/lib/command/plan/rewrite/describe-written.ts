@@ -1,4 +1,5 @@
-import { type Plan, planBatches, plainLabel, resolveGraph } from '@amelia/core'
+import { type Plan, planBatches, resolveGraph } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { compareRewrite, type RewrittenSource } from './compare-rewrite.ts'
 
 const mostShown = 40

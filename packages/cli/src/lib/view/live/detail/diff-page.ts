@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Host, type Paint, plainLabel } from '@amelia/core'
+import { type Host } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { phaseRange, wrapContent } from '@amelia/core/machine'
 import { quietDiff } from '../../../stored/quiet-diff.ts'
 import type { AskedQuestion } from './asked-question.ts'

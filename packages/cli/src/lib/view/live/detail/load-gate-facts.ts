@@ -1,6 +1,6 @@
-import { formatDuration, type GateView, type Host, type PhaseReport } from '@amelia/core'
+import { type GateView, type Host, type PhaseReport } from '@amelia/core'
+import { formatDuration, shortUsage } from '@amelia/core/view'
 import { phaseRange } from '@amelia/core/machine'
-import { shortUsage } from '@amelia/core/view'
 
 /** The facts about the phases of a question that the question itself does not contain. */
 export interface GateFacts {

@@ -1,4 +1,5 @@
-import { type Failure, type Host, plainLabel } from '@amelia/core'
+import { type Failure, type Host } from '@amelia/core'
+import { plainLabel } from '@amelia/core/view'
 import { listTries, wrapContent } from '@amelia/core/machine'
 import { readOutput } from '../../../stored/read-output.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'

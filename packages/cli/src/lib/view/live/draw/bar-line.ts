@@ -1,4 +1,4 @@
-import { type Paint, phaseMark } from '@amelia/core'
+import { type Paint, phaseMark } from '@amelia/core/view'
 import type { PhaseProgress, RunProgress } from '../../run-progress.ts'
 import { countParts } from './order-phases.ts'
 

@@ -1,7 +1,14 @@
-import { formatDuration, type Paint, phaseMark, plainLabel, type StoredRun } from '@amelia/core'
+import { type StoredRun } from '@amelia/core'
+import {
+  describeTokens,
+  formatDuration,
+  type Paint,
+  phaseMark,
+  plainLabel,
+  shortUsage,
+} from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
-import { describeTokens, shortUsage } from '@amelia/core/view'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
 import type { PhaseProgress, RunProgress, SessionUsage } from '../../run-progress.ts'
 import { workedUntil } from '../../worked-until.ts'

@@ -1,4 +1,5 @@
-import { type Paint, type Plan, plainLabel } from '@amelia/core'
+import { type Plan } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core/view'
 import { choiceKeys } from '../../../question/choice-keys.ts'
 import { type ConsequenceFacts, describeConsequence, isHighRisk, wrapContent } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
