@@ -150,7 +150,9 @@ await inPairs(readdirSync(join(root, 'examples')), async (name) => {
   if (!existsSync(join(root, manifest)) || readJson(manifest).scripts?.test === undefined) return
   const folder = join(consumer, 'examples', name)
   cpSync(join(root, 'examples', name), folder, { recursive: true })
-  await check(`example ${name}`, () => runNode('--test', ['--test-timeout=180000'], { cwd: folder }))
+  // It lists the failures at the end, of which a check prints the last lines.
+  const args = ['--test-timeout=180000', '--test-reporter=spec']
+  await check(`example ${name}`, () => runNode('--test', args, { cwd: folder }))
 })
 await check('the Worker of the example answers in workerd', async () => {
   const file = join(consumer, 'examples/worker-bundle/dist/worker.js')

@@ -28,5 +28,6 @@ if (order.exit) {
 }
 if (!readOnly) for (const [path, content] of Object.entries(order.files ?? {})) writeFileSync(path, content)
 say({ type: 'usage', input: order.spend ?? 10, output: 5 })
-if (order.hang || order.spend) await wait(60_000)
+if (order.work) say({ type: 'text', text: 'Working.' })
+if (order.hang || order.work || order.spend) await wait(60_000)
 say({ type: 'text', text: order.text ?? 'Hello.' })

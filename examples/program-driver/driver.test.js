@@ -41,7 +41,7 @@ const cases = driverContract({
   faults: {
     hang: async ({ order }) => order({ hang: true }),
     begin: async ({ order }) => order({ hang: true }),
-    work: async ({ order }) => order({ hang: true }),
+    work: async ({ order }) => order({ work: true }),
     failures: Object.keys(codes),
     fail: async ({ order }, failure) => order({ exit: codes[failure] }),
     spend: async ({ order }) => order({ spend: 1_000_000 }),
