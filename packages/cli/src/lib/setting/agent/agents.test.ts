@@ -33,3 +33,21 @@ describe.each(Object.entries(agentFlags))('the flag of agents %s', (name, { flag
       })
   })
 })
+
+it.each([
+  ['claude', { model: 'model', maxTurns: 'maxTurns', idleTimeout: 'idleTimeoutMs' }],
+  ['codex', { model: 'model', apiKeyEnv: 'keyVariable', idleTimeout: 'idleTimeoutMs' }],
+  ['command', { model: 'model', agentEnv: 'passEnv', idleTimeout: 'idleTimeoutMs' }],
+])('the driver %s receives its flags as its options', async (name, options) => {
+  for (const [flag, option] of Object.entries(options)) {
+    // The driver names the option that it refuses.
+    const loaded = agents.get(name)!.load({ agent: 'true', [flag]: {} as never })
+    await expect(
+      loaded.then(({ create }) => create()),
+      flag,
+    ).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      details: { option },
+    })
+  }
+})
