@@ -3,6 +3,7 @@ import type { Check, RunSettings } from '../../machine/state/run-settings.ts'
 import type { WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { presetOf, type PresetPlan } from './choose-preset.ts'
 import { type Preset, presets } from './presets.ts'
+import { definedOf } from './defined-of.ts'
 import { readReview } from './read-review.ts'
 import type { CheckOption, RunOptions } from './option/run-options.ts'
 
@@ -38,13 +39,13 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     ...(options.retryRule && { retryRule: true as const }),
     retry: {
       ...preset.retry,
-      ...given(options.retry),
-      ...given({ maxAttempts: options.maxAttempts }),
+      ...definedOf(options.retry),
+      ...definedOf({ maxAttempts: options.maxAttempts }),
     },
     waits: readWaits(preset.waits, options.waits),
     planApproved: options.planApproved ?? false,
-    budget: given(choose('budget')),
-    phaseBudget: given(choose('phaseBudget')),
+    budget: definedOf(choose('budget')),
+    phaseBudget: definedOf(choose('phaseBudget')),
     ...(options.allowSecrets?.length && { allowSecrets: [...options.allowSecrets] }),
     hooks: choose('hooks'),
     tdd: options.plan.tddApproach === false && options.tdd === undefined ? 'off' : choose('tdd'),
@@ -86,8 +87,8 @@ const readPreset = (options: SettingsOptions): Preset => {
 }
 
 const readWaits = (preset: WaitPolicy, wanted: RunOptions['waits'] = {}): WaitPolicy => ({
-  transient: { ...preset.transient, ...given(wanted.transient) },
-  rateLimited: { ...preset.rateLimited, ...given(wanted.rateLimited) },
+  transient: { ...preset.transient, ...definedOf(wanted.transient) },
+  rateLimited: { ...preset.rateLimited, ...definedOf(wanted.rateLimited) },
 })
 
 /** Checks that need the implementation by default. */
@@ -100,12 +101,6 @@ const readCheck = (name: string, option: CheckOption): Check => {
 }
 
 const isCommand = (option: CheckOption): option is readonly string[] => Array.isArray(option)
-
-/** Removes undefined values, which do not override a default. */
-const given = <Values extends object>(values: Values | undefined): Partial<Values> =>
-  Object.fromEntries(
-    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
-  ) as Partial<Values>
 
 const invalid = (option: string, message: string): AmeliaError =>
   new AmeliaError('OPTION_INVALID', message, { option })

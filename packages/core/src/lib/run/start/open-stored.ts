@@ -1,3 +1,4 @@
+import { definedOf } from '../settings/defined-of.ts'
 import type { JournalEnd } from '../../machine/state/git-comparison.ts'
 import type { Budget } from '../../event/budget.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
@@ -134,9 +135,7 @@ const readLimits = (
   const { runId } = state
   if (isOver(state))
     throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended, so its budget cannot change.`, { runId })
-  const limits = Object.fromEntries(
-    Object.entries(given).filter(([, limit]) => limit !== undefined),
-  ) as Budget
+  const limits: Budget = definedOf(given)
   checkMeters(drivers, { ...options, budget: limits })
   for (const kind of spendKinds) {
     const { [kind]: limit = Infinity } = limits
