@@ -1,24 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { architectFormats, gateChoices, presetNames, settingValues } from '@amelia/core'
 import { planParsers } from '../src/lib/document/plan-parsers.ts'
-import { configKinds } from '../src/lib/setting/config/config-kinds.ts'
+import { configKeys } from '../src/lib/setting/flag/flag-groups.ts'
 import { driverNames } from '../src/lib/setting/agent-names.ts'
 import { createProgram } from '../src/lib/program/program.ts'
+import { flagsOf, listUndocumented } from './fixtures/undocumented-flags.ts'
 import { createTerminal } from '../src/lib/terminal/terminal.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const program = createProgram(createTerminal(process), [], () => {})
 const commands = new Map(program.commands.map((command) => [command.name(), command]))
 
-/** Lists the flags in the help of a command. */
-const flagsOf = (command: Command): { long: string; flags: string }[] =>
-  command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap(({ long, flags }) => (long ? [{ long, flags }] : []))
 /** Both flags of `--[no-]adapt`. */
 const namesOf = ({ long, flags }: { long: string; flags: string }): string[] =>
   flags.includes('--[no-]') ? [long, `--no-${long.slice(2)}`] : [long]
@@ -86,29 +80,7 @@ it.each(documents)('%s names only commands and flags that --help lists', (path) 
 })
 
 it('docs/cli.md documents every command and every flag that --help lists', () => {
-  const text = read('docs/cli.md')
-  // Line by line, because a fence is not a pair of backticks.
-  const spans = text
-    .split('\n')
-    .flatMap((line) => (/^ *amelia /.test(line) ? [line] : (line.match(/`[^`]+`/g) ?? [])))
-    .join(' ')
-  const missing = [...commands.values()].flatMap((command) => {
-    const name = command.name()
-    return [
-      ...(new RegExp(`amelia ${name}\\b`).test(text)
-        ? []
-        : [
-            `docs/cli.md does not name "amelia ${name}": add a paragraph that starts with **\`amelia ${name}\`**.`,
-          ]),
-      ...flagsOf(command)
-        .filter(({ long }) => long !== '--help' && !new RegExp(`${long}(?![\\w-])`).test(spans))
-        .map(
-          ({ flags }) =>
-            `docs/cli.md does not name a flag of "amelia ${name}": add "| \`${flags}\` | what it does |" to the table of "## amelia ${name}", or the flag in backticks to the paragraph about "amelia ${name}".`,
-        ),
-    ]
-  })
-  expect(missing).toEqual([])
+  expect(listUndocumented(program, read('docs/cli.md'))).toEqual([])
 })
 
 /** The parts of docs/cli.md that describe a command, and its lines in the list of commands. */
@@ -152,7 +124,7 @@ it('docs/cli.md lists the flags of amelia run that are not settings of a config 
     '--print-config',
     ...(sentence.match(/--[a-z-]+/g) ?? []),
   ]
-  const settings = new Set(Object.keys(configKinds))
+  const settings = new Set<string>(configKeys)
   const others = commands
     .get('run')!
     .options.filter((option) => !settings.has(option.attributeName()) || option.long === '--no-config')

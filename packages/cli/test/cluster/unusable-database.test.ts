@@ -38,11 +38,11 @@ describe('a database that cannot be used is refused before a run exists', () => 
     const repository = makeRepository()
     const plan = writePlan(repository, [{ id: '1' }])
     const flags = ['--repo', repository, '--database', addressOf()]
-    for (const args of [['run', plan, '--trust', 'autonomous', '--yes'], ['resume'], ['runs'], ['workers']]) {
+    for (const args of [['run', plan, '--trust', 'autonomous', '--yes'], ['resume'], ['runs'], ['cluster']]) {
       const since = performance.now()
       const { code, stdout, stderr } = await cli([...args, ...flags])
       expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' })
-      if (args[0] !== 'workers') expect(stderr.replace(/\s+/g, ' ')).toMatch(message)
+      if (args[0] !== 'cluster') expect(stderr.replace(/\s+/g, ' ')).toMatch(message)
       expect(stderr).not.toMatch(/wrong@|response may be stored|Unexpected/)
       expect(performance.now() - since, stderr).toBeLessThan(12_000)
     }

@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { RunOptions } from '@amelia/core'
-import { type AmeliaConfig, defineConfig } from '../../src/index.ts'
-import { configKinds } from '../../src/lib/setting/config/config-kinds.ts'
+import { type AmeliaConfig, type AmeliaSettings, defineConfig } from '../../src/index.ts'
+import { type ConfigKey, configKeys } from '../../src/lib/setting/flag/flag-groups.ts'
+import type { fileKeys, pluginKeys } from '../../src/lib/setting/config/plugin-keys.ts'
 import { applySettings, variables } from '../../src/lib/setting/config/apply-settings.ts'
 import { envName } from '../../src/lib/setting/config/env-name.ts'
 import { createProgram } from '../../src/lib/program/program.ts'
@@ -115,9 +116,7 @@ describe('the sources of a setting', () => {
     expect([...set]).toEqual(
       expect.arrayContaining(['AMELIA_RUN', 'AMELIA_PORT', 'AMELIA_SESSION', 'AMELIA_COMMIT']),
     )
-    expect([...Object.keys(configKinds), ...variables].map(envName).filter((name) => set.has(name))).toEqual(
-      [],
-    )
+    expect([...configKeys, ...variables].map(envName).filter((name) => set.has(name))).toEqual([])
   })
 
   it('drop settings for an agent, reviewers and workspaces that a flag replaces', async () => {
@@ -328,35 +327,10 @@ it('a run has the settings and plugins of the config file of its repository', as
   expect(JSON.parse(shown)).toMatchObject({ review: { summary: 'team: approves. Reviewed by the team.' } })
 }, 60_000)
 
-it('every setting is an option of amelia run, and has a type', () => {
-  const program = createProgram({ out() {}, error() {} } as never, [], () => {})
-  const run = program.commands.find((command) => command.name() === 'run')!
-  const notSettings = [
-    'repo',
-    'database',
-    'format',
-    'yes',
-    'acceptSkipped',
-    'allowDirty',
-    'config',
-    'profile',
-    'printConfig',
-    'dryRun',
-    'ui',
-    'json',
-    'detach',
-    'select',
-    'only',
-    'from',
-    'pr',
-    'remote',
-    'engine',
-    'deadAfter',
-  ]
-  const options = new Set(run.options.map((option) => option.attributeName()))
-  expect(Object.keys(configKinds).toSorted()).toEqual(
-    [...options].filter((name) => !notSettings.includes(name)).toSorted(),
-  )
+it('every setting has a type', () => {
+  expectTypeOf<keyof AmeliaSettings>().toEqualTypeOf<
+    ConfigKey | (typeof pluginKeys)[number] | (typeof fileKeys)[number]
+  >()
   expectTypeOf(
     defineConfig({ preset: 'phased', profiles: { ci: { concurrency: 2 } } }),
   ).toEqualTypeOf<AmeliaConfig>()

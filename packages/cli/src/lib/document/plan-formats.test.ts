@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planFormats, writtenFormats } from './plan-formats.ts'
+import { planFormats, writtenFormats } from '../setting/flag/plan-formats.ts'
 import { planParsers } from './plan-parsers.ts'
 
 it('are those of the parsers, in their order', () => {

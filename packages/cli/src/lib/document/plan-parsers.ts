@@ -8,7 +8,7 @@ import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
 import type { ConfigPlugins } from '../setting/config/read-plugins.ts'
-import type { groupings } from './plan-formats.ts'
+import type { groupings } from '../setting/flag/plan-formats.ts'
 
 /** Options of the parsers. */
 export interface ParserOptions {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { DiffOptions } from '../command/inspect/diff-command.ts'
 import type { LogsOptions } from '../command/inspect/logs-command.ts'
 import type { ReportOptions } from '../command/inspect/report-command.ts'
@@ -6,7 +6,7 @@ import { reportFormats } from '../command/inspect/report-formats.ts'
 import type { ShowOptions } from '../command/inspect/show-command.ts'
 import type { WatchOptions } from '../command/inspect/watch-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { sharedOptions } from './option/shared-options.ts'
+import { addFlags } from './option/add-flags.ts'
 
 const runId = 'run id, or a unique prefix of it'
 
@@ -29,85 +29,88 @@ export const addInspectCommands = (
     return withPager(terminal, { pager }, print)
   }
 
-  const view = (name: string, description: string, phase: string): Command =>
-    program
-      .command(name)
-      .description(description)
-      .argument('<run>', runId)
-      .argument('[phase]', phase)
-      .addOption(sharedOptions.repo())
-      .addOption(sharedOptions.database())
-
-  view('show', 'show an overview of a run, or all that is known about a phase', 'phase id (default: the run)')
-    .option('--json', 'print one JSON object')
-    .addOption(sharedOptions.noPager())
-    .action(async (wanted: string, phase: string | undefined, options: ShowOptions & Paged) => {
-      const { showCommand } = await import('../command/inspect/show-command.ts')
-      finish(
-        await paged({ pager: options.pager && options.json !== true }, (shown) =>
-          showCommand(shown, { wanted, phase }, options),
-        ),
-      )
-    })
-
-  view(
-    'logs',
-    'print the events of a run with all outputs and transcripts',
-    'phase id (default: the full run)',
-  )
-    .option('--follow', 'wait for new events until the run has ended; Ctrl-C stops waiting')
-    .addOption(sharedOptions.noPager())
-    .action(async (wanted: string, phase: string | undefined, options: LogsOptions & Paged) => {
-      const { logsCommand } = await import('../command/inspect/logs-command.ts')
-      finish(
-        await paged({ pager: options.pager && options.follow !== true }, (shown) =>
-          logsCommand(shown, { wanted, phase }, options),
-        ),
-      )
-    })
-
-  program
-    .command('watch')
-    .description('show a run of another process as it runs, and answer, cancel and steer it from here')
-    .argument('[run]', `${runId} (default: the newest run)`)
-    .addOption(sharedOptions.repo())
-    .addOption(sharedOptions.database())
-    .action(async (wanted: string | undefined, options: WatchOptions) => {
-      const { watchCommand } = await import('../command/inspect/watch-command.ts')
-      finish(await watchCommand(terminal, wanted, options))
-    })
-
-  view('diff', 'show the changes of a run or of a phase with git diff', 'phase id (default: the full run)')
-    .option('--stat', 'list the changed files with their numbers of lines')
-    .option('--raw', 'print control characters as they are, as `git apply` needs them')
-    .action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
-      const { diffCommand } = await import('../command/inspect/diff-command.ts')
-      finish(await diffCommand(terminal, { wanted, phase }, options))
-    })
-
-  program
-    .command('report')
-    .description('print the report of a run as a Markdown page, an HTML file or JSON')
-    .argument('<run>', runId)
-    .addOption(sharedOptions.repo())
-    .addOption(sharedOptions.database())
-    .addOption(
-      new Option(
-        '--format <name>',
-        'format of the report; github prints annotations and appends the page to the step summary',
-      )
-        .choices(reportFormats)
-        .default('md'),
+  const view = (
+    name: string,
+    description: string,
+    { phase, own }: { phase: string; own?: Parameters<typeof addFlags>[1] },
+  ): Command =>
+    addFlags(
+      program.command(name).description(description).argument('<run>', runId).argument('[phase]', phase),
+      own,
     )
-    .option('--out <file>', 'new file to write (default: stdout)')
-    .addOption(sharedOptions.noPager())
-    .action(async (run: string, options: ReportOptions & Paged) => {
-      const { reportCommand } = await import('../command/inspect/report-command.ts')
-      finish(
-        await paged(
-          { pager: options.pager && options.format === 'md' && options.out === undefined },
-          (shown) => reportCommand(shown, run, options),
-        ),
-      )
-    })
+
+  view('show', 'show an overview of a run, or all that is known about a phase', {
+    phase: 'phase id (default: the run)',
+  }).action(async (wanted: string, phase: string | undefined, options: ShowOptions & Paged) => {
+    const { showCommand } = await import('../command/inspect/show-command.ts')
+    finish(
+      await paged({ pager: options.pager && options.json !== true }, (shown) =>
+        showCommand(shown, { wanted, phase }, options),
+      ),
+    )
+  })
+
+  view('logs', 'print the events of a run with all outputs and transcripts', {
+    phase: 'phase id (default: the full run)',
+    own: {
+      follow: {
+        flag: '--follow',
+        about: 'wait for new events until the run has ended; Ctrl-C stops waiting',
+      },
+    },
+  }).action(async (wanted: string, phase: string | undefined, options: LogsOptions & Paged) => {
+    const { logsCommand } = await import('../command/inspect/logs-command.ts')
+    finish(
+      await paged({ pager: options.pager && options.follow !== true }, (shown) =>
+        logsCommand(shown, { wanted, phase }, options),
+      ),
+    )
+  })
+
+  addFlags(
+    program
+      .command('watch')
+      .description('show a run of another process as it runs, and answer, cancel and steer it from here')
+      .argument('[run]', `${runId} (default: the newest run)`),
+  ).action(async (wanted: string | undefined, options: WatchOptions) => {
+    const { watchCommand } = await import('../command/inspect/watch-command.ts')
+    finish(await watchCommand(terminal, wanted, options))
+  })
+
+  view('diff', 'show the changes of a run or of a phase with git diff', {
+    phase: 'phase id (default: the full run)',
+    own: {
+      stat: { flag: '--stat', about: 'list the changed files with their numbers of lines' },
+      raw: {
+        flag: '--raw',
+        about: 'print control characters as they are, as `git apply` needs them',
+      },
+    },
+  }).action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
+    const { diffCommand } = await import('../command/inspect/diff-command.ts')
+    finish(await diffCommand(terminal, { wanted, phase }, options))
+  })
+
+  addFlags(
+    program
+      .command('report')
+      .description('print the report of a run as a Markdown page, an HTML file or JSON')
+      .argument('<run>', runId),
+    {
+      format: {
+        flag: '--format <name>',
+        about: 'format of the report; github prints annotations and appends the page to the step summary',
+        kind: 'text',
+        choices: reportFormats,
+        default: 'md',
+      },
+    },
+  ).action(async (run: string, options: ReportOptions & Paged) => {
+    const { reportCommand } = await import('../command/inspect/report-command.ts')
+    finish(
+      await paged({ pager: options.pager && options.format === 'md' && options.out === undefined }, (shown) =>
+        reportCommand(shown, run, options),
+      ),
+    )
+  })
 }

@@ -4,7 +4,7 @@ import type { InitOptions } from '../command/setup/init-command.ts'
 import { shells } from '../command/setup/shells.ts'
 import { agentNames } from '../setting/agent-names.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { sharedOptions } from './option/shared-options.ts'
+import { addFlags } from './option/add-flags.ts'
 
 /** Adds the commands that prepare a machine and a repository, and the hidden one that completes words. */
 export const addSetupCommands = (
@@ -12,26 +12,25 @@ export const addSetupCommands = (
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
-  program
-    .command('init')
-    .description('write a commented config file with the commands detected in the repository')
-    .option('--repo <dir>', 'folder of the config file', '.')
-    .option('--yes', 'write the file without asking')
-    .action(async (options: InitOptions) => {
-      const { initCommand } = await import('../command/setup/init-command.ts')
-      finish(await initCommand(terminal, options))
-    })
+  addFlags(
+    program
+      .command('init')
+      .description('write a commented config file with the commands detected in the repository'),
+  ).action(async (options: InitOptions) => {
+    const { initCommand } = await import('../command/setup/init-command.ts')
+    finish(await initCommand(terminal, options))
+  })
 
-  program
-    .command('doctor')
-    .description('check git, the repository, the agents and the machine')
-    .option('--repo <dir>', 'repository to check', '.')
-    .addOption(sharedOptions.list('--driver <name>', `agent that has to be ready: ${agentNames.join(', ')}`))
-    .option('--json', 'print one JSON object')
-    .action(async (options: DoctorOptions) => {
-      const { doctorCommand } = await import('../command/setup/doctor-command.ts')
-      finish(await doctorCommand(terminal, options))
-    })
+  addFlags(program.command('doctor').description('check git, the repository, the agents and the machine'), {
+    driver: {
+      flag: '--driver <name>',
+      about: `agent that has to be ready: ${agentNames.join(', ')}`,
+      kind: 'list',
+    },
+  }).action(async (options: DoctorOptions) => {
+    const { doctorCommand } = await import('../command/setup/doctor-command.ts')
+    finish(await doctorCommand(terminal, options))
+  })
 
   program
     .command('completion')

@@ -1,4 +1,5 @@
 import { type Command, Help, type HelpConfiguration } from 'commander'
+import { flags } from '../setting/flag/flag-groups.ts'
 
 /** The commands that people use, in short, by heading. */
 const commands = {
@@ -26,10 +27,9 @@ const commands = {
 }
 
 /** The flags of `amelia run` that people use. */
-const flags = new Set([
-  ...['driver', 'model', 'agent', 'preset', 'concurrency', 'budget-usd', 'test', 'no-review', 'trust', 'yes'],
-  ...['only', 'from', 'target', 'commit', 'in-place', 'pr', 'dry-run', 'detach', 'ui', 'json', 'help'],
-])
+const brief = new Set(
+  Object.values(flags).flatMap(({ flag, brief }) => (brief ? [flag.split(' ', 1)[0]] : [])),
+)
 
 /** Says how much help arguments ask for; undefined if they ask for none. `amelia run --help all`: all. */
 export const readHelpWanted = (argv: readonly string[]): 'brief' | 'all' | undefined => {
@@ -43,7 +43,9 @@ export const readHelpWanted = (argv: readonly string[]): 'brief' | 'all' | undef
 export const briefHelp: HelpConfiguration = {
   visibleOptions(command) {
     const options = Help.prototype.visibleOptions.call(this, command)
-    return command.name() === 'run' ? options.filter(({ long }) => flags.has(long?.slice(2) ?? '')) : options
+    return command.name() === 'run'
+      ? options.filter(({ long }) => long === '--help' || brief.has(long))
+      : options
   },
   formatHelp: (command, helper) =>
     command.parent ? Help.prototype.formatHelp.call(helper, command, helper) : listCommands(command, helper),

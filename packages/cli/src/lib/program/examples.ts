@@ -12,7 +12,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   completion: ['source <(amelia completion bash)', 'amelia completion fish | source'],
   plan: [
     'amelia plan "Add dark mode" --driver claude --out plan.md',
-    'amelia plan "Dark mode" --driver codex --from plan.md --feedback "Split 2"',
+    'amelia plan "Dark mode" --driver codex --from plan.md --change "Split 2"',
   ],
   run: [
     'amelia run plan.md --driver claude --test "npm test"',
@@ -37,10 +37,9 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   revert: ['amelia revert 2026-11-22', 'amelia revert 2026-11-22 --scope batch'],
   clean: ['amelia clean', 'amelia clean --older-than 30d'],
   ui: ['amelia ui', 'amelia ui 2026-11-22 --read-only'],
-  worker: [
-    'amelia worker --database postgresql://db/amelia --remote ssh://host/app.git',
-    'amelia worker --remote ssh://host/app.git --sessions 4 --driver claude',
+  cluster: [
+    'amelia cluster --database postgresql://db/amelia',
+    'amelia cluster work --remote ssh://host/app.git --sessions 4 --driver claude',
   ],
-  workers: ['amelia workers --database postgresql://db/amelia', 'amelia workers --json'],
   mcp: ['amelia mcp --repo ../app', 'claude mcp add amelia -- amelia mcp --allow-start'],
 }

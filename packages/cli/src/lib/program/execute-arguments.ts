@@ -49,10 +49,11 @@ export const executeArguments = async (
       terminal.error(`error: ${known.message}\n${known.advice}\n${run ? howToContinue(run) : ''}`)
       return exitCode.failed
     }
-    const { printError, explainUsage, givenPlace } = await loadErrorPrinter()
+    const { printError, explainUsage, givenPlace, inFlags } = await loadErrorPrinter()
     const shown =
       error instanceof CommanderError ? explainUsage((error as ParseError).command, error, argv) : error
     return printError(terminal, shown, {
+      inFlags,
       debug,
       usage: `Usage: amelia ${isCommand(argv[0]) ? `${argv[0]} ` : ''}--help`,
       place: (command) => givenPlace(argv, command),

@@ -3,10 +3,11 @@
  * may be reached, or the package replaced. Other commands load it with their first error.
  */
 export const loadErrorPrinter = async () => {
-  const [{ printError }, { explainUsage }, { givenPlace }] = await Promise.all([
+  const [{ printError }, { explainUsage }, { givenPlace }, { inFlags }] = await Promise.all([
     import('../terminal/print-error.ts'),
     import('../terminal/explain-usage.ts'),
     import('../setting/given-place.ts'),
+    import('../setting/flag/in-flags.ts'),
   ])
-  return { printError, explainUsage, givenPlace }
+  return { printError, explainUsage, givenPlace, inFlags }
 }

@@ -34,7 +34,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
   [['ui', 'mcp'], addServerCommands],
-  [['worker', 'workers'], addClusterCommands],
+  [['cluster'], addClusterCommands],
 ]
 
 /** Returns whether a word is the name of a command. */

@@ -1,5 +1,6 @@
 import { AmeliaError } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
+import { inFlags } from '../setting/flag/in-flags.ts'
 import { printError } from './print-error.ts'
 import { stoppedRun } from './stopped-run.ts'
 import type { Terminal } from './terminal.ts'
@@ -14,7 +15,7 @@ describe('printError', () => {
       },
       paintError: (piece: string) => piece,
     }
-    return { code: printError(terminal as unknown as Terminal, error, options), text }
+    return { code: printError(terminal as unknown as Terminal, error, { inFlags, ...options }), text }
   }
 
   it('prints errors that the user can correct, and returns 2', () => {
@@ -53,7 +54,7 @@ describe('printError', () => {
     })
     const terminal = { error: () => {}, paintError: (piece: string) => piece }
     stoppedRun.set(terminal, { runId: 'r1', resume: 'amelia resume r1' })
-    expect(printError(terminal as unknown as Terminal, unusable)).toBe(1)
+    expect(printError(terminal as unknown as Terminal, unusable, { inFlags })).toBe(1)
   })
 
   it('prints failures, and returns 1', () => {
@@ -72,7 +73,7 @@ describe('printError', () => {
       let text = ''
       const terminal = { error: (piece: string) => (text += piece), paintError: (piece: string) => piece }
       stoppedRun.set(terminal, run)
-      printError(terminal as unknown as Terminal, error)
+      printError(terminal as unknown as Terminal, error, { inFlags })
       return text
     }
     const last = 'Run r1 has stopped. To continue it: amelia resume r1 --repo x\n'

@@ -2,7 +2,6 @@ import { AmeliaError, type AmeliaErrorCode } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { stripAnsi } from '@amelia/core/plugin'
 import { exitCode } from './exit-code.ts'
-import { inFlags } from './in-flags.ts'
 import { howToContinue, stoppedRun } from './stopped-run.ts'
 import type { Terminal } from './terminal.ts'
 import { isUsageError } from './usage-error.ts'
@@ -53,6 +52,8 @@ const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> 
 const diskCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 export interface PrintErrorOptions {
+  /** Calls the options of the SDK in a message by their flags. `option`: the one that is wrong. */
+  inFlags(message: string, option?: string): string
   /** Also prints the stack trace. */
   debug?: boolean
   /** The last line of an error of usage that has no other next step. */
@@ -68,7 +69,7 @@ export interface PrintErrorOptions {
 export const printError = (
   terminal: Terminal,
   error: unknown,
-  { debug = false, usage = 'Usage: amelia --help', place = () => '' }: PrintErrorOptions = {},
+  { inFlags, debug = false, usage = 'Usage: amelia --help', place = () => '' }: PrintErrorOptions,
 ): number => {
   const { paintError: paint } = terminal
   const print = (message: string, next?: string): void => {

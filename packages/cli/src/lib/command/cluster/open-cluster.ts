@@ -45,7 +45,7 @@ export const openCluster = async (
     ...(deadAfter !== undefined && { deadMs: deadAfter }),
     onUnserved: (queue) =>
       warn(
-        `No worker serves the queue ${queue}, so its phases wait. Start one with the flags of this command: amelia worker --queue ${queue}`,
+        `No worker serves the queue ${queue}, so its phases wait. Start one with the flags of this command: amelia cluster work --queue ${queue}`,
       ),
   })
   return { adapters: { host: cluster, dispatcher }, close: () => dispatcher.close() }

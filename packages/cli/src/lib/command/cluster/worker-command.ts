@@ -14,7 +14,7 @@ import { loadEngine } from './load-engine.ts'
 import { needBoth } from './open-cluster.ts'
 import { openClone } from './open-clone.ts'
 
-/** Options of `amelia worker`. */
+/** Options of `amelia cluster work`. */
 export interface WorkerOptions extends Omit<RunFlags, 'repo'> {
   /** The clone of this machine. Default: one below the user's cache folder. */
   repo?: string
@@ -28,7 +28,7 @@ export interface WorkerOptions extends Omit<RunFlags, 'repo'> {
 
 /** Performs the phases of runs of other processes, until a Ctrl-C, SIGTERM or SIGHUP, which drain it. */
 export const workerCommand = async (terminal: Terminal, options: WorkerOptions): Promise<number> => {
-  const { shared: remote, address } = needBoth('amelia worker', options)
+  const { shared: remote, address } = needBoth('amelia cluster work', options)
   const { runWorker } = await loadEngine()
   const repo = options.repo ?? (await openClone(terminal, remote))
   const agents = await readAgents(options)

@@ -89,7 +89,7 @@ const plan = async (
 ) => {
   const prompts = join(folder, `prompts-${++runs}`)
   const terminal = terminalOf(keys, shown)
-  const isRewriting = more.from !== undefined && more.feedback === undefined
+  const isRewriting = more.from !== undefined && more.change === undefined
   const goal = more.issue === undefined && !isRewriting ? 'Count words' : undefined
   const { code, next } = await planCommand(terminal, goal, {
     repo: makeRepository(),
@@ -169,7 +169,7 @@ writeFileSync(file, readFileSync(file, 'utf8').replaceAll(${JSON.stringify(from)
     const { code, error } = await plan([], { out })
     expect(code).toBe(3)
     expect(readFileSync(out, 'utf8')).toContain('draft 1 (impl)')
-    expect(error).toContain(`amelia plan 'Count words' --driver command --from ${out} --feedback TEXT`)
+    expect(error).toContain(`amelia plan 'Count words' --driver command --from ${out} --change TEXT`)
   })
 })
 
@@ -186,7 +186,7 @@ it('the command that changes a plan repeats the flags of the command line', asyn
   const out = join(folder, 'again.md')
   const argv = ['plan', '--issue', issue, ...flags, '--out', out]
   expect((await inProcess(argv, terminalOf([], shown))).code).toBe(3)
-  const again = ['amelia', 'plan', '--issue', issue, ...flags, '--from', out, '--feedback', 'TEXT']
+  const again = ['amelia', 'plan', '--issue', issue, ...flags, '--from', out, '--change', 'TEXT']
   expect(shown.error).toContain(`To have it changed: ${again.map(quoteArgument).join(' ')}\n`)
 })
 
@@ -286,7 +286,7 @@ describe('amelia plan without a terminal', () => {
   it('passes a plan and feedback to the agent', async () => {
     const from = join(folder, 'from.md')
     writeFileSync(from, textOf('the old counter'))
-    const { code, prompts } = await plan(undefined, { from, feedback: 'Count numbers too.' })
+    const { code, prompts } = await plan(undefined, { from, change: 'Count numbers too.' })
     expect(code).toBe(0)
     expect(prompts).toHaveLength(1)
     for (const text of ['Count words', '### Task 2: the old counter (impl)', 'Count numbers too.'])
@@ -306,9 +306,9 @@ describe('amelia plan without a terminal', () => {
     [{ issue: folder }, 'File not found'],
     [{ from: 'plan.md' }, 'File not found'],
     [{ from: folder }, 'is not the folder of a plan'],
-    [{ from: 'plan.md', issue: agent }, 'Add --feedback TEXT'],
-    [{ feedback: 'Shorter.' }, 'Add --from FILE'],
-    [{ from: join(folder, 'absent.md'), feedback: 'Shorter.' }, 'File not found'],
+    [{ from: 'plan.md', issue: agent }, 'Add --change TEXT'],
+    [{ change: 'Shorter.' }, 'Add --from FILE'],
+    [{ from: join(folder, 'absent.md'), change: 'Shorter.' }, 'File not found'],
   ])('refuses %j', async (flags, text) => {
     await expect(plan(undefined, flags)).rejects.toThrow()
     await plan(undefined, flags).catch((error: Error & { advice?: string }) => {

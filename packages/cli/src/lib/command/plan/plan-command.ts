@@ -44,9 +44,9 @@ export interface PlanCommandOptions extends DriverFlags {
   out?: string
   /** A file, or the address of an issue, whose text describes the goal. */
   issue?: string
-  /** A plan that was rejected, and what to change in it. Without feedback and a goal: a document. */
+  /** A plan that was rejected, and what to change in it. Without a change and a goal: a document. */
   from?: string
-  feedback?: string
+  change?: string
   /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
   runFlags: readonly string[]
   /** The flags of this command line that the command for another plan needs again. */
@@ -137,7 +137,7 @@ export const planCommand = async (
     await outputPlan(terminal, { text: answer.edited ?? text, issues }, out)
     const about = written ?? goal.goal
     const target = options.issue === undefined ? [about] : ['--issue', options.issue]
-    const again = ['plan', ...target, ...options.againFlags, '--from', out ?? 'PLAN', '--feedback', 'TEXT']
+    const again = ['plan', ...target, ...options.againFlags, '--from', out ?? 'PLAN', '--change', 'TEXT']
     printNote(
       terminal,
       `Not approved. To have it changed: ${['amelia', ...again].map(quoteArgument).join(' ')}\n`,
@@ -161,20 +161,20 @@ const feedbackOf = ({ feedback = '', edited }: PlanAnswer): string =>
     ? feedback
     : `${feedback}\n\nThe person had edited the plan. Change this version of it:\n\n${edited}`
 
-/** Reads the rejected plan of `--from` with its `--feedback`. */
+/** Reads the rejected plan of `--from` with its `--change`. */
 const readRejected = async ({
   from,
-  feedback = '',
+  change = '',
 }: PlanCommandOptions): Promise<GeneratePlanOptions['rejected']> => {
-  if (from === undefined && feedback === '') return undefined
+  if (from === undefined && change === '') return undefined
   if (from === undefined)
-    throw usageError('--feedback has no effect without the plan it is about.', 'Add --from FILE.')
-  if (feedback.trim() === '')
-    throw usageError('--from needs to know what to change in the plan.', 'Add --feedback TEXT.')
+    throw usageError('--change has no effect without the plan it is about.', 'Add --from FILE.')
+  if (change.trim() === '')
+    throw usageError('--from needs to know what to change in the plan.', 'Add --change TEXT.')
   const { only } = await readPlanFile(from, {})
   if (only?.path !== from)
     throw usageError(`${from} is not one file.`, 'Pass the file of the plan: --from FILE.')
-  return { text: new TextDecoder().decode(only.bytes), feedback }
+  return { text: new TextDecoder().decode(only.bytes), feedback: change }
 }
 
 const contextOf = ({ context }: PlanCommandOptions): Pick<Goal, 'context'> =>

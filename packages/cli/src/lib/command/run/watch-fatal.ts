@@ -1,4 +1,5 @@
 import type { Run } from '@amelia/core'
+import { inFlags } from '../../setting/flag/in-flags.ts'
 import { printError } from '../../terminal/print-error.ts'
 import { stoppedRun } from '../../terminal/stopped-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -21,7 +22,7 @@ export const watchFatal = (
   const stored = (): void => stoppedRun.set(terminal, { runId: run.id, resume })
   if (isStored) stored()
   else run.subscribe({}, stored)
-  const uncaught = (error: unknown): never => process.exit(printError(terminal, error))
+  const uncaught = (error: unknown): never => process.exit(printError(terminal, error, { inFlags }))
   process.on('uncaughtException', uncaught)
   return {
     ended: () => stoppedRun.set(terminal),

@@ -1,8 +1,8 @@
 import { usageError } from '../../terminal/usage-error.ts'
 import { agentNames } from '../agent-names.ts'
 import { agents } from './agents.ts'
-import { agentFlags } from '../flag/agent-flags.ts'
-import { type AgentFlagName, type AgentFlags, type DriverFlags, flagsOf } from './driver-flags.ts'
+import { type AgentFlagName, agentFlags, flagsOf } from '../flag/agent-flags.ts'
+import type { AgentFlags, DriverFlags } from './driver-flags.ts'
 import { splitName } from '../split-name.ts'
 
 const ownFlags = flagsOf('one') as ('model' | 'baseUrl' | 'apiKeyEnv' | 'agentConfig')[]

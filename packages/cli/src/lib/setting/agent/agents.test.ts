@@ -3,10 +3,8 @@ import { createProgram } from '../../program/program.ts'
 import { agentFlagsOf } from './agent-flags-of.ts'
 import { agentNames } from '../agent-names.ts'
 import { agents } from './agents.ts'
-import { processKeys } from '../config/command-settings.ts'
-import { configKinds } from '../config/config-kinds.ts'
-import { agentFlags } from '../flag/agent-flags.ts'
-import { type AgentFlagName, flagsOf } from './driver-flags.ts'
+import { kindOf, processKeys } from '../flag/flag-groups.ts'
+import { type AgentFlagName, agentFlags, flagsOf } from '../flag/agent-flags.ts'
 
 it('have the names that the help lists', () => {
   expect([...agents.keys()]).toEqual(agentNames)
@@ -19,7 +17,7 @@ describe.each(Object.entries(agentFlags))('the flag of agents %s', (name, { flag
       expect(
         program.commands.find((each) => each.name() === command)?.options.map(({ flags }) => flags),
       ).toContain(flag)
-    expect(configKinds).toHaveProperty(name, kind)
+    expect(kindOf(name as AgentFlagName)).toBe(kind)
     expect(processKeys).toContain(name)
   })
 

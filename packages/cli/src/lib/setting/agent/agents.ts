@@ -4,7 +4,8 @@ import type { ClaudeOptions } from '@amelia/driver-claude'
 import type { CommandAgentOptions } from '@amelia/driver-command'
 import type { CodexOptions } from '@amelia/driver-openai'
 import { usageError } from '../../terminal/usage-error.ts'
-import type { AgentFlagName, AgentFlags } from './driver-flags.ts'
+import type { AgentFlagName } from '../flag/agent-flags.ts'
+import type { AgentFlags } from './driver-flags.ts'
 import { readAgentConfig } from './read-agent-config.ts'
 
 /** A missing prerequisite of an agent, and how to fix it. */

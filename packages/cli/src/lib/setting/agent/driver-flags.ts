@@ -1,4 +1,4 @@
-import { agentFlags, type AgentFlag } from '../flag/agent-flags.ts'
+import type { AgentFlag, AgentFlagName, agentFlags } from '../flag/agent-flags.ts'
 import type { ConfigPlugins } from '../config/read-plugins.ts'
 
 type Table = typeof agentFlags
@@ -22,11 +22,6 @@ export interface DriverFlags extends Partial<{ -readonly [Name in keyof Table]: 
   providerFor?: string[]
 }
 
-/** The flags whose values an agent gets. */
-export type AgentFlagName = {
-  [Name in keyof Table]: Table[Name]['of'] extends 'run' ? never : Name
-}[keyof Table]
-
 /** The options of one agent. */
 export interface AgentFlags
   extends Partial<{
@@ -35,7 +30,3 @@ export interface AgentFlags
   /** Key for rate limits. */
   provider?: string
 }
-
-/** The flags of agents with values of one agent, or of each. */
-export const flagsOf = (of: AgentFlag['of']): AgentFlagName[] =>
-  Object.entries(agentFlags).flatMap(([name, flag]) => (flag.of === of ? [name as AgentFlagName] : []))

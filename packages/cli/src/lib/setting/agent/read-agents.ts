@@ -1,5 +1,5 @@
 import type { DriverV1, Plan, RunAdapters } from '@amelia/core'
-import { inFlags } from '../../terminal/in-flags.ts'
+import { inFlags } from '../flag/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
 import { agentNames, driverNames } from '../agent-names.ts'

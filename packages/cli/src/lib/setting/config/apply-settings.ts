@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { usageError } from '../../terminal/usage-error.ts'
-import { commandSettings } from './command-settings.ts'
-import { type ConfigKey, configKinds } from './config-kinds.ts'
+import { readers } from '../flag/flag.ts'
+import { type ConfigKey, flags, hasConfig, kindOf, settingsOf } from '../flag/flag-groups.ts'
 import { dropContradicted } from './drop-contradicted.ts'
 import { envName } from './env-name.ts'
 import { findConfigFile } from './find-config-file.ts'
@@ -20,8 +20,14 @@ export interface ConfigOptions {
   profile?: string
 }
 
-/** Options of a process that only the environment, and no config file, can set. */
-export const variables = ['repo', 'database', 'json', 'yes', 'allowDirty', 'port'] as const
+/** Flags that the environment, and no config file, can set. */
+export const variables = Object.keys(flags).filter((name) => flags[name]?.variable)
+
+/** Whether a command looks for a config file. Others execute no code of the repository: a file is named. */
+const finds = (command: Command): boolean => {
+  const name = command.name()
+  return name === 'cluster' ? command.args[0] === 'work' : !readers.some((reader) => reader === name)
+}
 
 /**
  * Completes the options of a command: a flag takes precedence over its environment variable, that over the
@@ -30,16 +36,14 @@ export const variables = ['repo', 'database', 'json', 'yes', 'allowDirty', 'port
  * Throws a usage error that names the file or the variable of a wrong value.
  */
 export const applySettings = async (command: Command, env: Environment): Promise<void> => {
-  const settings = commandSettings.get(command.name())
-  const keys: readonly string[] = settings?.keys ?? []
-  for (const key of [...variables, ...(settings ? ['config', 'profile'] : []), ...keys])
-    applyVariable(command, key, env)
-  if (!settings) return
+  const keys: readonly string[] = settingsOf(command.name())
+  for (const key of [...variables, ...keys]) applyVariable(command, key, env)
+  if (!hasConfig(command.name())) return
   const { config, profile, repo = '.' } = command.opts<ConfigOptions & { repo?: string }>()
   const file =
     typeof config === 'string'
       ? config
-      : settings.finds && config !== false
+      : finds(command) && config !== false
         ? findConfigFile(repo)
         : undefined
   if (file === undefined) {
@@ -81,7 +85,7 @@ const applyVariable = (command: Command, key: string, env: Environment): void =>
   const option = optionOf(command, key)
   if (text === undefined || text === '' || !option) return
   if (isGiven(command, key)) return
-  const value = readVariable(text, option, configKinds[key as ConfigKey])
+  const value = readVariable(text, option, flags[key]?.kind)
   command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
 }
 
@@ -99,7 +103,7 @@ const applyConfigValue = (
   value: unknown,
   { loaded, keys, inFull }: ConfigContext,
 ): void => {
-  const kind = configKinds[key as ConfigKey]
+  const kind = flags[key]?.setting && kindOf(key as ConfigKey)
   const option = optionOf(command, key)
   const read = readConfigValue(loaded, key, { kind, value })
   if (read === undefined || !option || !keys.includes(key) || isGiven(command, key)) return

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { flagsOf } from '../flag/agent-flags.ts'
 
 /** Sources of values, those that take precedence first. */
 const order = ['cli', 'env', 'stored', 'config', 'default']
@@ -10,11 +11,7 @@ const reviewKeys = ['reviewer', 'finalReviewer', 'reviewerDriver', 'reviewerMode
  * A model in the config file is not for an agent that a flag names.
  */
 const dependent: readonly (readonly [key: string, ...others: string[]])[] = [
-  [
-    'driver',
-    ...['model', 'modelFor', 'baseUrl', 'apiKeyEnv', 'agent', 'agentEnv', 'agentConfig', 'maxTurns'],
-    ...['idleTimeout', 'providerFor'],
-  ],
+  ['driver', 'modelFor', 'providerFor', ...flagsOf('one'), ...flagsOf('each')],
   ['inPlace', 'setup', 'copy', 'link', 'concurrency'],
   ['review', ...reviewKeys],
   ...reviewKeys.map((key) => [key, 'review'] as const),

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { isRecord } from '../is-record.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { type ConfigKey, configKinds } from './config-kinds.ts'
+import { type ConfigKey, configKeys, kindOf } from '../flag/flag-groups.ts'
 import { envName } from './env-name.ts'
 import type { LoadedConfig } from './load-config.ts'
 
@@ -27,7 +27,7 @@ export interface SettingsJson {
 /** Collects the settings of a command and their sources. A setting without a value is null. */
 const describeSettings = (command: Command): SettingsJson => {
   const { loaded } = command.opts<{ loaded?: LoadedConfig }>()
-  const entries = Object.keys(configKinds).map((key) => {
+  const entries = configKeys.map((key) => {
     const value: unknown = command.getOptionValue(key)
     return [key, { value: value ?? null, ...sourceOf(command, key, loaded) }] as const
   })
@@ -75,7 +75,7 @@ export const printSettings = (terminal: Terminal, command: Command): number => {
 const defaultOf = (command: Command, key: string): string => {
   const option = command.options.find((each) => each.attributeName() === key)
   const [, stated] = /\(default: ([^)]*)\)/.exec(option?.description ?? '') ?? []
-  return stated ?? (configKinds[key as ConfigKey] === 'switch' ? 'false' : '-')
+  return stated ?? (kindOf(key as ConfigKey) === 'switch' ? 'false' : '-')
 }
 
 const sourceOf = (command: Command, key: string, loaded: LoadedConfig | undefined): Source => {

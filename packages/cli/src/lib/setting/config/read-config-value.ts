@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { usageError } from '../../terminal/usage-error.ts'
 import type { ConfigKind } from '../flag/config-kind.ts'
-import { pluginKeys } from './config-kinds.ts'
+import { pluginKeys } from './plugin-keys.ts'
 import { isRecord } from '../is-record.ts'
 import type { LoadedConfig } from './load-config.ts'
 

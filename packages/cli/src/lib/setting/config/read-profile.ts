@@ -1,9 +1,10 @@
 import { nearestName } from '@amelia/core/plugin'
 import { usageError } from '../../terminal/usage-error.ts'
-import { configKinds, fileKeys, pluginKeys } from './config-kinds.ts'
+import { configKeys } from '../flag/flag-groups.ts'
+import { fileKeys, pluginKeys } from './plugin-keys.ts'
 import { isRecord } from '../is-record.ts'
 
-const known = [...new Set<string>([...Object.keys(configKinds), ...pluginKeys, ...fileKeys])]
+const known = [...new Set<string>([...configKeys, ...pluginKeys, ...fileKeys])]
 
 /**
  * Returns the settings of a config file by name. Those of the profile replace the others, lists included.

@@ -1,11 +1,10 @@
+import { agentNames, driverNames } from '../agent-names.ts'
+import { type Flag, runners } from './flag.ts'
 import type { ConfigKind } from './config-kind.ts'
+import { readNames } from './kind-readers.ts'
 
 /** A flag of agents. */
-export interface AgentFlag {
-  /** As the help shows it. */
-  flag: string
-  /** The sentence of the help. */
-  about: string
+export interface AgentFlag extends Flag {
   kind: ConfigKind
   /**
    * Whose a value is: of the first agent, or of the one before its `=` (`codex=gpt-5.5`); of each agent that
@@ -14,9 +13,37 @@ export interface AgentFlag {
   of: 'one' | 'each' | 'run'
 }
 
+const usesAgents = { on: [...runners, 'plan'], setting: 'process' } as const
+const runsAgents = { on: runners, setting: 'process' } as const
+
+/** The flags that choose the agents of a run. */
+export const driverFlags = {
+  driver: {
+    flag: '--driver <name>',
+    about: `who does the work: ${driverNames.join(', ')}; steps runs the steps written in the plan, without an agent; several agents, separated by commas, in order of failover (default: steps)`,
+    kind: 'list',
+    reads: readNames,
+    as: { plan: { about: `agent that writes the plan: ${agentNames.join(', ')}` } },
+    ...usesAgents,
+    brief: true,
+  },
+  modelFor: {
+    flag: '--model-for <who=name>',
+    about: 'model for developer, reviewer or the id of a phase, such as 2a=NAME',
+    kind: 'record',
+    ...runsAgents,
+  },
+  providerFor: {
+    flag: '--provider-for <agent=name>',
+    about:
+      'provider of an agent, such as claude=litellm; agents of one provider share its rate limits (default: the host of its server)',
+    kind: 'record',
+    ...runsAgents,
+  },
+} as const satisfies Record<string, Flag>
+
 /**
- * The flags of agents, in the order of the help. The command line, the config file, the settings that are
- * stored with a run and the options of agents derive from them.
+ * The flags of agents, in the order of the help. The options of agents derive from them too.
  */
 export const agentFlags = {
   model: {
@@ -24,18 +51,22 @@ export const agentFlags = {
     about: "agent's model (default: chosen by the agent); of another agent: AGENT=NAME",
     kind: 'list',
     of: 'one',
+    ...usesAgents,
+    brief: true,
   },
   baseUrl: {
     flag: '--base-url <url>',
     about: "server of the agent's model, such as http://127.0.0.1:11434/v1",
     kind: 'list',
     of: 'one',
+    ...usesAgents,
   },
   apiKeyEnv: {
     flag: '--api-key-env <name>',
     about: 'environment variable with the API key of that server',
     kind: 'list',
     of: 'one',
+    ...usesAgents,
   },
   agent: {
     flag: '--agent <cmd>',
@@ -43,35 +74,51 @@ export const agentFlags = {
       'command of the agent for --driver command, its program relative to the current folder; receives the prompt on stdin, or in place of {prompt}',
     kind: 'text',
     of: 'each',
+    ...usesAgents,
+    brief: true,
   },
   agentEnv: {
     flag: '--agent-env <name>',
     about: 'environment variable passed to the --agent command',
     kind: 'list',
     of: 'each',
+    ...usesAgents,
   },
   maxTurns: {
     flag: '--max-turns <n>',
     about: 'maximum number of model responses in one session (default: 500 for claude, 100 for api)',
     kind: 'number',
     of: 'each',
+    ...usesAgents,
   },
   idleTimeout: {
     flag: '--idle-timeout <duration>',
     about: 'stop a session that sends no message for this time: 90s, 10m, 2h (default: 30m; 10m for api)',
     kind: 'duration',
     of: 'each',
+    ...usesAgents,
   },
   sessionTimeout: {
     flag: '--session-timeout <duration>',
     about: 'stop a session that takes longer than this (default: 6h)',
     kind: 'duration',
     of: 'run',
+    ...usesAgents,
   },
   agentConfig: {
     flag: '--agent-config <file>',
     about: 'JSON file with additional options of the driver',
     kind: 'list',
     of: 'one',
+    ...usesAgents,
   },
 } as const satisfies Record<string, AgentFlag>
+
+/** The flags whose values an agent gets. */
+export type AgentFlagName = {
+  [Name in keyof typeof agentFlags]: (typeof agentFlags)[Name]['of'] extends 'run' ? never : Name
+}[keyof typeof agentFlags]
+
+/** The flags of agents with values of one agent, or of each. */
+export const flagsOf = (of: AgentFlag['of']): AgentFlagName[] =>
+  Object.entries(agentFlags).flatMap(([name, flag]) => (flag.of === of ? [name as AgentFlagName] : []))

@@ -1,4 +1,4 @@
 import type { WorkerInfo } from '@amelia/engine-dbos'
 
-/** The output of `amelia workers --json`, the oldest first. */
+/** The output of `amelia cluster --json`, the oldest first. */
 export type WorkersOutput = readonly WorkerInfo[]

@@ -7,14 +7,14 @@ import type { RewrittenSource } from './compare-rewrite.ts'
 const mostBytes = 200_000
 
 /**
- * Reads the document to rewrite as a plan; undefined if the command has a goal, or feedback about a plan.
+ * Reads the document to rewrite as a plan; undefined if the command has a goal, or a change of a plan.
  * Throws a usage error for a folder, and for a document that is empty or too large.
  */
 export const readSource = async (
   goal: string | undefined,
-  { from, feedback = '', issue }: { from?: string; feedback?: string; issue?: string },
+  { from, change = '', issue }: { from?: string; change?: string; issue?: string },
 ): Promise<RewrittenSource | undefined> => {
-  if (from === undefined || feedback !== '' || goal !== undefined || issue !== undefined) return undefined
+  if (from === undefined || change !== '' || goal !== undefined || issue !== undefined) return undefined
   const { only, check } = await readPlanFile(from, {})
   if (only?.path !== from)
     throw usageError(`${from} is not one file.`, 'Pass the file of the document: --from FILE.')

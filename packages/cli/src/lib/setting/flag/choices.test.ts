@@ -5,7 +5,7 @@ import * as view from '@amelia/core/view'
 import { expect, it } from 'vitest'
 import { choices } from './choices.ts'
 
-const folder = join(import.meta.dirname, '..')
+const folders = [import.meta.dirname, join(import.meta.dirname, '../../program')]
 
 it('the choices of flags are those of core', () => {
   const { settingValues, ...lists } = choices
@@ -15,9 +15,11 @@ it('the choices of flags are those of core', () => {
 })
 
 it('the commands and their flags load no package but commander', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const files = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
   const loaded = files.flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8')
+    readFileSync(name, 'utf8')
       .split('\n')
       .filter(
         (line) =>

@@ -1,3 +1,5 @@
+import { flags } from './flag-groups.ts'
+
 /** Options of the SDK whose flag has another name. */
 const otherNames: Readonly<Record<string, string>> = {
   publish: '--commit',
@@ -18,24 +20,25 @@ const otherNames: Readonly<Record<string, string>> = {
   runId: '<run>',
   phaseId: '<phase>',
   gateId: 'the question',
-  rejected: '--from with --feedback',
+  rejected: '--from with --change',
 }
 
-/** Options of the SDK whose flag has the same name in kebab case. */
-const sameNames: ReadonlySet<string> = new Set([
-  ...['target', 'trackerId', 'concurrency', 'onFailure', 'order', 'trust', 'units', 'preset', 'maxAttempts'],
-  ...['tdd', 'inPlace', 'allowDirty', 'copy', 'link', 'setup', 'sign', 'driver', 'status', 'limit', 'from'],
-  ...['idleTimeout', 'maxTurns', 'baseUrl', 'model', 'evaluator', 'profile', 'context', 'feedback', 'scope'],
-  ...['adapt', 'preValidate', 'format', 'olderThan', 'database', 'plan', 'attempts', 'transcripts'],
-  ...['messageStyle', 'portBase', 'verifyConcurrency'],
+/** Options of the SDK with a flag of the same name that only one command has. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...['status', 'limit', 'context', 'scope', 'olderThan', 'plan', 'attempts', 'transcripts'],
 ])
 
 /** Returns the flag of an option of the SDK, or its other name; undefined if there is none. */
-export const flagOf = (option: string): string | undefined =>
-  otherNames[option] ??
-  (sameNames.has(option)
-    ? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    : undefined)
+export const flagOf = (option: string): string | undefined => {
+  const shared = Object.hasOwn(flags, option) ? flags[option] : undefined
+  return (
+    otherNames[option] ??
+    shared?.flag.split(' ', 1)[0]?.replace('[no-]', '') ??
+    (ownNames.has(option)
+      ? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+      : undefined)
+  )
+}
 
 /** Replaces the names of SDK options in a message by those of flags, and omits the called function. */
 export const inFlags = (message: string, option = ''): string => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { flagOf } from '../../terminal/in-flags.ts'
-import { createProgram } from '../program.ts'
+import { createProgram } from '../../program/program.ts'
+import { flagOf } from './in-flags.ts'
 
 const program = createProgram({ out() {}, error() {}, columns: 80 } as never, [], () => {})
 const flags = new Set(program.commands.flatMap(({ options }) => options.map(({ long }) => long)))
@@ -21,9 +21,9 @@ it('an option of the SDK with a flag of the same name is called by its flag in e
 })
 
 it('each name for an option is a flag or an argument of a command', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../terminal/in-flags.ts'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'in-flags.ts'), 'utf8')
   const options = [...text.matchAll(/^ {2}(\w+): '|'(\w+)'/gm)].flatMap(([, key, word]) => key ?? word ?? [])
-  expect(options.length).toBeGreaterThan(50)
+  expect(options.length).toBeGreaterThan(20)
   for (const option of options)
     for (const flag of flagOf(option)?.match(/--[a-z-]+/g) ?? []) expect([...flags], option).toContain(flag)
 })
