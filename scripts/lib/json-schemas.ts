@@ -15,7 +15,6 @@ const outputs = {
   workers: ['cli/src/lib/stored/json/workers-output.ts', 'WorkersOutput'],
   settings: ['cli/src/lib/setting/config/print-settings.ts', 'SettingsJson'],
   'show-phase': ['cli/src/lib/stored/json/show-phase-output.ts', 'ShowPhaseOutput'],
-  'show-run': ['cli/src/lib/stored/json/show-run-output.ts', 'ShowRunOutput'],
   status: ['cli/src/lib/stored/json/status-output.ts', 'StatusOutput'],
 } as const
 

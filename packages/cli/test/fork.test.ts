@@ -39,9 +39,8 @@ it('`amelia fork` adopts the commits before a phase, and runs the rest of anothe
   const runs = JSON.parse(forks) as { runId: string }[]
   expect(runs).toHaveLength(2)
   const fork = runs.find((run) => run.runId !== runId)?.runId ?? ''
-  const whole = await cli(['show', fork, '--repo', repository])
-  expect(whole.stdout).toMatch(/^Fork of: {3}/m)
-  expect(whole.stdout).toMatch(/^ {2}1 {2}adopted/m)
+  const whole = await cli(['status', fork, '--repo', repository])
+  expect(whole.stdout).toContain(`Fork of ${runId}.`)
   const adopted = await cli(['show', fork, '1', '--repo', repository])
   expect(adopted.stdout).toContain(`adopted from ${runId}`)
   expect(adopted.stdout.trimEnd().split('\n').at(-1)).toBe(`  amelia show ${runId} 1 --repo ${repository}`)
@@ -66,6 +65,6 @@ it('`amelia fork` stores the full path of another plan', async () => {
     ...rules.slice(0, -1),
   ])
   const fork = (await list()).find((run) => run.runId !== runId)?.runId ?? ''
-  const { stdout } = await inProcess(['show', fork, '--repo', repository, '--json'])
+  const { stdout } = await inProcess(['status', fork, '--repo', repository, '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ plan: { file: other } })
 })

@@ -60,7 +60,6 @@ describe('an output matches its published schema', () => {
     await expectOutput('runs', ['runs', '--json', ...at])
     await expectOutput('status', ['status', '--json', ...at])
     await expectOutput('report', ['report', last.runId, '--format', 'json', ...at])
-    await expectOutput('show-run', ['show', last.runId, '--json', ...at])
     for (const phase of ['1', '2', '3'])
       await expectOutput('show-phase', ['show', last.runId, phase, '--json', ...at])
   })

@@ -38,18 +38,21 @@ describe.concurrent('the commands that show a run', () => {
     expect(await outcome).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('`amelia show` describes a run and a phase', async () => {
+  it('`amelia show` describes a phase, of the newest run unless another one is named', async () => {
     const phase = await view('show', '1')
     expect(phase).toMatchObject({ code: 0, stderr: '' })
     expect(phase.stdout).toMatch(/^Phase 1 of run .*: One <b>\ncompleted, .*commit [0-9a-f]{12}\n/)
     expect(phase.stdout).toMatch(/\nChanges\n(?: {2}.*\n)* {2}one\.txt .* added, \+1 -0\n/)
     expect(phase.stdout).toMatch(/\nSummary\n {2}\| # Phase 1: One &lt;b>\n/)
-    const run = JSON.parse((await view('show', '--json')).stdout) as object
-    expect(run).toMatchObject({
+    expect((await cli(['show', '1', '--repo', repository])).stdout).toBe(phase.stdout)
+    const refused = await view('show')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(`amelia show needs a phase; got the run ${runId}.`)
+    expect(refused.stderr).toContain(`amelia status ${runId}`)
+    expect(JSON.parse((await view('status', '--json')).stdout)).toMatchObject({
       runId,
       status: 'failed',
       plan: { phases: [{ id: '1' }, { id: '2', dependsOn: ['1'] }, {}] },
-      changes: expect.arrayContaining([{ path: 'one.txt', status: 'added', added: 1, removed: 0 }]),
     })
   })
 

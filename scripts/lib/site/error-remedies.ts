@@ -40,7 +40,7 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   NOT_REOPENED: 'Name a phase, subtask or step that failed or was skipped; `amelia status` lists them.',
   NOT_CANCELLED: 'Name a phase or step of `running`.',
   NOT_FORKED:
-    'Name a phase of the plan for which the message gives no reason against it; `amelia show RUN` lists them.',
+    'Name a phase of the plan for which the message gives no reason against it; `amelia status RUN` lists them.',
   NOT_STEERED: 'Name one of the phases in `open`, or wait until earlier texts are delivered.',
   WORK_SUPERSEDED: 'Stop this work: another dispatch continues the phase.',
   RUN_ENDED:

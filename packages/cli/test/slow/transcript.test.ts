@@ -89,7 +89,7 @@ const holdSession = async (): Promise<string> => {
   await hasPrinted(watching, /Choose the language/)
   await amelia('resume')
   show(['watch'], await watching.outcome)
-  say('Afterwards: the run, one of its tasks, and the report.')
+  say('Afterwards: one of the tasks, and the report.')
   const { stdout } = await start(['runs', '--json']).outcome
   const [run] = JSON.parse(stdout) as { runId: string }[]
   const id = run?.runId ?? ''
@@ -98,7 +98,6 @@ const holdSession = async (): Promise<string> => {
       args.map((word) => (word === id ? '2026-01-31-k3x9ab' : word)),
       await start(args).outcome,
     )
-  await shown('show', id)
   await shown('show', id, '2')
   await shown('report', id)
   return parts.join('\n\n')

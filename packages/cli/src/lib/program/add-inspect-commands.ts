@@ -39,16 +39,18 @@ export const addInspectCommands = (
       own,
     )
 
-  view('show', 'show an overview of a run, or all that is known about a phase', {
-    phase: 'phase id (default: the run)',
-  }).action(async (wanted: string, phase: string | undefined, options: ShowOptions & Paged) => {
-    const { showCommand } = await import('../command/inspect/show-command.ts')
-    finish(
-      await paged({ pager: options.pager && options.json !== true }, (shown) =>
-        showCommand(shown, { wanted, phase }, options),
-      ),
-    )
+  view('show', 'show all that is known about a phase of a run', {
+    phase: 'phase id; alone, of the newest run',
   })
+    .usage('[options] [run] <phase>')
+    .action(async (first: string, phase: string | undefined, options: ShowOptions & Paged) => {
+      const { showCommand } = await import('../command/inspect/show-command.ts')
+      finish(
+        await paged({ pager: options.pager && options.json !== true }, (shown) =>
+          showCommand(shown, [first, phase], options),
+        ),
+      )
+    })
 
   view('logs', 'print the events of a run with all outputs and transcripts', {
     phase: 'phase id (default: the full run)',

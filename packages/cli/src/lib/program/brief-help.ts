@@ -20,7 +20,7 @@ const commands = {
     ui: 'show the runs in a web page',
   },
   'Read the result': {
-    show: 'show an overview of a run, or all about a phase',
+    show: 'show all that is known about a phase',
     logs: 'print the events, outputs and transcripts of a run',
     diff: 'show the changes of a run or of a phase',
   },

@@ -21,7 +21,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   resume: ['amelia resume', 'amelia resume 2026-11-22 --replan plan.md'],
   fork: ['amelia fork 2026-11-22 --from 2a', 'amelia fork 2026-11-22 --from 2a --driver codex'],
   feedback: ['amelia feedback 2026-11-22 --pr', 'amelia feedback 2026-11-22 --comments comments.json'],
-  show: ['amelia show 2026-11-22', 'amelia show 2026-11-22 2a'],
+  show: ['amelia show 2a', 'amelia show 2026-11-22 2a --json'],
   logs: ['amelia logs 2026-11-22', 'amelia logs 2026-11-22 2a --follow'],
   watch: ['amelia watch', 'amelia watch 2026-11-22 | cat'],
   diff: ['amelia diff 2026-11-22', 'amelia diff 2026-11-22 2a --stat'],

@@ -64,7 +64,7 @@ it('`amelia logs` prints transcripts, with --follow the progress of sessions, an
   expect(stored.text()).not.toContain('Do a.')
 
   const shown = collect()
-  await showCommand(shown.terminal, { wanted: listed!.runId, phase: 'b' }, { repo: '.', json: true }, host)
+  await showCommand(shown.terminal, [listed!.runId, 'b'], { repo: '.', json: true }, host)
   expect(JSON.parse(shown.text())).toMatchObject({
     id: 'b',
     dependsOn: ['a'],

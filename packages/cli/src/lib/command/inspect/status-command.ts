@@ -56,7 +56,7 @@ export const statusCommand = async (
 
 /** A public interface: fields are added, never renamed. */
 const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
-  const { report, condition, held, canGoOn, savedAnswers } = found
+  const { report, condition, held, canGoOn, savedAnswers, plan } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
@@ -66,7 +66,13 @@ const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
     const savedAnswer = saved.get(gate.id)
     return { number: numbers.get(gate.id), ...gate, ...(savedAnswer && { savedAnswer }) }
   })
-  return { ...report, gates, condition, held, canGoOn, ...(waits.length > 0 && { waits }) }
+  const { title, file, format } = plan
+  const phases = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
+  return {
+    ...{ ...report, gates, condition, held, canGoOn },
+    ...(waits.length > 0 && { waits }),
+    plan: { title, file, format, phases },
+  }
 }
 
 /** Most phases whose wait is explained. */
@@ -112,7 +118,8 @@ const render = (
   const next = [...savedLines(found, numbers, width), ...steps]
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
-  const head = wrapText(`Run ${plainLabel(runId)}. ${state}${labelled}`, width).join('\n')
+  const from = report.forkedFrom === undefined ? '' : ` Fork of ${plainLabel(report.forkedFrom.runId)}.`
+  const head = wrapText(`Run ${plainLabel(runId)}. ${state}${from}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
   const shown = {
     width,

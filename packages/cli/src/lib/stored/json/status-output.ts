@@ -31,8 +31,17 @@ type QuestionOutput = Report['gates'][number] & {
   savedAnswer?: Omit<GateAnswer, 'gateId'>
 }
 
+/** The plan of a run, without the contents of its phases. */
+interface ShownPlan {
+  title: string
+  file?: string | undefined
+  format: string
+  phases: { id: string; dependsOn: readonly string[] }[]
+}
+
 /** The output of `amelia status --json`. */
 export interface StatusOutput extends ReportOutput {
+  plan: ShownPlan
   gates: QuestionOutput[]
   waits?: WaitOutput[]
 }
