@@ -121,6 +121,7 @@ it('docs/cli.md lists the flags of amelia run that are not settings of a config 
     '--config',
     '--no-config',
     '--profile',
+    '--set',
     '--print-config',
     ...(sentence.match(/--[a-z-]+/g) ?? []),
   ]

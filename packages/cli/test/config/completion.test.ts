@@ -30,7 +30,7 @@ describe('the words that complete a command line', () => {
     expect(await complete('run', '--trust=st')).toEqual(['--trust=standard'])
     expect(await complete('run', '--driver', 'c')).toEqual(['claude', 'codex', 'command'])
     expect(await complete('run', '--trust', 'standard', '--trust')).toEqual([])
-    expect(await complete('run', '--setup', 'npm ci', '--set')).toEqual(['--setup'])
+    expect(await complete('run', '--setup', 'npm ci', '--setu')).toEqual(['--setup'])
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish'])
     expect(await complete('help', 'doc')).toEqual(['doctor'])
   })

@@ -30,6 +30,40 @@ const settingsOf = async (folder: string, ...flags: string[]): Promise<SettingsJ
 
 const json = (config: object): Record<string, string> => ({ 'amelia.config.json': JSON.stringify(config) })
 
+describe('--set', () => {
+  const setting = async (name: string, ...typed: string[]): Promise<unknown> => {
+    const folder = repositoryWith(json({ concurrency: 2, secrets: { allow: ['of/file'] } }))
+    return (await settingsOf(folder, ...typed)).settings[name]
+  }
+
+  it('sets a setting as its flag would, and the one that has no flag', async () => {
+    expect(await setting('concurrency', '--set', 'concurrency=3')).toMatchObject({ value: 3, source: 'flag' })
+    expect(await setting('tick', '--set', 'tick=off')).toMatchObject({ value: false, source: 'flag' })
+    expect(await setting('copy', '--set', 'copy=a', '--set', 'copy=b=c')).toMatchObject({
+      value: ['a', 'b=c'],
+    })
+    expect(await setting('secrets.allow', '--set', 'secrets.allow=test/**')).toMatchObject({
+      value: ['test/**'],
+    })
+    vi.stubEnv('AMELIA_CONCURRENCY', '4')
+    expect(await setting('concurrency', '--set', 'concurrency=3')).toMatchObject({ value: 3 })
+  })
+
+  it.each([
+    [['concurency=3'], /no setting "concurency"\. Did you mean concurrency\?/],
+    [['concurrency'], /is not NAME=VALUE/],
+    [['concurrency=many'], /--set concurrency=many: Expected an integer/],
+    [['tick=perhaps'], /--set tick=perhaps is not a switch/],
+    [['trust=a', 'trust=b'], /trust has one value; got 2/],
+    [['concurrency=3', '--concurrency', '2'], /--concurrency set the same/],
+  ])('refuses %s', async (values, message) => {
+    const typed = values.flatMap((value, index) =>
+      value.startsWith('--') || values[index - 1]?.startsWith('--') ? [value] : ['--set', value],
+    )
+    await expect(setting('concurrency', ...typed)).rejects.toThrow(message)
+  })
+})
+
 describe('the sources of a setting', () => {
   const config = { concurrency: 2, test: 'npm test', profiles: { ci: { concurrency: 3 } } }
 

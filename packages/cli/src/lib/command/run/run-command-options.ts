@@ -48,7 +48,7 @@ export interface RunCommandOptions
   batchCheckpoints?: boolean
   autoApproveLowRisk?: boolean
   trackerId?: string
-  /** From the config file only. */
+  /** From the config file or `--set`. */
   allowSecrets?: string[]
   label?: Record<string, string>
   tdd?: SettingValue<'tdd'>

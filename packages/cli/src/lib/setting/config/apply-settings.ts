@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Command, InvalidArgumentError, type Option } from 'commander'
+import type { Command } from 'commander'
 import { usageError } from '../../terminal/usage-error.ts'
 import { readers } from '../flag/flag.ts'
 import { type ConfigKey, flags, hasConfig, kindOf, settingsOf } from '../flag/flag-groups.ts'
@@ -8,6 +8,8 @@ import { envName } from './env-name.ts'
 import { findConfigFile } from './find-config-file.ts'
 import type { LoadedConfig } from './load-config.ts'
 import { readConfigValue } from './read-config-value.ts'
+import { applySet } from './apply-set.ts'
+import { optionOf, readOption } from './read-option.ts'
 import { readVariable } from './read-variable.ts'
 import type { ConfigPlugins } from './read-plugins.ts'
 
@@ -37,6 +39,7 @@ const finds = (command: Command): boolean => {
  */
 export const applySettings = async (command: Command, env: Environment): Promise<void> => {
   const keys: readonly string[] = settingsOf(command.name())
+  if (hasConfig(command.name())) applySet(command)
   for (const key of [...variables, ...keys]) applyVariable(command, key, env)
   if (!hasConfig(command.name())) return
   const { config, profile, repo = '.' } = command.opts<ConfigOptions & { repo?: string }>()
@@ -67,7 +70,7 @@ export const applySettings = async (command: Command, env: Environment): Promise
   for (const [key, value] of loaded.values) applyConfigValue(command, key, value, { loaded, keys, inFull })
   if (command.name() !== 'plan') applyPlugins(command, plugins)
   const allowSecrets = readAllowedSecrets(loaded)
-  if (allowSecrets && command.name() === 'run')
+  if (allowSecrets && command.name() === 'run' && !isGiven(command, 'allowSecrets'))
     command.setOptionValueWithSource('allowSecrets', allowSecrets, 'config')
   dropContradicted(command)
 }
@@ -75,17 +78,13 @@ export const applySettings = async (command: Command, env: Environment): Promise
 const isGiven = (command: Command, key: string): boolean =>
   ['cli', 'env'].includes(command.getOptionValueSource(key) ?? '')
 
-/** The option with this name; of `--x` and `--no-x` the first. */
-const optionOf = (command: Command, key: string): Option | undefined =>
-  command.options.find((option) => option.attributeName() === key)
-
 const applyVariable = (command: Command, key: string, env: Environment): void => {
   const name = envName(key)
   const text = env[name]
   const option = optionOf(command, key)
   if (text === undefined || text === '' || !option) return
   if (isGiven(command, key)) return
-  const value = readVariable(text, option, flags[key]?.kind)
+  const value = readVariable(text, option, { kind: flags[key]?.kind, name })
   command.setOptionValueWithSource(key, readOption(option, value, `${name}=${text}`), 'env')
 }
 
@@ -110,18 +109,6 @@ const applyConfigValue = (
   const place = `${loaded.file}: ${key} cannot be ${JSON.stringify(value)}`
   const texts = typeof read === 'boolean' ? read : read.map((text) => inFull(key, text))
   command.setOptionValueWithSource(key, readOption(option, texts, place), 'config')
-}
-
-/** Passes texts through the reader of an option, as if they had been typed. */
-const readOption = (option: Option, value: boolean | readonly string[], place: string): unknown => {
-  if (typeof value === 'boolean') return value
-  const { parseArg } = option
-  try {
-    return parseArg ? value.reduce<unknown>((before, text) => parseArg(text, before), undefined) : value[0]
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error
-    throw usageError(`${place}: ${error.message}`)
-  }
 }
 
 const applyPlugins = (command: Command, plugins: ConfigPlugins): void => {

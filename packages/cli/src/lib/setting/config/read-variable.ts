@@ -1,7 +1,6 @@
 import type { Option } from 'commander'
 import { usageError } from '../../terminal/usage-error.ts'
 import type { ConfigKind } from '../flag/config-kind.ts'
-import { envName } from './env-name.ts'
 
 const switches: Readonly<Record<string, boolean>> = {
   ...{ '1': true, true: true, yes: true, on: true },
@@ -15,7 +14,7 @@ const switches: Readonly<Record<string, boolean>> = {
 export const readVariable = (
   text: string,
   option: Option,
-  kind: ConfigKind | undefined,
+  { kind, name }: { kind: ConfigKind | undefined; name: string },
 ): boolean | readonly string[] => {
   if (!option.isBoolean() && !option.negate)
     return kind === 'list' || kind === 'record'
@@ -26,8 +25,5 @@ export const readVariable = (
       : [text]
   const value = switches[text.toLowerCase()]
   if (value !== undefined) return value
-  throw usageError(
-    `${envName(option.attributeName())}=${text} is not a switch.`,
-    'Set it to 1 (on) or 0 (off), or unset it.',
-  )
+  throw usageError(`${name}=${text} is not a switch.`, 'Set it to 1 (on) or 0 (off), or leave it out.')
 }

@@ -18,6 +18,12 @@ export const fileFlags = {
     about: 'do not read or execute a config file',
     on: [...runners, 'plan'],
   },
+  set: {
+    flag: '--set <name=value>',
+    about: 'set a setting by its name in the config file, such as secrets.allow=test/fixtures/**',
+    kind: 'list',
+    on: [...runners, 'plan', ...readers],
+  },
   profile: {
     flag: '--profile <name>',
     about: 'profile of the config file to use',
