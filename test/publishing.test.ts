@@ -158,9 +158,10 @@ describe('the files alone (`message-only`)', () => {
   it("are not mixed with the user's uncommitted changes", async () => {
     const repo = repository()
     write(repo, { 'README.md': 'mine\n' })
-    const report = await run(repo, { publish: 'message-only' })
-    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(report.targetNote).toContain(`git merge --squash refs/amelia/${report.runId}/head`)
+    await expect(run(repo, { publish: 'message-only' })).rejects.toMatchObject({
+      code: 'REPOSITORY_NOT_READY',
+      message: expect.stringContaining('Commit or stash them first.') as string,
+    })
     expect(readFileSync(join(repo, 'README.md'), 'utf8')).toBe('mine\n')
     expect(existsSync(join(repo, 'src'))).toBe(false)
   })

@@ -117,7 +117,7 @@ describe('the example of createRun in the README', () => {
   it('completes in a repository that has files with the usual names', { timeout: 120_000 }, async () => {
     await copyFile(join(root, 'examples/demo/plan.md'), join(repository, 'plan.md'))
     await writeFile(join(repository, 'README.md'), '# Mine\n')
-    await writeFile(join(repository, 'package.json'), '{ "name": "mine", "type": "commonjs" }\n')
+    await writeFile(join(repository, 'package.json'), '{ "name": "mine" }\n')
     await git('add', '.')
     await git('commit', '--quiet', '--message', 'Add my files')
     const lines = await runProgram(example)
