@@ -10,7 +10,7 @@ import { setUp } from './lib/set-up.mjs'
 const parts = [
   'packages/core/src',
   'packages/markdown/src',
-  'packages/parser-',
+  'packages/parser',
   'packages/git-isomorphic/src',
   'packages/node/src/lib/check-platform',
   'test/manifests',

@@ -1,24 +1,8 @@
 import { buildArchitectGuidance, checkPlan, checkTestFirst, splitBatches } from '@amelia/core'
-import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
-import { executionPlan } from '@amelia/parser-execution-plan'
-import { outlinePlan } from '@amelia/parser-outline'
-import { phaseTable } from '@amelia/parser-phase-table'
-import { subtaskList } from '@amelia/parser-subtask-list'
-import { taskHeading } from '@amelia/parser-task-heading'
-import { taskMaster } from '@amelia/parser-task-master'
+import { allParsers } from '@amelia/parsers'
 import { describe, expect, it } from 'vitest'
 
-const parsers = [
-  phaseTable(),
-  taskHeading(),
-  subtaskList(),
-  executionPlan(),
-  checklist(),
-  outlinePlan(),
-  taskMaster(),
-  ...dialects(),
-]
+const parsers = allParsers()
 const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const
 
 describe.each(formats)('the example of %s', (format) => {

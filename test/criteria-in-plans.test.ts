@@ -1,24 +1,8 @@
 import { checkPlan, type PlanCheck } from '@amelia/core'
-import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
-import { executionPlan } from '@amelia/parser-execution-plan'
-import { outlinePlan } from '@amelia/parser-outline'
-import { phaseTable } from '@amelia/parser-phase-table'
-import { subtaskList } from '@amelia/parser-subtask-list'
-import { taskHeading } from '@amelia/parser-task-heading'
-import { taskMaster } from '@amelia/parser-task-master'
+import { allParsers } from '@amelia/parsers'
 import { describe, expect, it, test } from 'vitest'
 
-const parsers = [
-  phaseTable(),
-  taskHeading(),
-  subtaskList(),
-  executionPlan(),
-  checklist(),
-  ...dialects(),
-  outlinePlan(),
-  taskMaster(),
-]
+const parsers = allParsers()
 const check = (source: string): PlanCheck => checkPlan(source, { parsers })
 /** The text of a phase that agents and reviewers receive. */
 const textOf = ({ plan }: PlanCheck, index: number): string => {

@@ -1,18 +1,13 @@
 import { checkPlan, type Plan } from '@amelia/core'
-import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
-import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
+import { allParsers } from '@amelia/parsers'
 import { describe, expect, it } from 'vitest'
 
-const parsers = [
-  ...[phaseTable(), taskHeading(), subtaskList(), executionPlan(), checklist(), taskMaster(), outlinePlan()],
-  ...dialects(),
-]
+const parsers = allParsers()
 
 /** The declaration of each part, as the format writes it; undefined if it declares nothing. */
 type Written = readonly (string | undefined)[]

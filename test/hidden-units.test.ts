@@ -1,10 +1,10 @@
 import { checkPlan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
-import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
+import { outlinePlan } from '@amelia/parsers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

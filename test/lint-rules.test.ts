@@ -27,6 +27,7 @@ const restrictedGlobal = ['no-restricted-globals']
 
 const core = (path: string) => `packages/core/src/${path}`
 const table = 'packages/parser-phase-table/src/read.ts'
+const parsers = 'packages/parsers/src/lib/all-parsers.ts'
 const node = 'packages/node/src/native-git.ts'
 const runFile = 'packages/node/src/lib/run-file/execute-file.ts'
 const cli = 'packages/cli/src/main.ts'
@@ -50,6 +51,10 @@ rows('packages know each other by one door', [
   [table, "import { read } from '@amelia/core/src/lib/plan/read-plan.ts'", restrictedImport],
   [table, "import { read } from '../../core/src/lib/plan/read-plan.ts'", restrictedImport],
   [table, "export type Run = import('@amelia/core').Run", restrictedSyntax],
+  [table, "import { allParsers } from '@amelia/parsers'", restrictedImport],
+  [parsers, "import { phaseTable } from '@amelia/parser-phase-table'", []],
+  [parsers, "import { createRun } from '@amelia/core'", restrictedImport],
+  [parsers, "import { readFile } from 'node:fs'", restrictedImport],
   ['packages/markdown/src/outline.ts', "import { defineParser } from '@amelia/core/plugin'", []],
   [
     'packages/markdown/src/outline.ts',
@@ -60,7 +65,7 @@ rows('packages know each other by one door', [
   [node, "import { createRun } from '@amelia/core'", restrictedImport],
   [node, "import { readOutline } from '@amelia/markdown'", restrictedImport],
   [runFile, "import { createRun } from '@amelia/core'", []],
-  [runFile, "import { phaseTable } from '@amelia/parser-phase-table'", []],
+  [runFile, "import { allParsers } from '@amelia/parsers'", []],
   [runFile, "import { claude } from '@amelia/driver-claude'", restrictedImport],
   [runFile, "import { readFile } from 'fs'", restrictedImport],
   [node, "import { phaseTable } from '@amelia/parser-phase-table'", restrictedImport],

@@ -1,14 +1,7 @@
 import { checkPlan } from '@amelia/core'
 import type { PlanSource } from '@amelia/core/plugin'
 import { parserContract } from '@amelia/core/testing'
-import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
-import { executionPlan } from '@amelia/parser-execution-plan'
-import { outlinePlan } from '@amelia/parser-outline'
-import { phaseTable } from '@amelia/parser-phase-table'
-import { subtaskList } from '@amelia/parser-subtask-list'
-import { taskHeading } from '@amelia/parser-task-heading'
-import { taskMaster } from '@amelia/parser-task-master'
+import { allParsers } from '@amelia/parsers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyDocument, samples } from './arbitrary-document.ts'
@@ -17,16 +10,7 @@ import { anyDocument, samples } from './arbitrary-document.ts'
 const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 200)
 const timeout = 60_000 + numRuns * 20
 
-const parsers = [
-  phaseTable(),
-  taskHeading(),
-  executionPlan(),
-  subtaskList(),
-  checklist(),
-  outlinePlan(),
-  taskMaster(),
-  ...dialects(),
-]
+const parsers = allParsers()
 const formats = [
   'phase-table',
   'phase-table',

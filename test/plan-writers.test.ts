@@ -1,28 +1,15 @@
 import { checkPlan, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
 import { defineParser, findLosses, type PlanLoss } from '@amelia/core/plugin'
-import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
-import { executionPlan } from '@amelia/parser-execution-plan'
-import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
-import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
+import { allParsers } from '@amelia/parsers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyPlan, essence, markdownPlan } from './arbitrary-plan.ts'
 import { runsOf } from './fixtures/runs-of.ts'
 
-const parsers = [
-  phaseTable(),
-  taskHeading(),
-  executionPlan(),
-  subtaskList(),
-  checklist(),
-  outlinePlan(),
-  taskMaster(),
-  ...dialects(),
-]
+const parsers = allParsers()
 const writers = parsers.filter((parser) => parser.write !== undefined)
 const numRuns = Number(process.env.PLANS_WRITTEN ?? runsOf(50))
 
@@ -45,8 +32,8 @@ test('five formats can be written', () => {
     'phase-table',
     'task-heading',
     'execution-plan',
-    'task-master',
     'user-stories',
+    'task-master',
   ])
 })
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { checkPlan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
-import { dialects } from '@amelia/parser-dialects'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
+import { dialects } from '@amelia/parsers'
 
 const parsers = [phaseTable(), subtaskList(), taskHeading(), taskMaster()]
 const table = (status: string): string =>

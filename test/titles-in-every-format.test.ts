@@ -1,9 +1,9 @@
 import { checkPlan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
-import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
+import { outlinePlan } from '@amelia/parsers'
 import { expect, it } from 'vitest'
 
 const parsers = [phaseTable(), taskHeading(), subtaskList(), checklist(), outlinePlan()]

@@ -115,7 +115,7 @@ const plain = new Set([
     'splitCommand',
     'stripAnsi',
   ],
-  ...['withFiles', 'writePhaseField', 'findPlanFolders', 'splitPlan', 'isPlanPath'],
+  ...['withFiles', 'writePhaseField', 'splitPlan', 'isPlanPath'],
   // It passes its host to functions that check it.
   'localSource',
   // They add the version of the contract. A run and a reader check the result.

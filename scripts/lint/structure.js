@@ -266,6 +266,8 @@ export const structure = [
   ...pipeline.map(coreFolder),
   plugin({ files: sources('markdown'), allowed: 'core/plugin', portable: true }),
   plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
+  // All parsers, and those without a separate package.
+  plugin({ files: sources('parsers'), allowed: 'core/plugin|markdown|parser-[a-z-]+', portable: true }),
   plugin({ files: sources('git-isomorphic'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('commands-bash'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
@@ -290,14 +292,14 @@ export const structure = [
   }),
   plugin({
     files: sources(
-      '!(core|cli|amelia|create-amelia|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
+      '!(core|cli|amelia|create-amelia|markdown|parser-*|parsers|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
     ),
     ignores: runFile,
     allowed: 'core/plugin|agent-process',
     portable: false,
   }),
   // The shortest way to run a plan needs the run and all parsers.
-  plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parser-[a-z-]+', portable: false }),
+  plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parsers', portable: false }),
   plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
     files: sources('cli', 'amelia', 'create-amelia'),

@@ -1,7 +1,7 @@
 import { checkPlan } from '@amelia/core'
+import { allParsers } from '@amelia/parsers'
 import type { Benchmark, Row } from '../run/benchmark.ts'
 import { degenerateTexts, denseTexts } from './degenerate-texts.ts'
-import { planParsers } from './plan-parsers.ts'
 import { samplePlans } from './sample-plans.ts'
 
 const cpuMs = (work: () => unknown): number => {
@@ -28,7 +28,8 @@ The same time per megabyte for a longer text is linear growth.`,
   measure({ quick }) {
     const sizes = quick ? [0.05, 0.25] : [1, 5]
     const rows: Row[] = []
-    const read = (text: string): unknown => checkPlan(text, { parsers: planParsers })
+    const parsers = allParsers()
+    const read = (text: string): unknown => checkPlan(text, { parsers })
     // The first readings compile the code.
     for (const make of Object.values(samplePlans)) read(make(3e5))
     for (const [series, texts] of Object.entries(costTexts))

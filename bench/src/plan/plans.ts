@@ -1,10 +1,12 @@
 import { checkPlan } from '@amelia/core'
+import { allParsers } from '@amelia/parsers'
 import type { Benchmark, Row } from '../run/benchmark.ts'
 import { measureInTurns, type Subject } from '../run/measure-in-turns.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { loadMarkdownPeers } from './markdown-peers.ts'
-import { planParsers } from './plan-parsers.ts'
 import { samplePlans } from './sample-plans.ts'
+
+const parsers = allParsers()
 
 let round = 0
 /** Returns a different text each time, because the last outline is cached. */
@@ -19,7 +21,7 @@ const cpuMs = (work: () => unknown): number => {
 
 /** All parsers together: one with superlinear cost soon outweighs the others. */
 const parseWithAll = (text: string): void => {
-  for (const parser of planParsers) {
+  for (const parser of parsers) {
     parser.detect(text)
     parser.parse(text)
   }
@@ -57,7 +59,7 @@ remark is measured on a tenth of a megabyte, because its time grows faster than 
     const rows: Row[] = []
     const formats = Object.entries(samplePlans).filter(([name]) => !quick || name === 'task-heading')
     for (const [format, make] of formats) {
-      const parser = planParsers.find(({ id }) => format.startsWith(id))
+      const parser = parsers.find(({ id }) => format.startsWith(id))
       if (parser === undefined) throw new Error(`No parser reads the format ${format}.`)
       const subjectOf = (subject: string, size: number, work: (text: string) => unknown): Subject => {
         const text = make(size * 1e6)
@@ -77,7 +79,7 @@ remark is measured on a tenth of a megabyte, because its time grows faster than 
       const isMarkdown = !format.includes('JSON') && !/^(?:task-master|execution-plan)/.test(format)
       const subjects = [
         subjectOf('amelia', 1, (text) => parser.parse(text)),
-        subjectOf('amelia, checkPlan', 1, (text) => checkPlan(text, { parsers: planParsers })),
+        subjectOf('amelia, checkPlan', 1, (text) => checkPlan(text, { parsers })),
         ...(isMarkdown ? found : []).map(({ name, parse }) =>
           subjectOf(name, name === 'remark' ? 0.1 : 1, parse),
         ),

@@ -1,6 +1,6 @@
 /** The block outline of a Markdown document, a JSON reader, and functions shared by parsers of plans. */
 export type * from './lib/outline/outline.ts'
-export { chooseWriting, type Writing } from './lib/write/choose-writing.ts'
+export { chooseWriting } from './lib/write/choose-writing.ts'
 export {
   type DocumentNode,
   type ListNode,
@@ -23,6 +23,9 @@ export { type Numbered, splitRepeats } from './lib/order/split-repeats.ts'
 export { orderByWaves, type OrderedPhases } from './lib/order/order-by-waves.ts'
 export { orderItems } from './lib/order/order-items.ts'
 export { accountFor, type AccountRequest } from './lib/reading/account-for.ts'
+export { completePlan, type CompletionRequest } from './lib/reading/complete-plan.ts'
+export { foundFiles, matching } from './lib/reading/found-files.ts'
+export { nothingFound } from './lib/reading/nothing-found.ts'
 export { readDependencies, undecidedIssue } from './lib/field/read-dependencies.ts'
 export { type Field, type FieldName, readFields } from './lib/field/read-fields.ts'
 export { type Head, readHead } from './lib/reading/read-head.ts'
@@ -52,7 +55,6 @@ export { isCommit, isCommitTitle } from './lib/section/is-commit.ts'
 export { isMarkedStep, isStep, readStep } from './lib/section/read-step.ts'
 export { readType, typeOf } from './lib/section/read-type.ts'
 export { createReferenceBudget, type ReferenceBudget } from './lib/field/reference-budget.ts'
-export { renumberPhases } from './lib/write/renumber-phases.ts'
 export { writeHead } from './lib/write/write-head.ts'
 export { type SectionStyle, writeSection } from './lib/write/write-section.ts'
 export { dropNumbering } from './lib/words/drop-numbering.ts'

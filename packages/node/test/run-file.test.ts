@@ -1,16 +1,13 @@
 import { fork } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequire } from 'node:module'
 import { AmeliaError, openRun, type Report, type RunEvent } from '@amelia/core'
 import { driverError } from '@amelia/core/plugin'
 import { createManualClock, createScriptedDriver } from '@amelia/core/testing'
-import { dialects } from '@amelia/parser-dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nodeHost } from '../src/lib/node-host.ts'
 import { drainOnSignal } from '../src/lib/run-file/drain-on-signal.ts'
-import { planParsers } from '../src/lib/run-file/plan-parsers.ts'
 import { run } from '../src/lib/run-file/run.ts'
 import type { RunFileOptions } from '../src/lib/run-file/run-file-options.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
@@ -209,18 +206,6 @@ describe('run', () => {
     const report = await run('plan.md', { ...base(repository), driver, format: 'single', reviewers: [] })
     expect(report.phases).toHaveLength(1)
     expect(driver.requests).toHaveLength(1)
-  })
-
-  it('knows a parser of every format', () => {
-    const packages = readdirSync(resolve(import.meta.dirname, '../..')).flatMap(
-      (name) => /^parser-(.+)/.exec(name)?.[1] ?? [],
-    )
-    const others = dialects().map(({ id }) => id)
-    expect(
-      planParsers()
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual([...packages.filter((name) => name !== 'dialects'), ...others].sort())
   })
 })
 

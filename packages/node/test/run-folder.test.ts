@@ -4,7 +4,8 @@ import { AmeliaError, openRun } from '@amelia/core'
 import { createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nodeHost } from '../src/lib/node-host.ts'
-import { readPlanSources } from '../src/lib/run-file/read-plan-sources.ts'
+import { readPlanSources } from '../src/lib/plan/read-plan-sources.ts'
+import { allParsers } from '@amelia/parsers'
 import { run } from '../src/lib/run-file/run.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
 
@@ -105,11 +106,11 @@ describe('run, with a folder', () => {
 
 describe('readPlanSources', () => {
   const paths = async (folder: string): Promise<string[]> =>
-    (await readPlanSources([folder])).sources.map(
+    (await readPlanSources([folder], allParsers())).sources.map(
       ({ path, context }) => `${path}${context ? ' (context)' : ''}`,
     )
   const refusal = async (...named: string[]): Promise<string> => {
-    const error: unknown = await readPlanSources(named).catch((thrown: unknown) => thrown)
+    const error: unknown = await readPlanSources(named, allParsers()).catch((thrown: unknown) => thrown)
     if (!AmeliaError.is(error, 'OPTION_INVALID')) throw error
     return error.message
   }
@@ -118,7 +119,7 @@ describe('readPlanSources', () => {
     const { repo } = prepare(backlog)
     const tasks = ['tasks/task-1 - First.md', 'tasks/task-2 - Second.md', 'completed/task-7 - Old.md']
     for (const folder of ['.', 'backlog', 'backlog/tasks']) {
-      const found = await readPlanSources([join(repo, folder)])
+      const found = await readPlanSources([join(repo, folder)], allParsers())
       expect(found.path, folder).toBe(join(repo, 'backlog'))
       expect(found.sources.map(({ path }) => path)).toEqual(tasks)
     }
@@ -135,7 +136,7 @@ describe('readPlanSources', () => {
       },
     })
     expect(await refusal(join(repo, 'notes'))).toMatch(
-      /is not the folder of a plan \(a Backlog\.md folder.*It contains .*notes\/a\.md, .*notes\/b\.md\. Pass one of these files\.$/,
+      /is not the folder of a plan \(an OpenSpec change, .*, a Backlog\.md folder, .*\)\. It contains .*notes\/a\.md, .*notes\/b\.md\. Pass one of these files\.$/,
     )
     expect(await refusal(join(repo, 'empty'))).toContain('It contains no Markdown files.')
     expect(await refusal(join(repo, 'specs'))).toBe(
@@ -179,7 +180,7 @@ describe('readPlanSources', () => {
   it('reads several files, with the context that their tool defines', async () => {
     const { repo } = prepare({ 'f/tasks.md': '- [ ] T001 a', 'f/spec.md': 'S', 'f/plan.md': 'P' })
     const named = ['f/spec.md', 'f/tasks.md'].map((path) => join(repo, path))
-    expect(await readPlanSources(named)).toMatchObject({
+    expect(await readPlanSources(named, allParsers())).toMatchObject({
       ...{ isListed: true },
       sources: [{ path: 'tasks.md' }, { path: 'spec.md', context: true }],
     })

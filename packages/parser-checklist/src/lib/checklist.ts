@@ -1,20 +1,21 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import {
-  accountFor,
   addCriteria,
   type Block,
+  completePlan,
   createReferenceBudget,
   findMarks,
   fixText,
   foldHead,
   foldLabel,
   isMarkedStep,
+  nothingFound,
   type Outline,
   plainText,
-  readHead,
   readOutline,
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
+import { findFiles } from './find-files.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
 import { divide, isListOfTasks } from './group/divide.ts'
 import { readStoryStatus } from './read-story-status.ts'
@@ -44,7 +45,7 @@ export const checklist = (): PlanParserV1 =>
       if (!first) {
         const message =
           'The plan has no tasks: write a task as a checkbox "- [ ] T001 title" or "- [ ] 1.1 title".'
-        return { issues: [{ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 }] }
+        return { issues: [nothingFound(message)] }
       }
       const budget = createReferenceBudget()
       const listed = [...found.overview, ...[...found.progress.values()].map(({ line }) => line)]
@@ -57,20 +58,14 @@ export const checklist = (): PlanParserV1 =>
       const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
       const start = Math.min(first.line, phases[0]?.line ?? 1)
       const end = outline.blocks.findIndex((block) => block.line >= start)
-      const { reading, issues } = accountFor({ outline, phases, read, rule, notes: ordered.notes })
-      const skipped = new Set(reading.skipped.map(({ line }) => line))
-      return {
-        plan: { ...readHead(outline, end), phases },
-        issues: [
-          ...findStrays(found, skipped),
-          ...outline.blocks.flatMap(reportStep),
-          ...notes,
-          ...budget.issues(),
-          ...issues,
-        ],
-        reading,
-      }
+      const issues = [...outline.blocks.flatMap(reportStep), ...notes, ...budget.issues()]
+      const request = { outline, headEnd: end, phases, read, rule, notes: ordered.notes, issues }
+      const result = completePlan(request)
+      const skipped = new Set(result.reading.skipped.map(({ line }) => line))
+      return { ...result, issues: [...findStrays(found, skipped), ...result.issues] }
     },
+    findFiles,
+    folders: ['an OpenSpec change', 'a Spec Kit feature', 'a Kiro or agent-os spec'],
     fix: fixText,
     findMarks,
   })

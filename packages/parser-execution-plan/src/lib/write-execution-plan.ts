@@ -26,9 +26,9 @@ export const writeExecutionPlan = (
   return chooseWriting(
     plan,
     [
-      () => ({ text: write(plan, plan.phases, true) }),
-      () => ({ text: write(plan, plan.phases, false) }),
-      () => ({ text: write(plan, sorted, false) }),
+      () => write(plan, plan.phases, true),
+      () => write(plan, plan.phases, false),
+      () => write(plan, sorted, false),
     ],
     parse,
   )

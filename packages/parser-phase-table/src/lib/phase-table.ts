@@ -1,5 +1,5 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
-import { accountFor, findMarks, fixText, readHead, readOutline } from '@amelia/markdown'
+import { completePlan, findMarks, fixText, nothingFound, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
 import { hasKnownTables } from './table/find-tables.ts'
 import { explainUnknown } from './table/explain-unknown.ts'
@@ -43,17 +43,13 @@ const parse: PlanParserV1['parse'] = (source) => {
   const issues: PlanIssue[] = []
   const { tables, rows, kind } = chooseTables(outline, issues)
   const first = tables[0]?.table
-  if (first && rows.length === 0) {
-    const message = 'The phase table has no rows with an id.'
-    const { line, column } = first
-    return { issues: [...issues, { severity: 'error', code: 'NO_PHASES', message, line, column }] }
-  }
+  if (first && rows.length === 0)
+    return { issues: [...issues, nothingFound('The phase table has no rows with an id.', first)] }
   for (const issue of reportOrder(tables)) issues.push(issue)
   const found = first
     ? readFromRows(rows, outline, kind !== 'status', issues)
     : readFromHeadings(outline, issues)
   if (!found) return { issues }
   const phases = explainUnknown(outline, tables, found.phases, issues)
-  const { reading, issues: skipped } = accountFor({ outline, ...found, phases })
-  return { plan: { ...readHead(outline, found.headEnd), phases }, issues: [...issues, ...skipped], reading }
+  return completePlan({ outline, ...found, phases, issues })
 }

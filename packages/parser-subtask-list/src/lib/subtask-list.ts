@@ -1,11 +1,11 @@
 import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
 import {
-  accountFor,
+  completePlan,
   createReferenceBudget,
   findMarks,
   fixText,
+  nothingFound,
   type Outline,
-  readHead,
   readOutline,
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
@@ -53,18 +53,13 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
       const grouping = options.grouping ?? 'layers'
       const phases = buildPhases(entries, grouping, budget, issues)
       const start = outline.blocks.findIndex((block) => block.endLine >= first.line)
-      const { reading, issues: skipped } = accountFor({
-        outline,
-        phases,
+      const typed = entries.some(({ type }) => type !== undefined)
+      return completePlan({
+        ...{ outline, phases, typed, issues: [...issues, ...budget.issues()] },
+        headEnd: start < 0 ? outline.blocks.length : start,
         read: entries.flatMap(({ section }) => (section ? [section] : [])),
         rule: `${grouping} of subtasks: each subtask waits for the one before it, unless it declares dependencies`,
       })
-      const typed = entries.some(({ type }) => type !== undefined)
-      return {
-        plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), typed, phases },
-        issues: [...issues, ...budget.issues(), ...skipped],
-        reading,
-      }
     },
     fix: fixText,
   })
@@ -106,12 +101,10 @@ const findEntries = (outline: Outline, listed: Entry[], issues: PlanIssue[]): En
   })
 }
 
-const noSubtasks = ({ stray }: FoundLines): PlanIssue => ({
-  severity: 'error',
-  code: 'NO_PHASES',
-  message: stray
-    ? 'This line is not a subtask, so the fence counts as an example: move the line out of the fence.'
-    : 'The plan has no subtasks: write a subtask as a line 1a. "title" -> type: test -> depends: [].',
-  line: stray?.line ?? 1,
-  column: stray?.column ?? 1,
-})
+const noSubtasks = ({ stray }: FoundLines): PlanIssue =>
+  nothingFound(
+    stray
+      ? 'This line is not a subtask, so the fence counts as an example: move the line out of the fence.'
+      : 'The plan has no subtasks: write a subtask as a line 1a. "title" -> type: test -> depends: [].',
+    stray,
+  )

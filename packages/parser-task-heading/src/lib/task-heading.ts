@@ -8,18 +8,18 @@ import {
   type SubtaskType,
 } from '@amelia/core/plugin'
 import {
-  accountFor,
+  completePlan,
   createReferenceBudget,
   findMarks,
   fixText,
   foldHead,
+  nothingFound,
   type FieldName,
   type HeadingBlock,
   orderByWaves,
   type Outline,
   plainText,
   readDependencies,
-  readHead,
   readOutline,
   readReferences,
   readSection,
@@ -111,21 +111,14 @@ const parse: PlanParserV1['parse'] = (source) => {
     }
   })
   const { phases, notes } = orderByWaves(outline, drafts)
-  const { reading, issues: skipped } = accountFor({
-    outline,
-    notes,
-    phases,
+  return completePlan({
+    ...{ outline, headEnd: tasks[0]?.heading ?? 0, notes, phases, issues: [...issues, ...budget.issues()] },
     read: [...tasks, ...repeats].map(({ block, end }) => [
       block.line,
       (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1,
     ]),
     rule: 'each task waits for the one before it, unless it declares dependencies',
   })
-  return {
-    plan: { ...readHead(outline, tasks[0]?.heading ?? 0), phases },
-    issues: [...issues, ...budget.issues(), ...skipped],
-    reading,
-  }
 }
 
 /** Applies the task's type to subtasks without one. A task without subtasks gets one of that type. */
@@ -172,13 +165,8 @@ const findMisses = ({ blocks }: Outline): HeadingBlock[] =>
 
 const noTasks = (outline: Outline): PlanIssue => {
   const miss = findMisses(outline)[0]
-  return {
-    severity: 'error',
-    code: 'NO_PHASES',
-    message: miss
-      ? `"${plainText(miss.text).slice(0, 60)}" is not a task: write "## Task 1: title", with two to four "#" and a number.`
-      : 'The plan has no tasks: write a task as a heading "## Task 1: title", with two to four "#".',
-    line: miss?.line ?? 1,
-    column: miss?.column ?? 1,
-  }
+  const message = miss
+    ? `"${plainText(miss.text).slice(0, 60)}" is not a task: write "## Task 1: title", with two to four "#" and a number.`
+    : 'The plan has no tasks: write a task as a heading "## Task 1: title", with two to four "#".'
+  return nothingFound(message, miss)
 }

@@ -14,11 +14,9 @@ import {
   readFields,
   readOutline,
   readType,
-  renumberPhases,
   type SectionStyle,
   writeHead,
   writeSection,
-  type Writing,
 } from '@amelia/markdown'
 import { filesOf, readTaskWork } from './read-task-work.ts'
 
@@ -32,20 +30,19 @@ interface Style {
 export const writeTaskHeading = (
   plan: Plan,
   parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
-): WrittenPlan =>
-  chooseWriting(
+): WrittenPlan => {
+  const inFences = (given: Plan): string => write(given, { lean: false, fenced: true })
+  return chooseWriting(
     plan,
     [
-      () => ({ text: write(plan, { lean: true, fenced: false }) }),
-      () => ({ text: write(plan, { lean: false, fenced: false }) }),
-      () => ({ text: write(plan, { lean: false, fenced: true }) }),
-      (): Writing => {
-        const { plan: numbered, renamed } = renumberPhases(plan)
-        return { text: write(numbered, { lean: false, fenced: true }), renamed }
-      },
+      (given) => write(given, { lean: true, fenced: false }),
+      (given) => write(given, { lean: false, fenced: false }),
+      inFences,
     ],
     parse,
+    inFences,
   )
+}
 
 const write = (plan: Plan, style: Style): string => {
   const lines = writeHead(plan)

@@ -1,7 +1,7 @@
-import { checkOptions, defineParser, type PlanIssue, type PlanParserV1, rules } from '@amelia/core/plugin'
+import { checkOptions, defineParser, type PlanParserV1, rules } from '@amelia/core/plugin'
 import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
-import { accountForData, findDataMarks, firstSign, readJson } from '@amelia/markdown'
+import { accountForData, findDataMarks, firstSign, nothingFound, readJson } from '@amelia/markdown'
 import { readTask } from './read-task.ts'
 import { writeTaskMaster } from './write-task-master.ts'
 
@@ -65,9 +65,7 @@ const parse = (source: string, options: TaskMasterOptions): ReturnType<PlanParse
   if (tasks.length === 0) {
     const message =
       tag === '' ? 'The file has no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
-    const { line, column } = list
-    const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
-    return { issues: [...issues, empty] }
+    return { issues: [...issues, nothingFound(message, list)] }
   }
   const phases = buildPhases(tasks, issues)
   const plan = { title: projectName || tag, goal: description, phases }

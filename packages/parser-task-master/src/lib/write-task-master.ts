@@ -1,23 +1,12 @@
 import type { Phase, Plan, PlanDraft, PlanIssue, PlanStatus, WrittenPlan } from '@amelia/core/plugin'
-import { chooseWriting, renumberPhases, type Writing } from '@amelia/markdown'
+import { chooseWriting } from '@amelia/markdown'
 import { nameSubtasks, type SubtaskName } from './name-subtasks.ts'
 
 /** Writes a plan as a `tasks.json` without tags; `parse` reads it back for comparison. */
 export const writeTaskMaster = (
   plan: Plan,
   parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
-): WrittenPlan =>
-  chooseWriting(
-    plan,
-    [
-      () => ({ text: write(plan) }),
-      (): Writing => {
-        const { plan: numbered, renamed } = renumberPhases(plan)
-        return { text: write(numbered), renamed }
-      },
-    ],
-    parse,
-  )
+): WrittenPlan => chooseWriting(plan, [write], parse, write)
 
 const write = ({ title, goal, phases }: Plan): string => {
   const names = nameSubtasks(phases)

@@ -6,10 +6,11 @@ import {
   checkPlan,
   type CheckPlanOptions,
   type PlanCheck,
+  type PlanParserV1,
   type SettingValue,
 } from '@amelia/core'
 import { nearestName, type PlanInput, readSecrets } from '@amelia/core/plugin'
-import { splitPlan } from '@amelia/parser-dialects'
+import { splitPlan } from '@amelia/parsers'
 import { checkRules } from './check-rules.ts'
 import type { ConfigFlags } from '../setting/config/config-flags.ts'
 import { type ParserOptions, planParsers } from './plan-parsers.ts'
@@ -60,16 +61,18 @@ export const readPlanFile = async (
   { planFormat, select, tag, grouping, tdd, repo = '.', plugins }: PlanReading & { repo?: string },
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
-  const { path, input: full, lines, ...file } = await readInput(typeof named === 'string' ? [named] : named)
+  const parsers = planParsers({
+    ...(tag !== undefined && { tag }),
+    ...(grouping && { grouping }),
+    ...(plugins && { plugins }),
+  })
+  const paths = typeof named === 'string' ? [named] : named
+  const { path, input: full, lines, ...file } = await readInput(paths, parsers)
   const input = select === undefined ? full : selectPart(full, select)
   const format = planFormat === undefined ? {} : { format: planFormat }
   const secrets = readSecrets(process.env)
   const read = checkPlan(input, {
-    parsers: planParsers({
-      ...(tag !== undefined && { tag }),
-      ...(grouping && { grouping }),
-      ...(plugins && { plugins }),
-    }),
+    parsers,
     secrets,
     ...format,
     ...(split && { split }),
@@ -96,10 +99,10 @@ const selectPart = (input: PlanInput, name: string): PlanInput => {
 
 type Input = Omit<PlanFile, 'check'> & { input: PlanInput }
 
-const readInput = async (paths: readonly string[]): Promise<Input> => {
+const readInput = async (paths: readonly string[], parsers: readonly PlanParserV1[]): Promise<Input> => {
   const [path = ''] = paths
   const isStdin = path === '-' && paths.length === 1
-  if (!isStdin && (paths.length > 1 || (await isFolder(path)))) return readSet(paths)
+  if (!isStdin && (paths.length > 1 || (await isFolder(path)))) return readSet(paths, parsers)
   const bytes = isStdin ? new Uint8Array(await buffer(process.stdin)) : await readBytes(path)
   const text = new TextDecoder().decode(bytes)
   const lines = new Map([['', splitLines(text)]])
@@ -112,11 +115,11 @@ const readInput = async (paths: readonly string[]): Promise<Input> => {
   }
 }
 
-const readSet = async (paths: readonly string[]): Promise<Input> => {
+const readSet = async (paths: readonly string[], parsers: readonly PlanParserV1[]): Promise<Input> => {
   for (const path of paths.length > 1 ? paths : []) await readBytes(path)
   try {
     const { readPlanSources } = await import('@amelia/node')
-    const { path, sources, isListed } = await readPlanSources(paths)
+    const { path, sources, isListed } = await readPlanSources(paths, parsers)
     const files = sources.map(({ path: name, text, context }) => ({
       ...{ name, context, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text },
     }))

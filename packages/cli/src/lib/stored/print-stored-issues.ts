@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { checkPlan, splitBatches } from '@amelia/core'
-import { splitPlan } from '@amelia/parser-dialects'
+import { splitPlan } from '@amelia/parsers'
 import { type ParserOptions, planParsers } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type Plan, splitBatches } from '@amelia/core'
+import { type Plan, type PlanParserV1, splitBatches } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { joinParts } from '@amelia/core/plugin'
 import { readPlanSources } from '@amelia/node'
@@ -48,9 +48,13 @@ export const readEditedPlan = async (
 /**
  * Notes that the plan file was edited after the run started: a run keeps its plan unless `--replan` is given.
  */
-export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: FoundRun): Promise<void> => {
+export const noteEdits = async (
+  terminal: Terminal,
+  { plan: { file, source } }: FoundRun,
+  parsers: readonly PlanParserV1[],
+): Promise<void> => {
   if (file === undefined || source === '') return
-  const text = await readSource(file)
+  const text = await readSource(file, parsers)
   if (text === undefined || plainText(text) === plainText(source)) return
   const label = terminal.paintError('note:', 'warn')
   printNote(
@@ -60,10 +64,10 @@ export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: 
 }
 
 /** Reads the text of a plan's file or folder again. Undefined if it cannot be read. */
-const readSource = async (path: string): Promise<string | undefined> => {
+const readSource = async (path: string, parsers: readonly PlanParserV1[]): Promise<string | undefined> => {
   try {
     if (!(await stat(path)).isDirectory()) return await readFile(path, 'utf8')
-    const { sources } = await readPlanSources([path])
+    const { sources } = await readPlanSources([path], parsers)
     const decoder = new TextDecoder()
     return joinParts(
       sources.map(({ text, ...each }) => ({

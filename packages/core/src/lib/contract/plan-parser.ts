@@ -54,6 +54,29 @@ export interface PlacedWork {
   status: PlanStatus
 }
 
+/** A file of a plan in a folder. */
+export interface FoundFile {
+  /** The path, relative to the folder. */
+  path: string
+  /** The file contains no work: agents read it with the plan. */
+  context?: true
+  /** The file belongs to the plan only if another file names this id. */
+  named?: string
+}
+
+/** The files of a plan that a tool keeps in a folder. */
+export interface FoundFiles {
+  /** The tool, or the name of the file if several tools use it. */
+  tool: string
+  /** The files with work, in the order of the plan, then those with context. */
+  files: FoundFile[]
+  /**
+   * Only the name of a file indicates the plan. A plan that another parser finds in the folder is preferred,
+   * and folders below it may contain plans too.
+   */
+  isGuess?: true
+}
+
 /**
  * Reads one format of plans.
  *
@@ -87,6 +110,16 @@ export interface PlanParserV1 {
    * whose plans are one file.
    */
   parseFiles?(files: readonly PlanPart[]): ReturnType<PlanParserV1['parse']> | undefined
+  /**
+   * Finds the files of a plan in a folder by their paths, which are relative to the folder and sorted, with
+   * numbers by value. Undefined for a folder without a plan of a tool that uses this format; absent for
+   * formats whose tools keep a plan in one file anywhere.
+   *
+   * `name` is the name of the folder. Archived plans, drafts and templates are left out of the paths.
+   */
+  findFiles?(paths: readonly string[], name: string): FoundFiles | undefined
+  /** Names the folders in which `findFiles` finds plans, for messages: `a Backlog.md folder`. */
+  folders?: readonly string[]
   /**
    * Writes a plan in this format; absent for formats that can only be read.
    *

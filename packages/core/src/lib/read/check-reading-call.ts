@@ -29,6 +29,8 @@ export const parserRule = shape('a parser, such as taskHeading()', {
   detect: aFunction,
   parse: aFunction,
   parseFiles: handler,
+  findFiles: handler,
+  folders: optional(list(text)),
   write: handler,
   fix: handler,
   findMarks: handler,

@@ -1,25 +1,32 @@
 import { findLosses, type Plan, type PlanDraft, type PlanIssue, type WrittenPlan } from '@amelia/core/plugin'
+import { renumberPhases } from './renumber-phases.ts'
 
-/** One way to write a plan. */
-export interface Writing {
-  /** The plan's text in this way of writing. */
+interface Writing {
   text: string
-  /** The new ids of phases, with their previous ids if these differ. */
+  /** The new ids of phases, with their previous ids. */
   renamed?: ReadonlyMap<string, string>
 }
 
 /**
  * Chooses the first way to write a plan with the fewest losses. Each text is parsed again to find them.
  *
- * The ways are ordered from the most readable one to the one that can always be parsed.
+ * The ways are ordered from the most readable one to the one that can always be parsed. `renumbered` is tried
+ * last, with phases whose ids are 1, 2, 3 ...
  */
 export const chooseWriting = (
   plan: Plan,
-  ways: readonly (() => Writing)[],
+  ways: readonly ((plan: Plan) => string)[],
   parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
+  renumbered?: (plan: Plan) => string,
 ): WrittenPlan => {
   let best: { written: WrittenPlan; cost: number } | undefined
-  for (const way of ways) {
+  const all = ways.map((write) => (): Writing => ({ text: write(plan) }))
+  if (renumbered)
+    all.push(() => {
+      const { plan: numbered, renamed } = renumberPhases(plan)
+      return { text: renumbered(numbered), renamed }
+    })
+  for (const way of all) {
     const { text, renamed } = way()
     const read = parse(text)
     const draft = read.plan && (renamed ? renameBack(read.plan, renamed) : read.plan)

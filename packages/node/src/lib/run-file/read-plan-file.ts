@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AmeliaError, readPlan } from '@amelia/core'
+import { AmeliaError, type PlanParserV1, readPlan } from '@amelia/core'
 import type { PlanInput } from '@amelia/core/plugin'
-import { splitPlan } from '@amelia/parser-dialects'
-import { loadPlanSources } from './load-plan-sources.ts'
-import { repositoryPaths } from './repository-paths.ts'
-import { planParsers } from './plan-parsers.ts'
+import { allParsers, splitPlan } from '@amelia/parsers'
+import { readPlanSources } from '../plan/read-plan-sources.ts'
+import { repositoryPaths } from '../plan/repository-paths.ts'
 
 interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets'> {
   cwd: string
@@ -25,9 +24,10 @@ export const readPlanFile = async (
   { cwd, tag, ...reading }: PlanReading,
 ): Promise<ReturnType<typeof readPlan>> => {
   const path = locate(file, cwd)
-  const { input, files } = await readInput(path)
+  const parsers = allParsers(tag === undefined ? {} : { tag })
+  const { input, files } = await readInput(path, parsers)
   try {
-    const plan = readPlan(input, { parsers: planParsers(tag), ...reading })
+    const plan = readPlan(input, { parsers, ...reading })
     const paths = await repositoryPaths(cwd, files)
     return { ...plan, file: path, ...(paths.length > 0 && { paths }) }
   } catch (error) {
@@ -44,12 +44,15 @@ const locate = (file: unknown, cwd: unknown): string => {
   throw invalid('file', `"file" must be the path of a plan or a file: URL, not ${given}.`)
 }
 
-const readInput = async (path: string): Promise<{ input: PlanInput; files: string[] }> => {
+const readInput = async (
+  path: string,
+  parsers: readonly PlanParserV1[],
+): Promise<{ input: PlanInput; files: string[] }> => {
   let reason: string
   try {
     const found = await stat(path)
     if (found.isDirectory()) {
-      const { path: folder, sources } = await loadPlanSources([path])
+      const { path: folder, sources } = await readPlanSources([path], parsers)
       const work = sources.filter(({ context }) => !context)
       return { input: sources, files: work.map((source) => resolve(folder, source.path)) }
     }

@@ -1,5 +1,5 @@
 import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
-import { type Outline, readSection } from '@amelia/markdown'
+import { nothingFound, type Outline, readSection } from '@amelia/markdown'
 import { buildPhase } from './build-phase.ts'
 import { chooseDependencies } from './choose-dependencies.ts'
 import { type Found, linesOf, scopeOf } from './found.ts'
@@ -16,7 +16,7 @@ export const readFromHeadings = (outline: Outline, issues: PlanIssue[]): Found |
     const message =
       'The plan has no phase table: a table with a column of ids (Phase, ID, ...) and a column Depends On. ' +
       'It also has no heading "## Phase 1: name" with a line "**Depends On:** ...".'
-    issues.push({ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 })
+    issues.push(nothingFound(message))
     return undefined
   }
   if (found.declared === 0 && found.phases.length > 1) {

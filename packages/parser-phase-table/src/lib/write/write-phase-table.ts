@@ -8,33 +8,17 @@ import {
   writePhaseField,
   type WrittenPlan,
 } from '@amelia/core/plugin'
-import {
-  chooseWriting,
-  escapeText,
-  renumberPhases,
-  writeHead,
-  writeSection,
-  type Writing,
-} from '@amelia/markdown'
+import { chooseWriting, escapeText, writeHead, writeSection } from '@amelia/markdown'
 import { formatTable } from './format-table.ts'
 
 /** Writes a plan as a phase table and the sections of its phases; `parse` reads it back. */
 export const writePhaseTable = (
   plan: Plan,
   parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
-): WrittenPlan =>
-  chooseWriting(
-    plan,
-    [
-      () => ({ text: write(plan, false) }),
-      () => ({ text: write(plan, true) }),
-      (): Writing => {
-        const { plan: numbered, renamed } = renumberPhases(plan)
-        return { text: write(numbered, true), renamed }
-      },
-    ],
-    parse,
-  )
+): WrittenPlan => {
+  const inFences = (given: Plan): string => write(given, true)
+  return chooseWriting(plan, [(given) => write(given, false), inFences], parse, inFences)
+}
 
 const write = (plan: Plan, fenced: boolean): string => {
   const { phases } = plan

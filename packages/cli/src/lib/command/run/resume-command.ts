@@ -16,7 +16,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
-import type { ParserOptions } from '../../document/plan-parsers.ts'
+import { type ParserOptions, planParsers } from '../../document/plan-parsers.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
@@ -78,7 +78,7 @@ export const resumeCommand = async (
     printNote(terminal, `Resuming run ${runId}: ${plainLabel(found.plan.title || found.plan.goal)}\n`)
   if (replan === undefined) {
     if (options.json !== true && !terminal.quiet) printStoredIssues(terminal, found, options)
-    await noteEdits(terminal, found)
+    await noteEdits(terminal, found, planParsers(options))
   }
   const edited: { plan?: Plan } | { refused: number } =
     replan === undefined ? {} : await readEditedPlan(terminal, found, replan, { ...options, attended })

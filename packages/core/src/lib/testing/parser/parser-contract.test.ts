@@ -32,6 +32,11 @@ const parts: Omit<PlanParserV1, 'contract'> = {
     )
     return phases.length > 0 ? { plan: { phases }, issues: [] } : parse('')
   },
+  findFiles(paths) {
+    const files = paths.filter((path) => path.endsWith('.txt')).map((path) => ({ path }))
+    return files.length > 0 ? { tool: 'lists', files } : undefined
+  },
+  folders: ['a folder of lists'],
   write(plan): WrittenPlan {
     const text = `${head}\n${plan.phases.map(({ id, title }) => `${id} ${oneLine(title)}\n`).join('')}`
     return { text, losses: findLosses(plan, parse(text).plan) }
@@ -83,7 +88,9 @@ describe('the contract of parsers', () => {
   it('omits the cases of members that a parser does not have', () => {
     const parser = defineParser({ id: 'lines', detect: parts.detect, parse })
     const missing = parserContract({ parser, samples: [sample] }).flatMap((each) => each.missing)
-    expect(new Set(missing)).toEqual(new Set(['parser.parseFiles', 'files', 'parser.write', 'parser.fix']))
+    expect(new Set(missing)).toEqual(
+      new Set(['parser.parseFiles', 'parser.findFiles', 'files', 'parser.write', 'parser.fix']),
+    )
   })
 
   it.each<[string, Partial<typeof parts>, string]>([
@@ -125,6 +132,12 @@ describe('the contract of parsers', () => {
       { parseFiles: () => ({ plan: { phases: [{ id: '1', title: 'x', line: 9999 }] }, issues: [] }) },
       'any files result',
     ],
+    [
+      'findFiles invents a file',
+      { findFiles: () => ({ tool: 'x', files: [{ path: 'no' }] }) },
+      'it finds files',
+    ],
+    ['no folder is named', { folders: [] }, 'it finds files'],
     ['parseFiles reads nothing', { parseFiles: () => undefined }, 'plans of several files are read'],
     ['write throws', { write: throws }, 'any plan is written'],
     ['write returns garbage', { write: () => 'x' as unknown as WrittenPlan }, 'any plan is written'],

@@ -18,6 +18,7 @@ export const parserFilesCases = (
   sets: readonly Files[] | undefined,
 ): ContractCase[] => {
   const needs = { 'parser.parseFiles': parser.parseFiles }
+  const finds = { 'parser.findFiles': parser.findFiles }
   const any: Files[] = [
     ...(sets ?? []),
     ...(sets ?? []).flatMap(damageEach),
@@ -48,6 +49,16 @@ export const parserFilesCases = (
         }
       },
     ),
+    makeCase('it finds files among the paths of a folder, and names its folders', finds, async () => {
+      const found = folders(sets).map((paths) => ({ paths, plan: parser.findFiles?.(paths, 'plan') }))
+      for (const { paths, plan } of found) {
+        for (const { path } of plan?.files ?? [])
+          ensure(paths.includes(path), `the file ${path} is one of ${paths.join(', ')}`)
+        ensure(plan?.files.length !== 0, 'a plan has files')
+        ensureEqual(parser.findFiles?.(paths, 'plan'), plan, 'the result of a second call')
+      }
+      ensure((parser.folders ?? []).length > 0, '`folders` names the folders for messages')
+    }),
     makeCase('plans of several files are read without errors', { ...needs, files: sets }, async () => {
       for (const files of sets ?? []) {
         const { ok, format, issues } = checkPlan(files, { parsers: [parser] })
@@ -62,6 +73,18 @@ export const parserFilesCases = (
     }),
   ]
 }
+
+/** Lists the paths of folders: of plans, of each tool and of none. */
+const folders = (sets: readonly Files[] | undefined): string[][] => [
+  ...(sets ?? []).map((files) => files.map(({ path }) => path).sort()),
+  [],
+  [''],
+  ['plan.md', 'spec.md', 'tasks.md'],
+  ['1.md', '2.md', 'epic.md'],
+  ['PROJECT.md', 'ROADMAP.md', 'phases/1/1-PLAN.md'],
+  ['completed/task-1.md', 'config.yml', 'tasks/task-2 - A.md'],
+  ['__proto__', 'a/b/c.md', 'tasks/', 'x\ny.md'],
+]
 
 const readFiles = (parser: PlanParserV1, files: Files) => {
   const { source, parts } = joinParts(files.map((file) => ({ ...file, text: textOf(file) })))

@@ -1,0 +1,11 @@
+/** Parsers for every format of plans, and those without a separate package. */
+export { allParsers, type AllParsersOptions } from './lib/all-parsers.ts'
+export { backlogTask } from './lib/dialect/backlog/backlog-task.ts'
+export { ccpmEpic } from './lib/dialect/ccpm-epic.ts'
+export { dialects } from './lib/dialect/dialects.ts'
+export { githubIssues } from './lib/dialect/github-issues.ts'
+export { gsdPlan } from './lib/dialect/gsd-plan.ts'
+export { outlinePlan } from './lib/outline/outline-plan.ts'
+export { prpTasks } from './lib/dialect/prp-tasks.ts'
+export { splitPlan } from './lib/split-plan.ts'
+export { userStories } from './lib/dialect/user-stories.ts'
