@@ -36,6 +36,7 @@ export default {
     },
     bench: { entry: ['src/*.ts'] },
     'packages/*': {},
+    'packages/amelia': { entry: ['test/fixtures/{run-check,run-plan}.ts'] },
     'packages/browser': {
       // For the example and `npm run test:browser`, which resolve them from this package.
       ignoreDependencies: ['buffer', 'playwright-core'],
@@ -71,7 +72,7 @@ export default {
     },
     'packages/store-postgres': { entry: ['test/cluster/{*.test,write-records}.ts'] },
     'packages/node': {
-      entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,run-check,run-plan,write-sqlite}.ts'],
+      entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,write-sqlite}.ts'],
     },
   },
 }

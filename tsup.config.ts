@@ -91,7 +91,7 @@ export default defineConfig(() =>
     outDir: `packages/${folder}/dist`,
     format: 'esm',
     target: 'node20',
-    platform: folder === 'node' || folder === 'cli' ? 'node' : 'neutral',
+    platform: ['amelia', 'cli', 'node'].includes(folder) ? 'node' : 'neutral',
     clean: true,
     splitting: true,
     sourcemap: true,

@@ -29,7 +29,7 @@ const core = (path: string) => `packages/core/src/${path}`
 const table = 'packages/parser-phase-table/src/read.ts'
 const parsers = 'packages/parsers/src/lib/all-parsers.ts'
 const node = 'packages/node/src/native-git.ts'
-const runFile = 'packages/node/src/lib/run-file/execute-file.ts'
+const runFile = 'packages/amelia/src/lib/execute-file.ts'
 const cli = 'packages/cli/src/main.ts'
 
 type Row = [file: string, code: string, expected: string[]]
@@ -66,6 +66,12 @@ rows('packages know each other by one door', [
   [node, "import { readOutline } from '@amelia/markdown'", restrictedImport],
   [runFile, "import { createRun } from '@amelia/core'", []],
   [runFile, "import { allParsers } from '@amelia/parsers'", []],
+  [runFile, "import { nodeHost } from '@amelia/node'", []],
+  [runFile, "import { main } from '@amelia/cli'", restrictedImport],
+  [cli, "import { run } from 'amelia'", restrictedImport],
+  [cli, "export const load = () => import('amelia')", restrictedSyntax],
+  [node, "import { run } from 'amelia'", restrictedImport],
+  [node, "import { allParsers } from '@amelia/parsers'", restrictedImport],
   [runFile, "import { claude } from '@amelia/driver-claude'", restrictedImport],
   [runFile, "import { readFile } from 'fs'", restrictedImport],
   [node, "import { phaseTable } from '@amelia/parser-phase-table'", restrictedImport],

@@ -19,11 +19,14 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Packages whose README has another form: `amelia` is only a name, and `create-amelia` is not imported. */
-const others = new Set(['amelia', 'create-amelia'])
+/** A package whose README has another form, because it is not imported. */
+const others = new Set(['create-amelia'])
+
+const scoped = (name: string): string => (name === 'amelia' ? name : `@amelia/${name}`)
 
 /** Output of the quick starts that run without an agent. */
 const outputs: Readonly<Record<string, string>> = {
+  amelia: 'phase 1 completed\nphase 2 completed\ncompleted\n',
   'agent-process': '0 hello\n',
   browser: 'completed\n',
   'commands-bash': 'completed\n',
@@ -31,7 +34,7 @@ const outputs: Readonly<Record<string, string>> = {
   'git-isomorphic': 'completed\n',
   http: 'run_started\nrun_published\nrun_ended\n',
   markdown: '1 heading\n3 paragraph\n5 item\n',
-  node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
+  node: 'completed\n',
   otel: 'invoke_agent scripted\nintegrate\nattempt 1\nphase 1\nrun\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
@@ -54,7 +57,7 @@ const packages = readdirSync(join(root, 'packages'))
 /** Modules to load before a quick start, for an environment that Node does not have. */
 const preloads: Readonly<Record<string, string>> = { browser: 'fake-indexeddb/auto' }
 
-/** Creates a repository with the plan of a README, from which the package can be imported. */
+/** Creates a repository with the plan of a README, if it has one, from which the package can be imported. */
 const createPlanRepository = (name: string, readme: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-readme-'))
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
@@ -68,17 +71,18 @@ const createPlanRepository = (name: string, readme: string): string => {
   git('add', '.')
   git('-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', 'Begin')
   mkdirSync(join(folder, 'node_modules/@amelia'), { recursive: true })
-  symlinkSync(join(root, 'packages', name), join(folder, 'node_modules/@amelia', name))
+  symlinkSync(join(root, 'packages', name), join(folder, 'node_modules', scoped(name)))
+  symlinkSync(join(root, 'packages/core'), join(folder, 'node_modules/@amelia/core'))
   return folder
 }
 
 describe.each(packages)('the README of $name', ({ name, readme, code }) => {
   it('has two sentences, an installation, a quick start, options and links', () => {
     const [title, description = '', installation = ''] = readme.split('\n\n')
-    expect(title).toBe(`# @amelia/${name}`)
+    expect(title).toBe(`# ${scoped(name)}`)
     expect(description.match(/[.!?](?=\s|$)/g)).toHaveLength(2)
     expect(installation).toContain(`npm install`)
-    expect(installation).toContain(`@amelia/${name}`)
+    expect(installation).toContain(scoped(name))
     expect(code).not.toBe('')
     expect(code.split('\n').length).toBeLessThanOrEqual(15)
     expect(readme).toMatch(/^## (?:Options|Exports)/m)
@@ -124,9 +128,9 @@ describe('the quick start of a README', () => {
     async ({ name, readme, code }, { onTestFinished }) => {
       const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
       const modules = [loader, preloads[name] ?? []].flat().flatMap((module) => ['--import', module])
-      const needsPlan = name === 'node'
-      const cwd = needsPlan ? createPlanRepository(name, readme) : join(root, 'packages', name)
-      if (needsPlan) onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+      const needsRepository = name === 'amelia' || name === 'node'
+      const cwd = needsRepository ? createPlanRepository(name, readme) : join(root, 'packages', name)
+      if (needsRepository) onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
       const { stdout } = await promisify(execFile)(
         process.execPath,
         ['--conditions=amelia-source', ...modules, '--input-type=module', '--eval', code],

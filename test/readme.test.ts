@@ -73,7 +73,7 @@ describe('the first example of the README', () => {
       "'@amelia/driver-claude'",
       `'${pathToFileURL(join(root, 'test/fixtures/claude-stand-in.ts')).href}'`,
     )
-    .replace("'@amelia/node'", `'${pathToFileURL(join(root, 'packages/node/src/index.ts')).href}'`)
+    .replace("'amelia'", `'${pathToFileURL(join(root, 'packages/amelia/src/index.ts')).href}'`)
 
   it('runs the plan and asks before it integrates the first batch', { timeout: 120_000 }, async () => {
     await writeFile(

@@ -14,7 +14,7 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
     name: string
     exports?: Record<string, { 'amelia-source'?: string }>
   }
-  const others = ['amelia', 'create-amelia', '@amelia/cli', '@amelia/agent-process', '@amelia/markdown']
+  const others = ['create-amelia', '@amelia/cli', '@amelia/agent-process', '@amelia/markdown']
   if (others.includes(name)) return []
   return Object.entries(exports ?? {}).flatMap(([path, { 'amelia-source': source }]) =>
     source === undefined ? [] : [{ door: name + path.slice(1), file: join(packages, folder, source) }],

@@ -50,7 +50,7 @@ export const wholeRuns = [
   'packages/http/test/awaited-server.test.ts',
   'packages/http/test/watch-killed-writer.test.ts',
   'packages/node/src/lib/backend/native-git.test.ts',
-  'packages/node/test/draining-signal.test.ts',
+  'packages/amelia/test/draining-signal.test.ts',
   'packages/node/test/filters.test.ts',
   'packages/node/test/hooks.test.ts',
   'packages/node/test/hostile-workspace.test.ts',

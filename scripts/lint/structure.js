@@ -28,8 +28,6 @@ const pureFolders = ['text', 'plan', 'graph', 'policy', 'machine']
 
 const tests = ['**/*.test.ts', 'packages/*/test/**']
 const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.{ts,tsx}`)
-/** `run` of the Node package. */
-const runFile = ['packages/node/src/lib/run-file/**/*.ts']
 
 // Imports
 
@@ -63,7 +61,16 @@ const noDoor = {
 }
 
 /** Packages of ours, all but those that match `allowed`. */
-const onlyOurs = (allowed, message) => ({ regex: `^@amelia/(?!(?:${allowed})$)`, message })
+const onlyOurs = (allowed, message) => ({
+  regex: `^(?:(?:create-)?amelia$|@amelia/(?!(?:${allowed})$))`,
+  message,
+})
+
+/** The package `amelia` imports the command line. */
+const notAbove = {
+  regex: '^(?:create-)?amelia$',
+  message: "The command line is below 'amelia', which starts it.",
+}
 
 const noFolders = (list, message) =>
   list.length === 0 ? [] : [{ regex: `(?:^|/)\\.\\./(?:lib/)?(?:${list.join('|')})/`, message }]
@@ -294,19 +301,26 @@ export const structure = [
     files: sources(
       '!(core|cli|amelia|create-amelia|markdown|parser-*|parsers|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
     ),
-    ignores: runFile,
     allowed: 'core/plugin|agent-process',
     portable: false,
   }),
-  // The shortest way to run a plan needs the run and all parsers.
-  plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parsers', portable: false }),
+  // The shortest way to run a plan needs the run, its host and all parsers.
+  plugin({
+    files: sources('amelia'),
+    allowed: 'core|core/plugin|node|agent-process|parsers',
+    ...{ portable: false, shows: true },
+  }),
   plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
-    files: sources('cli', 'amelia', 'create-amelia'),
+    files: sources('cli', 'create-amelia'),
     ignores: tests,
     rules: {
-      ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath),
-      ...syntax(everywhere, readsCondition, [nodePrefix, noTestTools, noDeepPath].flatMap(alsoHidden)),
+      ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath, notAbove),
+      ...syntax(
+        everywhere,
+        readsCondition,
+        [nodePrefix, noTestTools, noDeepPath, notAbove].flatMap(alsoHidden),
+      ),
     },
   },
   {

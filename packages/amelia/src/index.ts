@@ -1,2 +1,3 @@
-/** Another name of `@amelia/cli`, for `npx amelia`. */
-export * from '@amelia/cli'
+/** Runs the plan in a file with one call. */
+export { run } from './lib/run.ts'
+export type { RunFileOptions } from './lib/run-file-options.ts'

@@ -1,4 +1,4 @@
-/** Runs a plan on Node, and the adapters that do it: native git, processes, files. */
+/** The host for Node: native git, processes, files. */
 export { type FileStoreOptions, fileStore } from './lib/store/file-store.ts'
 export type { JournalFileHandle, JournalFiles } from './lib/store/disk/journal-files.ts'
 export {
@@ -14,8 +14,6 @@ export type { PlanSources } from './lib/plan/plan-sources.ts'
 export { repositoryPaths } from './lib/plan/repository-paths.ts'
 export { isPlanPath } from './lib/plan/list-files.ts'
 export { readPlanSources } from './lib/plan/read-plan-sources.ts'
-export { run } from './lib/run-file/run.ts'
-export type { RunFileOptions } from './lib/run-file/run-file-options.ts'
 export { type SqliteStore, sqliteStore, type SqliteStoreOptions } from './lib/store/sqlite/sqlite-store.ts'
 export { systemClock } from './lib/system-clock.ts'
 export { workspaceFiles } from './lib/file/workspace-files.ts'

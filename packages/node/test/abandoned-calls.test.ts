@@ -6,7 +6,7 @@ import { createRun, openRun, type RunOptions } from '@amelia/core'
 import { defineDriver, type SessionRequest } from '@amelia/core/plugin'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeHost } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository } from './temporary-repository.ts'
+import { createRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 it('reads the files of the base, whatever was done to the workspace and its git folder', async () => {
   const { repo, slots, write, sh, close } = createRepository()

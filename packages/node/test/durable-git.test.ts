@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cleanRun, createRun, openRun, revertRun, type RunOptions } from '@amelia/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeHost } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const { PATH } = process.env
 const end = 'end-of-call'

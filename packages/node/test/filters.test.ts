@@ -5,7 +5,7 @@ import { machineProcesses } from '@amelia/agent-process'
 import type { Change, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let git: GitBackendV1

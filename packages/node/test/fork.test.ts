@@ -2,7 +2,7 @@ import { createRun, forkRun, type Report } from '@amelia/core'
 import type { PhaseDraft } from '@amelia/core/plugin'
 import { afterEach, expect, it } from 'vitest'
 import { nodeHost } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const opened: TemporaryRepository[] = []
 afterEach(() => {

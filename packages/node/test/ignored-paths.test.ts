@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 

@@ -5,7 +5,7 @@ import type { GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
 import { createKilledGit, type KilledGit } from './killed-git.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const realGit = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
 const path = process.env['PATH']

@@ -4,7 +4,7 @@ import type { CommandResult, Host, Workspace } from '@amelia/core/plugin'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../../test/fixtures/is-alive.ts'
 import { nodeHost, type NodeHostOptions } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let host: Host

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createRun, type RunOptions } from '@amelia/core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nodeHost } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 beforeEach(() => {

@@ -12,7 +12,12 @@ import type { GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { gitContractFiles } from '@amelia/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository, readTree, relink, type TemporaryRepository } from './temporary-repository.ts'
+import {
+  createRepository,
+  readTree,
+  relink,
+  type TemporaryRepository,
+} from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let git: GitBackendV1

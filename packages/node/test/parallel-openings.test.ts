@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository } from './temporary-repository.ts'
+import { createRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 /** A content filter that notes its start and its end, and starts git often enough to take some time. */
 const filter = (log: string): string =>

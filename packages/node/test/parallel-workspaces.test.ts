@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Host, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nodeHost, type NodeHostOptions } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 const hosts: Host[] = []

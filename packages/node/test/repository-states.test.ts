@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeChange } from '@amelia/core/view'
 import { compareFingerprints } from '@amelia/core/testing'
 import { nativeGit, nodeHost } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let git: GitBackendV1

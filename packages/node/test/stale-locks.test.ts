@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { AmeliaError } from '@amelia/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const open: TemporaryRepository[] = []
 afterEach(() => {

@@ -20,7 +20,7 @@ import {
   relink,
   type TemporaryRepository,
   userEnvironment,
-} from './temporary-repository.ts'
+} from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let git: GitBackendV1

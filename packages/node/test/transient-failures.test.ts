@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const open: TemporaryRepository[] = []
 afterEach(() => {

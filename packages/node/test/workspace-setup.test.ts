@@ -17,7 +17,12 @@ import { join } from 'node:path'
 import type { Host, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodeHost, type NodeHostOptions } from '../src/index.ts'
-import { createRepository, readTree, relink, type TemporaryRepository } from './temporary-repository.ts'
+import {
+  createRepository,
+  readTree,
+  relink,
+  type TemporaryRepository,
+} from '../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 let host: Host

@@ -3,7 +3,7 @@ import { describeSymbol, printType, toCell } from './describe-symbol.ts'
 import type { SourceTypes } from './read-source-types.ts'
 
 /** Doors in the order of the page: first those that most programs use. */
-const first = ['@amelia/core', '@amelia/node']
+const first = ['@amelia/core', 'amelia', '@amelia/node']
 /** Functions that are described before the others of their door. */
 const firstFunctions = [
   ...['createRun', 'openRun', 'readPlan', 'run', 'nodeHost', 'isomorphicHost', 'browserHost'],

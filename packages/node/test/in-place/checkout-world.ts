@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { gitContractFiles } from '@amelia/core/testing'
-import { createRepository, type TemporaryRepository } from '../temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../../test/fixtures/temporary-repository.ts'
 
 /** An action on a checkout. */
 export type Deed =

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../../src/index.ts'
-import { createRepository, type TemporaryRepository } from '../temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Change, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { nativeGit } from '../../src/lib/backend/native-git.ts'
-import type { TemporaryRepository } from '../temporary-repository.ts'
+import type { TemporaryRepository } from '../../../../test/fixtures/temporary-repository.ts'
 import { agentDeeds, carryOut, createWorld, readFiles, readStatus, userDeeds } from './checkout-world.ts'
 
 const runs = Number(process.env.AMELIA_IN_PLACE_RUNS ?? 5)

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import type { GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../../src/index.ts'
-import { createRepository, type TemporaryRepository } from '../temporary-repository.ts'
+import { createRepository, type TemporaryRepository } from '../../../../test/fixtures/temporary-repository.ts'
 import { readFiles, readStatus } from './checkout-world.ts'
 
 const main = 'refs/heads/main'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gitContract } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../../../../../test/fixtures/is-long.ts'
-import { createRepository } from '../../../test/temporary-repository.ts'
+import { createRepository } from '../../../../../test/fixtures/temporary-repository.ts'
 import { nativeGit, workspaceFiles } from '../../index.ts'
 
 const readIfThere = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)

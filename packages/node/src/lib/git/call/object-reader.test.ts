@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listProcesses, readProcessStat } from '@amelia/agent-process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createRepository, type TemporaryRepository } from '../../../../test/temporary-repository.ts'
+import {
+  createRepository,
+  type TemporaryRepository,
+} from '../../../../../../test/fixtures/temporary-repository.ts'
 import { withWarnings } from './with-warnings.ts'
 import { createObjectReader, type ObjectReader } from './object-reader.ts'
 

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createRepository, type TemporaryRepository } from '../../../../test/temporary-repository.ts'
+import {
+  createRepository,
+  type TemporaryRepository,
+} from '../../../../../../test/fixtures/temporary-repository.ts'
 import { locateRepository } from '../repository/locate-repository.ts'
 import { putIndex, writeIndexTree } from './index-file.ts'
 

@@ -1,6 +1,6 @@
 import { createRun, type Report } from '@amelia/core'
 import { readSecrets } from '@amelia/core/plugin'
-import { nodeHost, type NodeHostOptions } from '../node-host.ts'
+import { nodeHost, type NodeHostOptions } from '@amelia/node'
 import { drainOnSignal } from './drain-on-signal.ts'
 import { checkRunFileOptions, hostRules } from './check-run-file-options.ts'
 import { readPlanFile } from './read-plan-file.ts'
@@ -15,6 +15,7 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
   others.signal?.throwIfAborted()
   const secrets = [...readSecrets(process.env), ...(others.secrets ?? [])]
   const checks = readVerify(verify)
+  const host = nodeHost({ ...ofHost, repo: cwd })
   const plan = await readPlanFile(file, {
     cwd,
     secrets,
@@ -25,7 +26,7 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
   const run = await createRun({
     ...others,
     plan,
-    host: nodeHost({ ...ofHost, repo: cwd }),
+    host,
     secrets,
     ...(checks && { verify: checks }),
   })

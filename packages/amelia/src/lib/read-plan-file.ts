@@ -3,9 +3,8 @@ import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AmeliaError, type PlanParserV1, readPlan } from '@amelia/core'
 import type { PlanInput } from '@amelia/core/plugin'
+import { readPlanSources, repositoryPaths } from '@amelia/node'
 import { allParsers, splitPlan } from '@amelia/parsers'
-import { readPlanSources } from '../plan/read-plan-sources.ts'
-import { repositoryPaths } from '../plan/repository-paths.ts'
 
 interface PlanReading extends Pick<Parameters<typeof readPlan>[1], 'format' | 'secrets'> {
   cwd: string
@@ -36,8 +35,7 @@ export const readPlanFile = async (
   }
 }
 
-const locate = (file: unknown, cwd: unknown): string => {
-  if (typeof cwd !== 'string') throw invalid('cwd', `"cwd" must be the path of a folder, not ${typeof cwd}.`)
+const locate = (file: unknown, cwd: string): string => {
   if (typeof file === 'string' && file !== '') return resolve(cwd, file)
   if (file instanceof URL && file.protocol === 'file:') return fileURLToPath(file)
   const given = file instanceof URL ? `the URL ${file.href}` : JSON.stringify(file)

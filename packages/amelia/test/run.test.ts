@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequire } from 'node:module'
 import { AmeliaError, openRun, type Report, type RunEvent } from '@amelia/core'
 import { driverError } from '@amelia/core/plugin'
 import { createManualClock, createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { nodeHost } from '../src/lib/node-host.ts'
-import { drainOnSignal } from '../src/lib/run-file/drain-on-signal.ts'
-import { run } from '../src/lib/run-file/run.ts'
-import type { RunFileOptions } from '../src/lib/run-file/run-file-options.ts'
-import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
+import { nodeHost } from '@amelia/node'
+import { drainOnSignal } from '../src/lib/drain-on-signal.ts'
+import { run } from '../src/lib/run.ts'
+import type { RunFileOptions } from '../src/lib/run-file-options.ts'
+import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const plan = `# Greeter
 
@@ -172,7 +172,13 @@ describe('run', () => {
     ['a folder without a plan', '.', {}, 'file', 'is not the folder of a plan'],
     ['an empty path', '', {}, 'file', 'not ""'],
     ['a URL that is not a file', new URL('https://example.org/plan.md'), {}, 'file', 'https://example.org'],
-    ['a folder of another type', 'plan.md', { cwd: 1 as unknown as string }, 'cwd', 'not number'],
+    [
+      'a folder of another type',
+      'plan.md',
+      { cwd: 1 as unknown as string },
+      'cwd',
+      'run: `cwd` must be a text; got 1',
+    ],
     ['a check that needs a shell', 'plan.md', { verify: 'a && b' }, 'verify', 'needs a shell for &&'],
     ['an unclosed quote', 'plan.md', { verify: "echo 'a" }, 'verify', "has an unclosed '"],
     ['an empty check', 'plan.md', { verify: { lint: ' ' } }, 'verify', 'The check "lint" is empty'],
@@ -181,6 +187,13 @@ describe('run', () => {
     ['an unknown option', 'plan.md', { onEvents() {} } as never, 'onEvents', 'Did you mean `onEvent`?'],
     ['an unknown option of the host', 'plan.md', { slot: '' } as never, 'slot', 'Did you mean `slots`?'],
     ['a repository', 'plan.md', { repo: '.' } as never, 'repo', 'run: `repo` is not known. Known are: cwd,'],
+    [
+      'a wrong option of the host',
+      'plan.md',
+      { setup: 'npm ci' } as never,
+      'setup',
+      'nodeHost: `setup` must',
+    ],
     ['an unknown trust level', 'plan.md', { trust: 'none' as 'standard' }, 'trust', 'must be one of'],
   ])('refuses %s', async (_, file, options, option, message) => {
     const repository = prepare()

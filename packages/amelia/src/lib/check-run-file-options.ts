@@ -1,13 +1,17 @@
 import type { RunOptions } from '@amelia/core'
 import { checkOptions, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
-import { nativeGitRules } from '../backend/native-git-options.ts'
-import { processRunnerRules } from '../process/process-runner.ts'
+import type { NodeHostOptions } from '@amelia/node'
 import type { RunFileOptions } from './run-file-options.ts'
 
-const { repo: _repo, ...gitRules } = nativeGitRules
+/** `nodeHost` checks its value. */
+const ofHost = rules.anything
 
 /** The options of the host; all others are those of `run` and of the run. */
-export const hostRules = { ...gitRules, ...processRunnerRules }
+export const hostRules: RulesOf<Omit<NodeHostOptions, 'repo'>> = {
+  ...{ slots: ofHost, portBase: ofHost, sign: ofHost, hookLimitMs: ofHost, graceMs: ofHost, setup: ofHost },
+  ...{ copy: ofHost, link: ofHost, setupLimitMs: ofHost, passEnv: ofHost, env: ofHost, onGitWarning: ofHost },
+  outputLimit: ofHost,
+}
 
 /** `createRun` checks its value. */
 const ofRun = rules.anything
@@ -49,7 +53,12 @@ const verify: Rule = {
 }
 
 const runFileRules: RulesOf<RunFileOptions> = {
-  ...{ cwd: rules.anything, format: rules.optional(rules.name), tag: rules.optional(rules.name), verify },
+  ...{
+    cwd: rules.optional(rules.text),
+    format: rules.optional(rules.name),
+    tag: rules.optional(rules.name),
+    verify,
+  },
   ...{ onEvent: handler, onWarning: handler },
   ...runRules,
   ...hostRules,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '@amelia/core'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createRepository } from './temporary-repository.ts'
+import { createRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 interface Ended {
   report: Report

@@ -1,5 +1,5 @@
 import type { CheckOption, PlanIssue, RunEvent, RunOptions } from '@amelia/core'
-import type { NodeHostOptions } from '../node-host.ts'
+import type { NodeHostOptions } from '@amelia/node'
 
 /** Options of `run`: those of `createRun` and of `nodeHost`, with commands as text. */
 export interface RunFileOptions

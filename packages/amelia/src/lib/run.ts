@@ -17,7 +17,7 @@ import type { RunFileOptions } from './run-file-options.ts'
  * issues of the plan, and what `createRun` throws.
  */
 export const run = async (file: string | URL, options: RunFileOptions = {}): Promise<Report> => {
-  // Loaded late, so that a program that uses the host alone loads no parser.
+  // Loaded late, so that a program loads parsers and git when it runs a plan.
   const { executeFile } = await import('./execute-file.ts')
   return executeFile(file, options)
 }
