@@ -65,7 +65,7 @@ export default {
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
     'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },
-    'packages/git-isomorphic': {
+    'packages/store-key-value': {
       entry: ['test/worker/worker.ts'],
       // A test resolves its program by name.
       ignoreDependencies: ['workerd'],

@@ -123,7 +123,7 @@ await check('an uncaught error prints little code above its message', async () =
 })
 // These work in a page. Declarations of the others need types of Node, of an agent, or of React.
 const portable = doors.filter((door) =>
-  /^@amelia\/(?:core|markdown|parser-[a-z-]+|parsers|git-isomorphic|http)(?:\/|$)/.test(door),
+  /^@amelia\/(?:core|markdown|parser-[a-z-]+|parsers|git-isomorphic|store-key-value|http)(?:\/|$)/.test(door),
 )
 for (const resolution of resolutions) {
   const title = `types with ${resolution.moduleResolution}, strict, exact optional properties`

@@ -12,6 +12,7 @@ const parts = [
   'packages/markdown/src',
   'packages/parser',
   'packages/git-isomorphic/src',
+  'packages/store-key-value/src',
   'packages/node/src/lib/check-platform',
   'test/manifests',
 ]

@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(chromium))('a page in Chromium', () => {
 
   beforeAll(async () => {
     writeFileSync(join(scratch, 'page.ts'), program)
-    const { build } = (await import(toolOf('git-isomorphic', 'esbuild'))) as Bundler
+    const { build } = (await import(toolOf('store-key-value', 'esbuild'))) as Bundler
     await build({
       entryPoints: [join(scratch, 'page.ts')],
       outfile: join(scratch, 'page.js'),

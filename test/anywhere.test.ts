@@ -26,7 +26,7 @@ const toolOf = (folder: string, name: string): string =>
 const bundle = async (name: string, code: string): Promise<string> => {
   const entry = join(scratch, `${name}.ts`)
   writeFileSync(entry, code)
-  const { build } = (await import(toolOf('git-isomorphic', 'esbuild'))) as Bundler
+  const { build } = (await import(toolOf('store-key-value', 'esbuild'))) as Bundler
   const outfile = join(scratch, `${name}.mjs`)
   await build({
     entryPoints: [entry],

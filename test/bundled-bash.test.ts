@@ -18,7 +18,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 interface Bundler {
   build(options: object): Promise<{ outputFiles: { text: string }[] }>
 }
-const bundler = createRequire(join(root, 'packages/git-isomorphic/package.json'))('esbuild') as Bundler
+const bundler = createRequire(join(root, 'packages/store-key-value/package.json'))('esbuild') as Bundler
 
 interface Manifest {
   dependencies?: object

@@ -31,7 +31,7 @@ interface Bundle {
 
 /** Bundles the entry and its dependencies for a page: lazily loaded code is in separate files. */
 const bundleEntry = async (): Promise<Bundle> => {
-  const esbuild = createRequire(join(root, 'packages/git-isomorphic/package.json')).resolve('esbuild')
+  const esbuild = createRequire(join(root, 'packages/store-key-value/package.json')).resolve('esbuild')
   const { build } = (await import(esbuild)) as Bundler
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,

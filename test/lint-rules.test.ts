@@ -120,11 +120,16 @@ rows('packages know each other by one door', [
   [core('lib/run/create-run.ts'), "const node = await import('@amelia/node')", restrictedSyntax],
 ])
 
+const keyValue = 'packages/store-key-value/src/lib/key-value-store.ts'
 const anywhere = 'packages/git-isomorphic/src/lib/object/object-store.ts'
 
 rows('git over any file system acts, and lives without Node', [
   [anywhere, "import { readObject } from 'isomorphic-git'\nexport const now = async () => Date.now()", []],
   [anywhere, "import { AmeliaError } from '@amelia/core/plugin'", []],
+  [anywhere, "import { randomText } from '@amelia/store-key-value'", []],
+  [keyValue, "import { AmeliaError } from '@amelia/core/plugin'", []],
+  [keyValue, "import { isomorphicHost } from '@amelia/git-isomorphic'", restrictedImport],
+  [keyValue, "import { readFile } from 'node:fs'", restrictedImport],
   [anywhere, "import { createRun } from '@amelia/core'", restrictedImport],
   [anywhere, "import { readFile } from 'node:fs'", restrictedImport],
   [anywhere, "export const bytes = Buffer.from('x')", restrictedGlobal],

@@ -36,6 +36,7 @@ const outputs: Readonly<Record<string, string>> = {
   markdown: '1 heading\n3 paragraph\n5 item\n',
   node: 'completed\n',
   otel: 'invoke_agent scripted\nintegrate\nattempt 1\nphase 1\nrun\n',
+  'store-key-value': 'completed\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
   parsers: "7 Parser []\n8 Command line [ '7' ]\n",

@@ -115,7 +115,7 @@ const plain = new Set([
     'splitCommand',
     'stripAnsi',
   ],
-  ...['withFiles', 'writePhaseField', 'splitPlan', 'isPlanPath'],
+  ...['withFiles', 'writePhaseField', 'splitPlan', 'isPlanPath', 'randomText'],
   // It passes its host to functions that check it.
   'localSource',
   // They add the version of the contract. A run and a reader check the result.

@@ -1,10 +1,5 @@
-import {
-  createIsomorphicGit,
-  createRepository,
-  keyValueStore,
-  memoryEntries,
-  memoryFileSystem,
-} from '@amelia/git-isomorphic'
+import { createIsomorphicGit, createRepository, memoryFileSystem } from '@amelia/git-isomorphic'
+import { keyValueStore, memoryEntries } from '@amelia/store-key-value'
 import { beginning, type Outcome, runAnywhere } from './run-anywhere.ts'
 
 /** Runs a plan on a repository in memory: in a page, in a Worker, in Node. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keyValueStore } from '@amelia/git-isomorphic'
+import { keyValueStore } from '@amelia/store-key-value'
 
 /** Ignores that a file does not exist. */
 const absent = (error) => {

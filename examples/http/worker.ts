@@ -1,12 +1,7 @@
 import { bashRunner } from '@amelia/commands-bash'
 import { type Host, readPlan } from '@amelia/core'
-import {
-  createRepository,
-  type DurableStorageLike,
-  durableObjectStore,
-  isomorphicHost,
-  memoryFileSystem,
-} from '@amelia/git-isomorphic'
+import { createRepository, isomorphicHost, memoryFileSystem } from '@amelia/git-isomorphic'
+import { type DurableStorageLike, durableObjectStore } from '@amelia/store-key-value'
 import { bearerTokens, createHandler } from '@amelia/http'
 import { phaseTable } from '@amelia/parser-phase-table'
 

@@ -275,12 +275,21 @@ export const structure = [
   plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
   // All parsers, and those without a separate package.
   plugin({ files: sources('parsers'), allowed: 'core/plugin|markdown|parser-[a-z-]+', portable: true }),
-  plugin({ files: sources('git-isomorphic'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({
+    files: sources('git-isomorphic'),
+    allowed: 'core/plugin|store-key-value',
+    ...{ portable: true, pure: false },
+  }),
   plugin({ files: sources('commands-bash'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // Hosts of pages use git in memory.
-  plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
-  plugin({ files: sources('store-*'), allowed: 'core/plugin', portable: false }),
+  plugin({
+    files: sources('browser'),
+    allowed: 'core/plugin|git-isomorphic|store-key-value',
+    ...{ portable: true, pure: false },
+  }),
+  plugin({ files: sources('store-key-value'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({ files: sources('store-!(key-value)'), allowed: 'core/plugin', portable: false }),
   // Its workers perform effects of the machine.
   plugin({ files: sources('engine-*'), allowed: 'core/plugin|core/machine', portable: false }),
   // It observes runs.

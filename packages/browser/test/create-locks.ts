@@ -1,4 +1,4 @@
-import type { LockManagerLike } from '@amelia/git-isomorphic'
+import type { LockManagerLike } from '@amelia/store-key-value'
 
 /**
  * Creates Web Locks in memory. Closing a tab releases its locks; its tasks continue, like those of a frozen

@@ -1,12 +1,7 @@
 import { createRun, type GateView, openRun, type PlanDraft } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
-import {
-  createIsomorphicGit,
-  isomorphicHost,
-  keyValueStore,
-  memoryEntries,
-  memoryFileSystem,
-} from '../src/index.ts'
+import { createIsomorphicGit, isomorphicHost, memoryFileSystem } from '../src/index.ts'
+import { keyValueStore, memoryEntries } from '@amelia/store-key-value'
 import { createMemoryRepository } from './memory-repository.ts'
 
 const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({

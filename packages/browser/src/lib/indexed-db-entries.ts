@@ -1,5 +1,5 @@
 import { checkOptions } from '@amelia/core/plugin'
-import type { KeyValueEntries } from '@amelia/git-isomorphic'
+import type { KeyValueEntries } from '@amelia/store-key-value'
 import { keysBetween } from './indexed-db-like.ts'
 import { databaseRules, type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
 

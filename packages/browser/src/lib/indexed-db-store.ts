@@ -5,7 +5,7 @@ import {
   type LockManagerLike,
   recordHold,
   webLocksHold,
-} from '@amelia/git-isomorphic'
+} from '@amelia/store-key-value'
 import { indexedDbEntries } from './indexed-db-entries.ts'
 import { databaseRules, type DatabaseOptions } from './open-database.ts'
 import { pageChannel } from './page-channel.ts'

@@ -1,4 +1,4 @@
-import { type Channel, channelInProcess } from '@amelia/git-isomorphic'
+import { type Channel, channelInProcess } from '@amelia/store-key-value'
 
 /** The part of a browser's `BroadcastChannel` that is used here. */
 interface BroadcastChannelLike {

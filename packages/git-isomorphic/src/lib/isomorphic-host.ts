@@ -8,14 +8,12 @@ import {
   type RunStoreV1,
   timerClock,
 } from '@amelia/core/plugin'
+import { keyValueStore, memoryEntries, randomText } from '@amelia/store-key-value'
 import {
   createIsomorphicGit,
   isomorphicGitRules,
   type IsomorphicGitOptions,
 } from './create-isomorphic-git.ts'
-import { memoryEntries } from './store/key-value-entries.ts'
-import { keyValueStore } from './store/key-value-store.ts'
-import { randomText } from './random-text.ts'
 
 /** Options of {@link isomorphicHost}. */
 export interface IsomorphicHostOptions extends IsomorphicGitOptions {

@@ -1,6 +1,6 @@
+import { randomText } from '@amelia/store-key-value'
 import type { FsClient } from 'isomorphic-git'
 import { type AnyFileSystem, type PromiseFileSystem, promisesOf } from './any-file-system.ts'
-import { randomText } from '../random-text.ts'
 
 /** The files of a git dir. Paths are relative to it; an empty one is the git dir itself. */
 export interface GitFiles {

@@ -1,8 +1,8 @@
 import { AmeliaError, type GitBackendV1, type Workspace, workspaceVariables } from '@amelia/core/plugin'
+import { randomText } from '@amelia/store-key-value'
 import type { GitFiles } from '../file/git-files.ts'
 import type { ObjectStore } from '../object/object-store.ts'
 import { createOverlayWorkspace, type OverlayWorkspace, type OwnFile } from '../overlay/overlay-workspace.ts'
-import { randomText } from '../random-text.ts'
 import { createSlotRecord, readMove, readStored, removeStored, type SlotRecord } from './slot-record.ts'
 
 interface Slot {

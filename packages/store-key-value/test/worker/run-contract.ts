@@ -1,6 +1,6 @@
 import type { RunStoreV1 } from '@amelia/core/plugin'
 import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
-import { type DurableStorageLike, durableObjectStore } from '../../src/lib/store/durable-object-store.ts'
+import { type DurableStorageLike, durableObjectStore } from '../../src/lib/durable-object-store.ts'
 
 /** Returns the storage as a restarted object sees it: the same entries, without cached values. */
 const reopened = (storage: DurableStorageLike): DurableStorageLike => ({

@@ -1,7 +1,7 @@
 import { checkOptions, type Clock, pluginRules, rules, timerClock } from '@amelia/core/plugin'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
-import { randomText } from '../random-text.ts'
+import { randomText } from './random-text.ts'
 
 /** Options of {@link recordHold}. */
 export interface RecordHoldOptions {

@@ -1,4 +1,4 @@
-import { type DurableStorageLike, durableObjectStore } from '../../src/lib/store/durable-object-store.ts'
+import { type DurableStorageLike, durableObjectStore } from '../../src/lib/durable-object-store.ts'
 import { runContract } from './run-contract.ts'
 
 interface Environment {

@@ -12,7 +12,7 @@ import { guardStore } from './guard-store.ts'
 import { holdInProcess } from './hold.ts'
 import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
 import { checkKeyValueStore, type KeyValueStoreOptions } from './key-value-store-options.ts'
-import { randomText } from '../random-text.ts'
+import { randomText } from './random-text.ts'
 
 /** State of a run apart from its records and its owner. */
 interface RunState {
