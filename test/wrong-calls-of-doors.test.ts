@@ -115,7 +115,15 @@ const plain = new Set([
     'splitCommand',
     'stripAnsi',
   ],
-  ...['withFiles', 'writePhaseField', 'splitPlan', 'isPlanPath', 'randomText'],
+  ...[
+    'withFiles',
+    'writePhaseField',
+    'splitPlan',
+    'isPlanPath',
+    'randomText',
+    'isTransient',
+    'quoteIdentifier',
+  ],
   // It passes its host to functions that check it.
   'localSource',
   // They add the version of the contract. A run and a reader check the result.

@@ -1,5 +1,8 @@
+/** Arguments of git before a command that reads the index, for which it would run the user's program. */
+export const quietIndex: readonly string[] = ['-c', 'core.fsmonitor=false']
+
 /** Arguments of git that compare commits and run no program of the repository but the user's pager. */
 export const quietDiff: readonly string[] = [
-  ...['-c', 'core.fsmonitor=false', 'diff'],
+  ...[...quietIndex, 'diff'],
   ...['--no-ext-diff', '--no-textconv'],
 ]

@@ -1,10 +1,9 @@
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isTransient, quoteIdentifier } from '@amelia/store-postgres'
 import { databaseFailed, isAnswer } from './database-failed.ts'
-import { isTransient } from './is-transient.ts'
 import { migrate } from './migrate.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
 
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AmeliaError } from '@amelia/core/plugin'
 import { ensureSystemDatabase, verifySystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
 import type pg from 'pg'
+import { quoteIdentifier } from '@amelia/store-postgres'
 import { dbosLogger } from './dbos-logger.ts'
 import { migrations } from './migrations.ts'
-import { quoteIdentifier } from './quote-identifier.ts'
 
 export interface MigrateOptions {
   pool: pg.Pool

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quoteIdentifier } from '@amelia/store-postgres'
 import type { ClusterDatabase } from '../database/cluster-database.ts'
-import { quoteIdentifier } from '../database/quote-identifier.ts'
 
 /** The channel of the messages to a worker. */
 export const workerChannel = (id: string): string => `amelia_worker_${id}`

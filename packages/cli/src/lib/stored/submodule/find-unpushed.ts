@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { tryCommand } from '../try-command.ts'
+import { quietIndex } from '../quiet-diff.ts'
 
 /** The commits between which submodules may have moved, and the branch that contains the second. */
 interface Moves {
@@ -23,7 +24,7 @@ export const findUnpushed = async (repo: string, { from, to, branch }: Moves): P
 
 const findIn = async (gitDir: string, folder: string, { from, to, branch }: Moves): Promise<string[][]> => {
   const git = async (...args: string[]): Promise<string[]> =>
-    ((await tryCommand('git', [...quiet, '--git-dir', gitDir, ...args])) ?? '').split('\0')
+    ((await tryCommand('git', [...quietIndex, '--git-dir', gitDir, ...args])) ?? '').split('\0')
   const moved: { path: string; from: string; to: string }[] = []
   const changes = await git('diff-tree', '-r', '-z', '--no-renames', from, to)
   for (let at = 0; at + 1 < changes.length; at += 2) {
@@ -60,9 +61,6 @@ const findIn = async (gitDir: string, folder: string, { from, to, branch }: Move
   }
   return commands
 }
-
-/** Reading differences reads the index, for which git would run the user's program. */
-const quiet = ['-c', 'core.fsmonitor=false']
 
 /** A folder as it is typed in the working directory. */
 const fromHere = (folder: string): string => {
