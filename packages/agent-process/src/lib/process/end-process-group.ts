@@ -7,6 +7,7 @@ import { signalProcess } from './signal-process.ts'
  * Ends all processes of a group: TERM first, then KILL for those still running after `graceMs` milliseconds.
  *
  * `findOthers` finds processes outside the group that end in the same way; by default there are none.
+ * `signalGroup` sends the signals to the group; by default, to each of its processes.
  * Resolves when none of them runs, and at the latest shortly after KILL. Does nothing for a group that does
  * not exist.
  */
@@ -14,11 +15,12 @@ export const endProcessGroup = (
   group: number,
   graceMs: number,
   findOthers: () => number[] = () => [],
+  signalGroup = (signal: NodeJS.Signals): void => signalProcess(-group, signal),
 ): Promise<void> =>
   endProcesses(graceMs, {
     isAnyRunning: () => isRunning(group) || findOthers().length > 0,
     signalAll(signal) {
-      signalProcess(-group, signal)
+      signalGroup(signal)
       for (const pid of findOthers()) signalProcess(pid, signal)
     },
   })

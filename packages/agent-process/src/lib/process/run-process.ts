@@ -1,7 +1,9 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CommandResult } from '@amelia/core/plugin'
+import { AmeliaError, type CommandResult } from '@amelia/core/plugin'
+import { confine, type Confined, type ProgramExit } from '../confine/confine.ts'
+import type { ConfineRequest } from '../confine/find-boundary.ts'
 import { createBoundedOutput } from './bounded-output.ts'
 import { commandVariable, createCommandMark } from './command-mark.ts'
 import { endProcessGroup } from './end-process-group.ts'
@@ -38,6 +40,8 @@ export interface ProcessRequest {
    * running, with a mark that names the server. `onStdout` is not called. Default: no server.
    */
   server?: string
+  /** Confines the program and all that it starts. Default: they have the permissions of this process. */
+  confine?: Omit<ConfineRequest, 'cwd' | 'env' | 'persists'>
   /** Text for the standard input, which is then closed. Default: no standard input. */
   input?: string
   /**
@@ -58,7 +62,8 @@ const drainMs = 250
  * group is ended in the same way, and with `root` the processes outside the group that work there. Processes
  * that left both, such as the daemon of a build tool, keep running, and a pipe that they keep open is not
  * waited for. A program that cannot start, also not later where the system has too many processes, yields
- * exit code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`.
+ * exit code 126 or 127 and an explanation as output. Rejects only with an error of `onStdout`, and with
+ * `driverError('environment')` if its confinement cannot start.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
   const { argv, cwd, env, root, server, signal, graceMs, outputLimit, input } = request
@@ -71,44 +76,50 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
     durationMs: Math.round(performance.now() - started),
   })
   if (signal.aborted) return finish(null, 'SIGTERM', '')
-  const [program = '', ...args] = argv
+  const [program = ''] = argv
   const { AMELIA_RUN: run = '', AMELIA_PHASE: phase = '' } = env
   const mark = createCommandMark({ run, phase, ...(server !== undefined && { server }) })
   // A server would end at its next output, if it wrote to a pipe that nobody reads.
   let file: OutputFile | undefined
   let child: ChildProcess
+  let confined: Confined | undefined
   try {
     file = server === undefined ? undefined : createOutputFile()
     const marks = [process.env[commandVariable], mark].filter(Boolean).join(' ')
     const to = file?.descriptor ?? 'pipe'
-    const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', to, to]
     const marked = { ...env, [commandVariable]: marks }
-    child = await openProcess(
-      () => startProcess(program, args, { cwd, env: marked, detached: true, stdio }),
-      { signal },
-    )
+    if (request.confine && existsSync(cwd))
+      confined = confine(argv, { ...request.confine, cwd, env: marked, persists: server !== undefined })
+    const stdio: StdioOptions = [input === undefined ? 'ignore' : 'pipe', to, to]
+    if (confined) stdio.push('pipe')
+    const [first = '', ...rest] = confined?.argv ?? argv
+    const options = { cwd, env: confined?.env ?? marked, detached: true, stdio }
+    child = await openProcess(() => startProcess(first, rest, options), { signal })
   } catch (error) {
     file?.close()
+    if (AmeliaError.is(error)) throw error
     return finish(...explain(program, cwd, error))
   }
+  const inside = confined?.follow(child)
   child.stdout?.on('data', output.stream())
   child.stderr?.on('data', output.stream())
   // A program may end without reading its input.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  const exited = new Promise<{ code: number | null; ended: string | null } | Error>((resolve) => {
-    child.on('exit', (code, ended) => resolve({ code, ended }))
+  const exited = new Promise<ProgramExit | Error>((resolve) => {
+    child.on('exit', (code, ended) => resolve({ code, signal: ended }))
     child.on('error', resolve)
   })
   const group = child.pid
   let ending: Promise<void> | undefined
   const end = (findOthers: () => number[]): void => {
-    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, findOthers)
+    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, findOthers, inside?.signalAll)
   }
-  const stop = (): void => end(() => findMarkedProcesses(mark))
+  // Nothing leaves a confinement.
+  const stop = (): void => end(() => (inside ? [] : findMarkedProcesses(mark)))
   const findInRoot = (): number[] =>
-    root === undefined
+    root === undefined || inside
       ? []
       : findCommands(root)
           .filter(({ environment }) => environment.includes(mark))
@@ -131,6 +142,7 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
     file?.close()
     return finish(...explain(program, cwd, exit))
   }
+  const isStopping = ending !== undefined
   if (server === undefined) end(findInRoot)
   else if (exit.code !== 0) stop()
   await ending
@@ -141,7 +153,9 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   child.stdout?.destroy()
   child.stderr?.destroy()
   if (refused.length > 0) throw refused[0]
-  return finish(exit.code, exit.ended)
+  if (inside === undefined) return finish(exit.code, exit.signal)
+  const { code, signal: ended, problem } = await inside.readExit(exit, output.read().output, isStopping)
+  return finish(code, ended, problem)
 }
 
 /** Exit codes as shells use them. */

@@ -1,3 +1,4 @@
+import type { Confinement } from './confinement.ts'
 import type { OpenWorkspaceRequest } from './open-workspace-request.ts'
 
 /** A file's metadata: the part of `fs.Stats` that is used. */
@@ -68,6 +69,8 @@ export interface Workspace {
    * 20 ports that no other workspace has, and a private folder for temporary files, `TMPDIR`. Default: none.
    */
   env?: Readonly<Record<string, string>>
+  /** How the processes that work here are confined. Default: they have the permissions of this process. */
+  confinement?: Confinement
   /** The files of the tree. */
   fs: WorkspaceFileSystem
   /**
@@ -79,13 +82,14 @@ export interface Workspace {
 
 /** Returns a workspace with other files. The given one may be an instance of a class, so it is not spread. */
 export const withFiles = (workspace: Workspace, fs: WorkspaceFileSystem): Workspace => {
-  const { id, base, slot, dir, env, baseFiles } = workspace
+  const { id, base, slot, dir, env, confinement, baseFiles } = workspace
   return {
     id,
     base,
     ...(slot !== undefined && { slot }),
     ...(dir !== undefined && { dir }),
     ...(env && { env }),
+    ...(confinement && { confinement }),
     fs,
     ...(baseFiles && { baseFiles }),
   }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { Confinement } from '@amelia/core/plugin'
 import { checkSetup } from '../git/setup/check-setup.ts'
 import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import type { Slot } from '../git/slot/slot.ts'
@@ -12,6 +13,8 @@ interface SlotContent {
   tree: string
   /** Whether the attempt continues on the files that the slot has. */
   continues?: boolean
+  /** How its set-up is confined. */
+  confinement: Confinement | undefined
 }
 
 /**
@@ -25,11 +28,14 @@ export const createFilling = (
 ): ((slot: Slot, content: SlotContent) => Promise<void>) => {
   const { graceMs = 5000, passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
   const asked = checkSetup(options)
-  return async (slot, { runId, base, tree, continues = false }) => {
+  return async (slot, { runId, base, tree, continues = false, confinement }) => {
     if (!continues) await slot.range?.empty()
     const repository = await locate()
     const signal = signalOf(dirname(slot.folder))
-    const limits = { passEnv, env: { ...slot.env, ...env }, graceMs, limitMs: setupLimitMs, signal }
+    const limits = {
+      ...{ passEnv, env: { ...slot.env, ...env }, graceMs, limitMs: setupLimitMs, signal },
+      ...(confinement && { confinement }),
+    }
     await fillWorkspace(repository, slot, {
       ...{ base, tree, continues },
       refsPrefix: `refs/amelia/${runId}/`,

@@ -1,4 +1,5 @@
 import { rules, type RulesOf } from '@amelia/core/plugin'
+import { confineRule, type ConfineOptions } from '../confine/confine-options.ts'
 
 /** The repository, the workspaces and the commits of native git. */
 export interface NativeGitOptions {
@@ -52,6 +53,11 @@ export interface NativeGitOptions {
   /** Environment variables of set-up commands. Default: none. */
   env?: Record<string, string>
   /**
+   * How commands, checks, set-ups, hooks and agent programs are confined to their workspace. Default: they
+   * have the permissions of this process.
+   */
+  confine?: ConfineOptions
+  /**
    * Receives a warning when a call of git is repeated, because its process was killed or could not start.
    * Default: a warning of the process, which Node prints.
    */
@@ -73,5 +79,6 @@ export const nativeGitRules: RulesOf<NativeGitOptions> = {
   setupLimitMs: optional(rules.milliseconds),
   passEnv: optional(rules.texts),
   env: optional(rules.textsByName),
+  confine: confineRule,
   onGitWarning: optional(rules.function),
 }

@@ -166,10 +166,11 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
         graceMs,
         identify: async () => (await identify(repository)).author,
       }
-      const { slot, inPlace } = workspaces.find(workspace)
+      const { slot, inPlace, confinement } = workspaces.find(workspace)
+      const confined = { ...trial, ...(confinement && { confinement }) }
       return inPlace
-        ? runHooksInPlace(repository, inPlace, await hooksPath, trial)
-        : runHooks(repository, slot, await hooksPath, trial)
+        ? runHooksInPlace(repository, inPlace, await hooksPath, confined)
+        : runHooks(repository, slot, await hooksPath, confined)
     },
     async applyToCheckout(request) {
       try {

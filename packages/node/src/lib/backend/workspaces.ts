@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
+import { AmeliaError, type Confinement, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
 import { removeFolder } from '../file/remove-folder.ts'
 import { workspaceFiles } from '../file/workspace-files.ts'
 import type { InPlaceOpening } from '../git/in-place/begin-place.ts'
@@ -25,6 +25,7 @@ import type { SlotUse } from '../git/pool/slot-use.ts'
 import { pruneCommits } from '../git/commit/submodule/prune-commits.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
 import { hasServer } from '../process/server-of.ts'
+import { confineWorkspaces } from '../confine/confine-workspaces.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 import { createFilling } from './create-filling.ts'
@@ -39,6 +40,8 @@ interface Opened {
   /** The pool of the slot; null in place. */
   pool: SlotPool | null
   inPlace?: InPlace
+  /** How its processes are confined. */
+  confinement: Confinement | undefined
 }
 
 /** The open workspaces of one backend. */
@@ -93,17 +96,23 @@ export const createWorkspaces = (
     const message = `The workspace ${workspace.id} is closed or belongs to another backend.`
     throw new AmeliaError('INTERNAL', message, { where: 'native-git' })
   }
+  const confineWorkspace = confineWorkspaces(options.confine)
+  const confinementOf = async (slot: Slot): Promise<Confinement | undefined> => {
+    const repository = await locate()
+    return confineWorkspace({ repository, slots: repositoryFolder(repository), slot })
+  }
   const fill = createFilling(options, { locate, findIdentity }, (folder) => endingOf(folder).signal)
-  const registerCheckout = (
+  const registerCheckout = async (
     inPlace: InPlace,
     { runId, lease, base, rules = base }: Omit<InPlaceOpening, 'tree' | 'inPlace'> & { rules?: string },
-  ): Workspace => {
+  ): Promise<Workspace> => {
     const id = `${inPlaceSlot}.${++opened}`
     const { slot } = inPlace
-    workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
+    const confinement = await confinementOf(slot)
+    workspaces.set(id, { runId, lease, slot, pool: null, inPlace, confinement })
     const { workspace: dir, env } = slot
     const files = { fs: workspaceFiles(dir), baseFiles: baseFilesOf(rules) }
-    return { id, base, slot: inPlaceSlot, dir, env, ...files }
+    return { id, base, slot: inPlaceSlot, dir, env, ...(confinement && { confinement }), ...files }
   }
   const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
     const folder = join(repositoryFolder(await locate()), runId, lease)
@@ -118,7 +127,7 @@ export const createWorkspaces = (
     const runFolder = join(repositoryFolder(await locate()), runId)
     return takeSlotAgain(pool, { ...again, runFolder, graceMs, inUse: (one) => pools.has(one) })
   }
-  const register = (
+  const register = async (
     slot: Slot,
     {
       runId,
@@ -126,12 +135,14 @@ export const createWorkspaces = (
       pool,
       rules = slot.base,
     }: { runId: string; lease: string; pool: SlotPool; rules?: string },
-  ): Workspace => {
+  ): Promise<Workspace> => {
     const id = `${slot.name}.${++opened}`
-    workspaces.set(id, { runId, lease, slot, pool })
+    const confinement = await confinementOf(slot)
+    workspaces.set(id, { runId, lease, slot, pool, confinement })
     const { base, workspace: dir, env } = slot
     const name = writeSlotName({ lease, name: slot.name })
-    return { id, base, slot: name, dir, env, fs: workspaceFiles(dir), baseFiles: baseFilesOf(rules) }
+    const files = { fs: workspaceFiles(dir), baseFiles: baseFilesOf(rules) }
+    return { id, base, slot: name, dir, env, ...(confinement && { confinement }), ...files }
   }
 
   return {
@@ -156,7 +167,8 @@ export const createWorkspaces = (
       try {
         await ranges.reserve(slot, { ...request, lease })
         slot.programs = await workingPrograms(await locate(), base)
-        await fill(slot, { runId, base, tree, continues: again !== undefined })
+        const confinement = await confinementOf(slot)
+        await fill(slot, { runId, base, tree, continues: again !== undefined, confinement })
       } catch (error) {
         await ranges.release(slot)
         pool.give(slot)
@@ -180,10 +192,10 @@ export const createWorkspaces = (
       return register(slot, { runId, lease, pool })
     },
     async reset(workspace, commit, overlays = []) {
-      const { slot, runId, inPlace } = find(workspace)
+      const { slot, runId, inPlace, confinement } = find(workspace)
       if (inPlace) return inPlace.reset(commit, overlays)
       const tree = overlays.length === 0 ? commit : await overlayTree(await locate(), slot, commit, overlays)
-      await fill(slot, { runId, base: workspace.base, tree })
+      await fill(slot, { runId, base: workspace.base, tree, confinement })
     },
     async close(workspace, { abandoned = false, keep = false } = {}) {
       const found = workspaces.get(workspace.id)

@@ -45,19 +45,21 @@ export const processRunnerRules: RulesOf<ProcessRunnerOptions> = {
  * Creates a command runner that starts processes on this machine, in the folder of a workspace.
  *
  * Commands run without a shell and standard input, with a short environment, in a process group that ends
- * with them, as do the processes outside it that work in the workspace. This is not a sandbox: commands have
- * the permissions of this process. Throws `PATH_DENIED` for a `cwd` outside the workspace.
+ * with them, as do the processes outside it that work in the workspace. Those of a workspace without a
+ * `confinement` have the permissions of this process. Throws `PATH_DENIED` for a `cwd` outside the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   checkOptions('processRunner', options, processRunnerRules)
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
   const prepare = async ({ argv, workspace, cwd, env: given, server, signal }: CommandRequest) => {
     const root = requireFolder(workspace)
+    const { confinement } = workspace
     return {
       ...{ argv, root, signal, graceMs, outputLimit },
       cwd: await resolveInside(root, cwd ?? ''),
       env: { ...childEnvironment(process.env, passEnv, root), ...workspace.env, ...env, ...given },
       ...(server !== undefined && { server }),
+      ...(confinement && { confine: { confinement, workspace: root, access: 'write' as const } }),
     }
   }
   return {
@@ -71,7 +73,9 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
     },
     async runTests(request) {
       const prepared = await prepare(request)
-      return runWithReport(prepared, (argv, env) => runProcess({ ...prepared, argv, env }))
+      const temporary = request.workspace.confinement?.temporary
+      const command = { ...prepared, ...(temporary !== undefined && { temporary }) }
+      return runWithReport(command, (argv, env) => runProcess({ ...prepared, argv, env }))
     },
     endMarked: (marker) => endMarkedProcesses(`AMELIA_SESSION=${marker}`, graceMs),
     async endSessions(runId) {

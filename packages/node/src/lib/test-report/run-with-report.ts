@@ -18,6 +18,8 @@ export interface ReportedCommand {
   cwd: string
   /** The absolute path of the workspace's folder. */
   root: string
+  /** A folder for the report that the command can write to. Default: the system's folder for such files. */
+  temporary?: string
 }
 
 /**
@@ -31,10 +33,10 @@ export const runWithReport = async (
   command: ReportedCommand,
   run: (argv: string[], env: Record<string, string>) => Promise<CommandResult>,
 ): Promise<CommandResult & { report?: TestReport }> => {
-  const { argv, env, cwd, root } = command
+  const { argv, env, cwd, root, temporary = tmpdir() } = command
   const found = findTestCommand(argv, await readScripts(join(cwd, 'package.json')))
   if (found === undefined) return run(argv, env)
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'amelia-report-'))
+  const folder = await mkdtemp(join(await realpath(temporary), 'amelia-report-'))
   try {
     const reported = await askForReport(found, argv, env, folder)
     if (reported === undefined) return await run(argv, env)

@@ -1,5 +1,6 @@
 /** The results of a git backend's methods. */
 import type { Change } from '../../contract/git/change.ts'
+import type { Confinement } from '../../contract/confinement.ts'
 import type { CheckoutOutcome, DiffEntry, GitBackendV1 } from '../../contract/git-backend.ts'
 import type { HookOutcome } from '../../contract/git/hook-outcome.ts'
 import type { FilterTrial } from '../../contract/git/filter-trial.ts'
@@ -73,6 +74,17 @@ const workspace = shape('a workspace', {
   slot: optional(name),
   dir: optional(name),
   env: optional(rules.textsByName),
+  confinement: optional(
+    shape('a confinement', {
+      temporary: name,
+      caches: name,
+      blank: name,
+      write: rules.texts,
+      read: rules.texts,
+      hide: rules.texts,
+      network: oneOf('host', 'none'),
+    } satisfies RulesOf<Confinement>),
+  ),
   fs: shape('an object with file operations', {
     readFile: method,
     writeFile: method,

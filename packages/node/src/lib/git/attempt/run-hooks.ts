@@ -1,8 +1,8 @@
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
-import { access, copyFile, open, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runProcess } from '@amelia/agent-process'
-import type { HookOutcome } from '@amelia/core/plugin'
+import type { Confinement, HookOutcome } from '@amelia/core/plugin'
 import { armWorkspace } from '../slot/arm/arm-workspace.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { continueModules } from '../slot/fill-workspace.ts'
@@ -23,6 +23,8 @@ export interface HookTrial {
   /** Time limit of one hook, in milliseconds. */
   limitMs: number
   graceMs: number
+  /** Default: hooks are not confined. */
+  confinement?: Confinement
 }
 
 /** The place where hooks run. */
@@ -32,6 +34,9 @@ export interface HookStage {
   /** Whether the files are still those of the attempt. */
   isClean(): Promise<boolean>
 }
+
+/** The folder of files for hooks: outside the workspace, so that nothing there can replace them. */
+export const hookFolder = ({ folder }: Pick<Slot, 'folder'>): string => join(folder, 'hook')
 
 const names = ['pre-commit', 'commit-msg'] as const
 
@@ -65,14 +70,14 @@ export const runHooks = async (
     return { outcome: 'environment', hook, output }
   }
   if (present.length === 0) return { outcome: 'passed', message: trial.message }
+  await rm(hookFolder(slot), { recursive: true, force: true })
+  await mkdir(hookFolder(slot), { mode: 0o700 })
   const env = await stage.prepare()
-  // Outside the workspace, so that nothing there can replace the file.
-  const messageFile = join(slot.folder, 'COMMIT_EDITMSG')
-  await rm(messageFile, { recursive: true, force: true })
+  const messageFile = join(hookFolder(slot), 'COMMIT_EDITMSG')
   await writeFile(messageFile, trial.message, { flag: 'wx', mode: 0o600 })
   for (const hook of present) {
     const args = hook === 'commit-msg' ? [messageFile] : []
-    const failure = await runHook(slot, folder, [hook, '--', ...args], { ...trial, env })
+    const failure = await runHook(repository, slot, folder, [hook, '--', ...args], { ...trial, env })
     if (failure !== null) return failure
   }
   const message = present.includes('commit-msg') ? await readMessage(messageFile) : trial.message
@@ -114,10 +119,11 @@ const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Pr
 }
 
 const runHook = async (
+  { commonDir, top }: Repository,
   slot: Slot,
   folder: string,
   command: [hook: string, ...args: string[]],
-  { signal, limitMs, graceMs, env }: HookTrial & { env: Record<string, string> },
+  { signal, limitMs, graceMs, env, confinement }: HookTrial & { env: Record<string, string> },
 ): Promise<HookOutcome | null> => {
   const [hook] = command
   const limit = AbortSignal.timeout(limitMs)
@@ -130,6 +136,13 @@ const runHook = async (
     signal: AbortSignal.any([signal, limit]),
     graceMs,
     outputLimit: 100_000,
+    ...(confinement && {
+      confine: {
+        ...{ confinement, workspace: slot.workspace, access: 'write' },
+        // In place, `git add` writes to the user's objects.
+        own: [hookFolder(slot), ...(slot.workspace === top ? [join(commonDir, 'objects')] : [])],
+      },
+    }),
   })
   signal.throwIfAborted()
   if (limit.aborted) {

@@ -18,8 +18,7 @@ export const placeFolder = ({ commonDir }: Repository, runId: string): string =>
 
 /** Removes the engine's files. Files set aside stay, because git has no copy of them. */
 export const removePlace = async (folder: string): Promise<void> => {
-  for (const name of ['gitdir', 'alive', 'index.hook', 'COMMIT_EDITMSG'])
-    await removeFolder(join(folder, name)).catch(() => {})
+  for (const name of ['gitdir', 'alive', 'hook']) await removeFolder(join(folder, name)).catch(() => {})
   await rmdir(folder)
     .then(() => rmdir(dirname(folder)))
     .catch(() => {})

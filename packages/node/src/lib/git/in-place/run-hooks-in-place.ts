@@ -1,8 +1,8 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HookOutcome } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
-import { type HookTrial, runHooks } from '../attempt/run-hooks.ts'
+import { hookFolder, type HookTrial, runHooks } from '../attempt/run-hooks.ts'
 import type { InPlace } from './open-in-place.ts'
 
 /**
@@ -16,11 +16,10 @@ export const runHooksInPlace = (
   trial: HookTrial,
 ): Promise<HookOutcome> => {
   const { slot } = inPlace
-  const index = join(slot.folder, 'index.hook')
+  const index = join(hookFolder(slot), 'index')
   return runHooks(repository, slot, hooksPath, trial, {
     async prepare() {
       await inPlace.reset(trial.commit, [])
-      await rm(index, { force: true })
       await copyFile(join(slot.gitDir, 'index'), index)
       return { GIT_INDEX_FILE: index }
     },

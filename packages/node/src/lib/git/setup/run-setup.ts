@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { cp, lstat, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { childEnvironment, runProcess } from '@amelia/agent-process'
-import { AmeliaError } from '@amelia/core/plugin'
+import { AmeliaError, type Confinement } from '@amelia/core/plugin'
 import { resolveInside } from '../../file/resolve-inside.ts'
 import { checkLink, type WorkspaceSetup } from './check-setup.ts'
 
@@ -15,6 +15,8 @@ export interface SetupLimits {
   limitMs: number
   graceMs: number
   signal: AbortSignal
+  /** Default: the commands are not confined. */
+  confinement?: Confinement
 }
 
 /**
@@ -86,7 +88,7 @@ const findSource = async (top: string, path: string, option: 'copy' | 'link'): P
 }
 
 const runCommand = async (workspace: string, argv: string[], limits: SetupLimits): Promise<void> => {
-  const { passEnv, env, limitMs, graceMs, signal } = limits
+  const { passEnv, env, limitMs, graceMs, signal, confinement } = limits
   const limit = AbortSignal.timeout(limitMs)
   const {
     exitCode,
@@ -100,6 +102,7 @@ const runCommand = async (workspace: string, argv: string[], limits: SetupLimits
     signal: AbortSignal.any([signal, limit]),
     graceMs,
     outputLimit: 20_000,
+    ...(confinement && { confine: { confinement, workspace, access: 'write', seesNpmrc: true } }),
   })
   signal.throwIfAborted()
   if (exitCode === 0 && !limit.aborted) return

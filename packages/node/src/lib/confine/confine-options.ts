@@ -1,0 +1,36 @@
+import { rules, type Rule } from '@amelia/core/plugin'
+
+/** The levels of confinement, from the usual one to none. */
+export const confineLevels = ['auto', 'files', 'required', 'off'] as const
+
+/** How strictly processes are confined. */
+export type ConfineLevel = (typeof confineLevels)[number]
+
+/** How the processes of a run are confined. */
+export interface ConfineOptions {
+  /**
+   * `auto`: wherever the machine can. `files`: asks before a run that the machine cannot confine. `required`:
+   * refuses such a run. `off`: processes have the permissions of this process. Default: `off`.
+   */
+  level?: ConfineLevel
+  /** Files and folders that processes may write to, in addition to their workspace. Default: none. */
+  write?: string[]
+  /** Files and folders that processes see empty, in addition to those with credentials. Default: none. */
+  hide?: string[]
+  /** `host`: the machine's network. `none`: a separate loopback and nothing else. Default: `host`. */
+  network?: 'host' | 'none'
+}
+
+/** The level of a host without one. */
+export const defaultConfineLevel: ConfineLevel = 'off'
+
+const { optional } = rules
+
+export const confineRule: Rule = optional(
+  rules.shape('an object with level, write, hide and network', {
+    level: optional(rules.oneOf(...confineLevels)),
+    write: optional(rules.texts),
+    hide: optional(rules.texts),
+    network: optional(rules.oneOf('host', 'none')),
+  }),
+)

@@ -1,0 +1,78 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { probeConfinement } from '@amelia/agent-process'
+import { AmeliaError, type Confinement } from '@amelia/core/plugin'
+import { makePrivateFolder } from '../file/make-private-folder.ts'
+import type { Repository } from '../git/repository/locate-repository.ts'
+import type { Slot } from '../git/slot/slot.ts'
+import { type ConfineOptions, defaultConfineLevel } from './confine-options.ts'
+
+/** What the confinement of a workspace depends on. */
+export interface ConfinedSlot {
+  repository: Repository
+  /** The folder that contains the slots of the repository. */
+  slots: string
+  slot: Slot
+}
+
+/**
+ * Returns the function that describes the confinement of a slot: undefined where processes are not confined.
+ * Throws `PLATFORM_UNSUPPORTED` for a level that this machine cannot keep.
+ */
+export const confineWorkspaces = (
+  options: ConfineOptions = {},
+): ((place: ConfinedSlot) => Confinement | undefined) => {
+  const { level = defaultConfineLevel, write = [], hide = [], network = 'host' } = options
+  if (level === 'off') return () => undefined
+  return ({ repository, slots, slot }) => {
+    const temporary = slot.env['TMPDIR']
+    if (temporary === undefined || !canConfine(level)) return undefined
+    const { top, commonDir } = repository
+    const isInPlace = slot.workspace === top
+    return {
+      temporary,
+      ...sharedFolders(slots),
+      write: write.map(resolveHome),
+      // Visible also below a folder for temporary files. The user's git dir stays as it is, in place too.
+      read: [top, commonDir, join(top, '.git')],
+      hide: [
+        join(commonDir, 'amelia'),
+        join(commonDir, 'git-crypt'),
+        ...(isInPlace ? [] : secretFiles(top)),
+        ...hide.map(resolveHome),
+      ],
+      network,
+    }
+  }
+}
+
+/** Whether processes are confined at a level. Throws `PLATFORM_UNSUPPORTED` if they must be and cannot. */
+const canConfine = (level: NonNullable<ConfineOptions['level']>): boolean => {
+  const { works, detail, remedy = '' } = probeConfinement()
+  if (works || level === 'auto') return works
+  const message = `Processes cannot be confined on this machine: ${detail}. ${remedy} Or run without: confine level "auto" or "off".`
+  throw new AmeliaError('PLATFORM_UNSUPPORTED', message, { platform: process.platform })
+}
+
+/** The folder for caches beside the slots, which outlives runs, and an empty file. */
+const sharedFolders = (slots: string): Pick<Confinement, 'caches' | 'blank'> => {
+  const folder = `${slots}.shared`
+  const [caches, blank] = [join(folder, 'caches'), join(folder, 'blank')]
+  makePrivateFolder(folder)
+  mkdirSync(caches, { recursive: true })
+  if (!existsSync(blank)) {
+    writeFileSync(blank, '')
+    chmodSync(blank, 0o444)
+  }
+  return { caches, blank }
+}
+
+/** Files of the user's checkout with settings that are not committed. */
+const secretFiles = (top: string): string[] =>
+  readdirSync(top)
+    .filter((name) => /^\.env(?:\..+)?$/.test(name) && !/\.(?:example|sample|template)$/.test(name))
+    .map((name) => join(top, name))
+
+const resolveHome = (path: string): string =>
+  path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(path)
