@@ -112,7 +112,8 @@ describe('the command of an agent', () => {
     expect(driver.access).toEqual({
       allowed: 'Anything that my-agent does; roles that only read are only asked not to write.',
       sees: 'The prompt, and the rules and settings that my-agent itself reads, also those of the workspace.',
-      confined: 'Nothing but the limits of my-agent itself: it has your permissions.',
+      confined:
+        'Its workspace and its own folders, where the run confines processes; otherwise nothing but the limits of my-agent itself.',
       login: 'that of my-agent, with the variables MY_KEY',
       paidBy: 'unknown: my-agent decides',
     })

@@ -6,7 +6,7 @@ const foreign = new Set<string>(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGQ
 
 /** Classifies the failure of an agent by the way in which its program ended. */
 export const classifyExit = (
-  { code, signal }: { code: number | null; signal: NodeJS.Signals | null },
+  { code, signal }: { code: number | null; signal: string | null },
   { exitCodes }: Pick<CommandAgentSettings, 'exitCodes'>,
 ): FailureClass =>
   (code === null ? undefined : exitCodes[code]) ??

@@ -1,18 +1,23 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { homedir } from 'node:os'
 import {
   agentFailure,
+  agentPaths,
   baseVariables,
+  confine,
   endProcessGroup,
   markProcesses,
   networkVariables,
   programEnvironment,
   openProcess,
+  type ProgramExit,
   startProcess,
   temporaryVariables,
   watchSession,
 } from '@amelia/agent-process'
 import {
+  AmeliaError,
   type CallContext,
   type Clock,
   driverError,
@@ -89,7 +94,7 @@ const runProgram = async (
   variables: Record<string, string>,
   output: ReturnType<typeof collectOutput>,
   signal: AbortSignal,
-): Promise<{ code: number | null; signal: NodeJS.Signals | null }> => {
+): Promise<ProgramExit> => {
   const prompt = fullPrompt(request)
   const [program = '', ...words] = fillCommand(settings.argv, {
     prompt,
@@ -105,27 +110,37 @@ const runProgram = async (
     ...request.workspace.env,
     ...variables,
   }
+  const { confinement } = request.workspace
+  const confined =
+    confinement &&
+    confine([program, ...words], {
+      ...{ confinement, workspace: folder, cwd: folder, access: request.access, env },
+      own: agentPaths(program, env['HOME'] ?? homedir()),
+    })
   let child: ChildProcess
   try {
     const stdio: StdioOptions = [readsInput ? 'pipe' : 'ignore', 'pipe', 'pipe']
-    const start = () => startProcess(program, words, { cwd: folder, env, detached: true, stdio })
-    child = await openProcess(start, { signal })
+    if (confined) stdio.push('pipe')
+    const [first = '', ...rest] = confined?.argv ?? [program, ...words]
+    const options = { cwd: folder, env: confined?.env ?? env, detached: true, stdio }
+    child = await openProcess(() => startProcess(first, rest, options), { signal })
   } catch (error) {
-    throw cannotStart(program, error)
+    throw AmeliaError.is(error) ? error : cannotStart(program, error)
   }
+  const inside = confined?.follow(child)
   child.stdout?.on('data', output.stdout)
   child.stderr?.on('data', output.stderr)
   // An agent may end without reading its prompt.
   child.stdin?.on('error', () => {})
   child.stdin?.end(prompt)
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+  const exited = new Promise<ProgramExit>((resolve, reject) => {
     child.on('exit', (code, endedBy) => resolve({ code, signal: endedBy }))
     child.on('error', (error) => reject(cannotStart(program, error)))
   })
   const group = child.pid
   const end = async (): Promise<void> => {
-    if (group !== undefined) await endProcessGroup(group, settings.graceMs)
+    if (group !== undefined) await endProcessGroup(group, settings.graceMs, () => [], inside?.signalAll)
   }
   let stopping: Promise<void> | undefined
   const stop = (): void => {
@@ -135,9 +150,13 @@ const runProgram = async (
   else signal.addEventListener('abort', stop, { once: true })
   try {
     const exit = await exited
+    const isStopping = stopping !== undefined
     await (stopping ?? end())
     await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
-    return exit
+    if (inside === undefined) return exit
+    const found = await inside.readExit(exit, output.tail(), isStopping)
+    if (found.problem === undefined) return found
+    throw cannotStart(program, { code: found.code === 127 ? 'ENOENT' : '', message: found.problem })
   } finally {
     signal.removeEventListener('abort', stop)
     child.stdout?.destroy()

@@ -1,3 +1,5 @@
+import { basename, join } from 'node:path'
+
 /** Where agent programs keep their logins and state below the home folder, by the name of the program. */
 export const agentFolders: Readonly<Record<string, readonly string[]>> = {
   aider: ['.aider', '.aider.conf.yml', '.aider.input.history'],
@@ -17,4 +19,14 @@ export const agentFolders: Readonly<Record<string, readonly string[]>> = {
   q: ['.aws/amazonq', '.local/share/amazon-q'],
   qwen: ['.qwen'],
   vibe: ['.vibe'],
+}
+
+/**
+ * Returns the files and folders in which an agent's program keeps its login and state. A program that is not
+ * known, such as a script, may start any agent: it gets those of all.
+ */
+export const agentPaths = (program: string, home: string): string[] => {
+  const name = basename(program).replace(/\.(?:exe|[cm]?js)$/, '')
+  const known = Object.hasOwn(agentFolders, name) ? agentFolders[name] : undefined
+  return (known ?? Object.values(agentFolders).flat()).map((path) => join(home, path))
 }

@@ -40,7 +40,8 @@ export const readCrash = (
       advice: '',
       cause: thrown,
     })
-  const cannotStart = /native binary not found|ENOENT|EACCES|exec format error|could not start/i.test(text)
+  const cannotStart =
+    /native binary not found|ENOENT|EACCES|exec format error|could not start|\bbwrap: /i.test(text)
   return agentFailure({
     agent: "Claude's program",
     failure: cannotStart ? 'environment' : classifyFailure({ text }),

@@ -22,7 +22,7 @@ it('describes the defaults', () => {
   expect(allowed).toContain('run any command')
   expect(sees).toContain('CLAUDE.md, permission denials and skills of the base commit')
   expect(sees).toContain('no MCP servers')
-  expect(confined).toContain('commands to nothing')
+  expect(confined).toContain('commands to the workspace where the run confines processes')
 })
 
 it('names what the options add', () => {

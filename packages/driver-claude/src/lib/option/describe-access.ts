@@ -29,7 +29,7 @@ export const describeAccess = (
     confined: [
       `File tools to the workspace${readable.length === 0 ? '' : `, and to ${readable.join(', ')} for reading`};`,
       sandbox === undefined
-        ? 'commands to nothing: they have your permissions (the option `sandbox` confines them).'
+        ? 'commands to the workspace where the run confines processes, and otherwise to nothing.'
         : `commands to Claude's sandbox (${sandboxOf(platform)}).`,
     ].join(' '),
     login: describeLogin(login),

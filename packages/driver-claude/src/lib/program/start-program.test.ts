@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { probeConfinement } from '@amelia/agent-process'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { confinedPlace } from '../../../../../test/fixtures/confined-place.ts'
 import { startProgram } from './start-program.ts'
 
 /** Prints its environment, the key from the pipe that the environment names, and whether it leads a group. */
@@ -63,4 +66,50 @@ it('survives a program that reads neither its key nor its input', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
   // The remaining writes fail only now.
   await new Promise((resolve) => setImmediate(resolve))
+})
+
+const { works, detail } = probeConfinement()
+if (!works) console.warn(`not covered: Claude's program, confined (${detail})`)
+
+describe.runIf(works)('confined', () => {
+  /** Runs a shell script that writes files to the workspace. */
+  const confined = (script: string, signal = new AbortController().signal) => {
+    const place = confinedPlace()
+    onTestFinished(() => place.remove())
+    const { workspace, confinement, outside } = place
+    const child = startProgram(
+      { command: '/bin/sh', args: ['-c', script], env: { PATH: process.env.PATH }, signal },
+      {
+        apiKey: 'sk-secret',
+        onErrorOutput: () => {},
+        confinement: { confinement, workspace, cwd: workspace, access: 'write', own: [outside] },
+      },
+    )
+    return { child, place }
+  }
+
+  it('gets the key from its pipe, and writes to the workspace and its own folder only', async () => {
+    const { child, place } = confined(
+      `cat <&$CLAUDE_CODE_API_KEY_FILE_DESCRIPTOR; echo a > a; echo b > /etc/amelia-b; exit 3`,
+    )
+    const [output, exit] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(output).toBe('sk-secret')
+    expect(exit).toEqual([3, null])
+    expect(readdirSync(place.workspace)).toEqual(['a'])
+    expect(existsSync('/etc/amelia-b')).toBe(false)
+  })
+
+  it('saves its session when the signal aborts, and ends at KILL', async () => {
+    const stop = new AbortController()
+    const script = `trap 'sleep 0.3; echo saved; exit 0' TERM; echo ready; while :; do sleep 0.05; done`
+    const { child } = confined(script, stop.signal)
+    child.stdout.once('data', () => stop.abort())
+    const [output, exit] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect([output.includes('saved'), exit]).toEqual([true, [0, null]])
+    const stubborn = confined(`trap '' TERM; echo ready; while :; do sleep 0.05; done`).child
+    await once(stubborn.stdout, 'data')
+    stubborn.kill()
+    stubborn.kill('SIGKILL')
+    expect(await once(stubborn, 'exit')).toEqual([null, 'SIGKILL'])
+  })
 })

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { exitMs, lateExit, markProcesses } from '@amelia/agent-process'
 import { type ProgramEnd, readForeignSignal } from '../program/program-end.ts'
 import { noRules, readProjectRules } from '../rules/read-project-rules.ts'
 import { writeSkills } from '../rules/write-skills.ts'
-import { startProgram } from '../program/start-program.ts'
+import { type StartOptions, startProgram } from '../program/start-program.ts'
 import type { ClaudeQuery } from '../program/claude-sdk.ts'
 import type { ClaudeSession } from './claude-session.ts'
 import { type Conversation, conversationMark } from './open-conversation.ts'
@@ -57,6 +60,7 @@ export const converse = async (
           const child = startProgram(command, {
             apiKey: settings.apiKey,
             onErrorOutput: (tail) => (end.errorOutput = tail),
+            ...confinementOf(session),
           })
           kill = () => child.kill('SIGKILL')
           exited = once(child, 'exit').then(
@@ -89,6 +93,27 @@ export const converse = async (
     isOver = true
   }
   return end
+}
+
+/** The program writes its login, its settings and its transcripts to its own folder. */
+const confinementOf = ({
+  request,
+  settings,
+  parts,
+  folder,
+  home,
+}: ClaudeSession): Pick<StartOptions, 'confinement'> => {
+  const { confinement } = request.workspace
+  if (confinement === undefined) return {}
+  mkdirSync(home, { recursive: true })
+  const file = join(parts.environment['HOME'] || homedir(), '.claude.json')
+  return {
+    confinement: {
+      ...{ workspace: folder, cwd: folder, access: request.access },
+      confinement: { ...confinement, read: [...confinement.read, ...settings.readable] },
+      own: settings.home === undefined ? [home, file] : [home],
+    },
+  }
 }
 
 const readAll = async (
