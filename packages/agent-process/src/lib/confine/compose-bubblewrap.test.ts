@@ -27,7 +27,9 @@ const boundary: Boundary = {
 it('mounts folders before the paths inside them, and lets the most specific path decide', () => {
   expect(composeBubblewrap(['make', '--all'], boundary).join(' ')).toBe(
     [
-      '/usr/bin/bwrap --ro-bind / / --dev /dev --proc /proc --bind /tmp/t /tmp',
+      '/usr/bin/bwrap --ro-bind / / --dev /dev --proc /proc --ro-bind-try /proc/sys /proc/sys',
+      '--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/mtrr /proc/mtrr',
+      '--bind /tmp/t /tmp',
       '--ro-bind /work /work --bind /work/ws /work/ws --bind /tmp/t /tmp/t',
       '--ro-bind /work/ws/.git /work/ws/.git --tmpfs /home/u/.ssh --ro-bind /blank /home/u/.netrc',
       '--bind /home/u/.ssh/known_hosts /home/u/.ssh/known_hosts --remount-ro /home/u/.ssh',

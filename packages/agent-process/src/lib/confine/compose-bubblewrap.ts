@@ -1,6 +1,12 @@
 import { type Boundary, orderMounts } from './boundary.ts'
 
 /**
+ * Settings and switches of the kernel. Outside, the administrator's processes have the rights of their owner
+ * even without capabilities, and `/proc/sys/kernel/core_pattern` names a program that the kernel starts.
+ */
+const kernelFiles = ['/proc/sys', '/proc/sysrq-trigger', '/proc/mtrr'] as const
+
+/**
  * Composes the command line of bubblewrap for a program: user, PID and IPC namespaces, no capabilities, own
  * `/dev`, `/proc` and `/tmp`, and everything else read-only.
  *
@@ -13,7 +19,9 @@ export const composeBubblewrap = (argv: readonly string[], boundary: Boundary): 
   const isHidden = mounts.filter(({ kind, isFolder }) => kind === 'hide' && isFolder)
   return [
     program,
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', temporary, '/tmp'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...kernelFiles.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--bind', temporary, '/tmp'],
     ...mounts.flatMap(({ path, kind, isFolder }) =>
       kind === 'hide'
         ? isFolder

@@ -37,12 +37,14 @@ export type Found = Pick<Boundary, 'cwd' | 'temporary' | 'mounts'>
 export const findBoundary = (argv: readonly string[], request: ConfineRequest): Found => {
   const { confinement, workspace, access, env, own = [], seesNpmrc = false } = request
   const { write, read, hide, caches } = confinement
-  const home = env['HOME'] || homedir()
-  const user = { home, uid: process.getuid?.(), seesNpmrc }
+  // A command chooses its `HOME`, and not the user's.
+  const homes = new Set([homedir(), env['HOME'] || homedir()])
+  const uid = process.getuid?.()
+  const hidden = [...homes].flatMap((home) => hiddenPaths({ home, uid, seesNpmrc }))
   const mounts = [
     ...find(access === 'write' ? 'write' : 'read', [workspace]),
     ...find('write', access === 'write' ? [caches, ...write, ...own] : own),
-    ...find('hide', [...hiddenPaths(user), ...hide]),
+    ...find('hide', [...hidden, ...hide]),
     ...find('read', read),
   ]
   const temporary = realpathSync(confinement.temporary)

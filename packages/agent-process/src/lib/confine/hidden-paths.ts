@@ -39,8 +39,14 @@ const ofHome = [
   'Library/Application Support/Firefox',
 ] as const
 
-/** Sockets that start processes outside. */
+/** Sockets of services that start processes outside. */
 const ofSystem = [
+  '/run/dbus',
+  '/run/systemd/private',
+  '/run/snapd.socket',
+  '/run/lxd.socket',
+  '/run/incus',
+  '/run/libvirt',
   '/run/docker.sock',
   '/run/podman',
   '/run/containerd',

@@ -39,6 +39,7 @@ export const confineWorkspaces = (
       hide: [
         join(commonDir, 'amelia'),
         join(commonDir, 'git-crypt'),
+        // Not in place, where they are the workspace's own.
         ...(isInPlace ? [] : secretFiles(top)),
         ...hide.map(resolveHome),
       ],
@@ -68,11 +69,15 @@ const sharedFolders = (slots: string): Pick<Confinement, 'caches' | 'blank'> => 
   return { caches, blank }
 }
 
-/** Files of the user's checkout with settings that are not committed. */
-const secretFiles = (top: string): string[] =>
-  readdirSync(top)
-    .filter((name) => /^\.env(?:\..+)?$/.test(name) && !/\.(?:example|sample|template)$/.test(name))
-    .map((name) => join(top, name))
+const usualSecretFiles = ['', '.local', '.development', '.test', '.production'].map((end) => `.env${end}`)
+
+/** Files of the user's checkout with settings that are not committed; the usual ones may come later. */
+const secretFiles = (top: string): string[] => {
+  const found = readdirSync(top).filter(
+    (name) => /^\.env(?:\..+)?$/.test(name) && !/\.(?:example|sample|template)$/.test(name),
+  )
+  return [...new Set([...usualSecretFiles, ...found])].map((name) => join(top, name))
+}
 
 const resolveHome = (path: string): string =>
   path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(path)
