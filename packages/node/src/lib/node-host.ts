@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { checkOptions, type Host, type RulesOf } from '@amelia/core/plugin'
+import { describeConfinement } from './confine/confine-workspaces.ts'
 import { machineId } from './machine-id.ts'
 import { checkPlatform } from './check-platform.ts'
 import { fileStore } from './store/file-store.ts'
@@ -30,6 +31,9 @@ export const nodeHost = (options: NodeHostOptions = {}): Host => {
     clock: systemClock(),
     get machine() {
       return machineId()
+    },
+    get confinement() {
+      return describeConfinement(options.confine)
     },
     uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
   }

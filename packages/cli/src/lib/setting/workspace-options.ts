@@ -1,3 +1,4 @@
+import type { ConfineLevel } from '@amelia/core/plugin'
 import type { NodeHostOptions } from '@amelia/node'
 import { readCommand } from './read-command.ts'
 
@@ -6,15 +7,28 @@ export interface WorkspaceFlags {
   setup?: string[]
   copy?: string[]
   link?: string[]
+  confine?: ConfineLevel
+  confineWrite?: string[]
   portBase?: number
   sign?: boolean
 }
 
 /** Converts the flags to options of the host. Throws a usage error for a command that cannot be run. */
-export const workspaceOptions = ({ setup, copy, link, portBase, sign }: WorkspaceFlags): NodeHostOptions => ({
+export const workspaceOptions = ({
+  setup,
+  copy,
+  link,
+  confine,
+  confineWrite,
+  portBase,
+  sign,
+}: WorkspaceFlags): NodeHostOptions => ({
   ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
   ...(copy && { copy }),
   ...(link && { link }),
+  ...((confine ?? confineWrite) && {
+    confine: { ...(confine && { level: confine }), ...(confineWrite && { write: confineWrite }) },
+  }),
   ...(portBase !== undefined && { portBase }),
   ...(sign && { sign }),
 })

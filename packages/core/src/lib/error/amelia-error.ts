@@ -7,7 +7,10 @@ export interface AmeliaErrorDetails {
   PLAN_INVALID: { issues: PlanIssue[] }
   /** An option of a public function has an invalid value. */
   OPTION_INVALID: { option: string }
-  /** The operating system cannot run this host. `platform` is Node's name of it. */
+  /**
+   * The operating system cannot run this host; `platform` is Node's name of it. Or the machine cannot confine
+   * processes as the run requires; `platform` is then `confinement`.
+   */
   PLATFORM_UNSUPPORTED: { platform: string }
   /**
    * Phases need an agent (`phaseIds` have no steps), and this process has none: the run was created, or

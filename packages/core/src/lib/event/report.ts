@@ -1,3 +1,4 @@
+import type { HostConfinement } from '../contract/host.ts'
 import type { PartStatus, StepReport } from '../contract/step-report.ts'
 import type { PlanTicks } from './change/plan-ticks.ts'
 import type { RestoredFile } from './change/restored-file.ts'
@@ -197,6 +198,8 @@ export interface Report {
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
   inPlace?: true
+  /** Whether the run's processes are confined. Absent if nobody asked for it. */
+  confinement?: HostConfinement
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
   /** Every phase, in plan order. */

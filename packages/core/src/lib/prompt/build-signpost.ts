@@ -43,6 +43,8 @@ export interface Signpost {
   interruption?: Interruption
   /** The form of the agent's final report. Absent: free text. */
   reports?: ReportMode
+  /** Whether writes outside the workspace are refused. */
+  confined?: boolean
   /** Whether the agent has a todo list. */
   todo?: boolean
 }
@@ -67,6 +69,7 @@ export const buildSignpost = (signpost: Signpost): string => {
     checks,
     reports,
     shortened: phase.effort.shortened,
+    confined: signpost.confined === true,
     ...(unit.kind === 'subtask'
       ? { part: unit.subtaskId }
       : first === undefined

@@ -27,6 +27,8 @@ export interface RulesRequest {
   part?: string
   /** The id of the first part of a phase that is the unit. */
   firstPart?: string
+  /** Whether writes outside the workspace are refused. */
+  confined?: boolean
   /** Whether to ask for a todo list of the phase's parts, from which their progress is read. */
   todo?: boolean
   /** Whether an earlier prompt or conversation was too long. */
@@ -34,10 +36,19 @@ export interface RulesRequest {
 }
 
 /** Builds the rules of a developer's session: the limits of its work, its checks and its report. */
-export const developerRules = ({ checks, reports, part, firstPart, todo, shortened }: RulesRequest): string =>
+export const developerRules = ({
+  checks,
+  reports,
+  part,
+  firstPart,
+  todo,
+  shortened,
+  confined,
+}: RulesRequest): string =>
   [
     '## Rules',
     `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order and nothing else: no dependency beyond the plan, nothing left running.`,
+    ...(confined ? ['- Writes outside this folder are refused: report one that you need.'] : []),
     '- Write tests before their code. Change an existing test only if the plan names its file.',
     '- Do not commit, switch branches, push or edit `.git`, and skip steps that ask for it: Amelia commits.',
     `- Nobody answers: decide what can be undone and state it. If you need an answer, ${reports === undefined ? 'stop, and end with your question' : 'report `blocked` with your question'}.`,

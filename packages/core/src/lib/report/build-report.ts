@@ -42,6 +42,7 @@ export const buildReport = (
     targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
     ...(state.settings.inPlace && { inPlace: true as const }),
+    ...(state.settings.confinement && { confinement: state.settings.confinement }),
     ...(state.revert.done && { reverted: true as const }),
     ...(state.ending.ticks && { ticks: state.ending.ticks.map((each) => ({ ...each })) }),
     ...(state.settings.checks.length === 0 && { unverified: true as const }),

@@ -1,10 +1,4 @@
-import { rules, type Rule } from '@amelia/core/plugin'
-
-/** The levels of confinement, from the usual one to none. */
-export const confineLevels = ['auto', 'files', 'required', 'off'] as const
-
-/** How strictly processes are confined. */
-export type ConfineLevel = (typeof confineLevels)[number]
+import { type ConfineLevel, confineLevels, type Rule, rules } from '@amelia/core/plugin'
 
 /** How the processes of a run are confined. */
 export interface ConfineOptions {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
-import { AmeliaError, type Confinement } from '@amelia/core/plugin'
+import { AmeliaError, type Confinement, type HostConfinement } from '@amelia/core/plugin'
 import { makePrivateFolder } from '../file/make-private-folder.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import type { Slot } from '../git/slot/slot.ts'
@@ -46,6 +46,16 @@ export const confineWorkspaces = (
       network,
     }
   }
+}
+
+/** Describes how the options confine processes on this machine; undefined if they do not choose a level. */
+export const describeConfinement = ({
+  level = defaultConfineLevel === 'off' ? undefined : defaultConfineLevel,
+}: ConfineOptions = {}): HostConfinement | undefined => {
+  if (level === undefined) return undefined
+  if (level === 'off') return { level, on: false, detail: 'turned off' }
+  const { works, detail, remedy } = probeConfinement()
+  return { level, on: works, detail, ...(remedy !== undefined && { remedy }) }
 }
 
 /** Whether processes are confined at a level. Throws `PLATFORM_UNSUPPORTED` if they must be and cannot. */

@@ -18,6 +18,7 @@ import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { checkStoredBudget, completeBudget } from './complete-budget.ts'
 import { executeRun } from './execute-run.ts'
+import { openConfined } from './open-confined.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { choosePush } from '../pull/choose-push.ts'
@@ -51,8 +52,6 @@ import { inFlags } from '../../setting/flag/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
-import { workspaceOptions } from '../../setting/workspace-options.ts'
-import { openHost } from '../../stored/open-host.ts'
 
 /** Runs a plan. Checks everything before writing anything. */
 export const runCommand = async (
@@ -86,8 +85,10 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const native = await openHost(options, { ...workspaceOptions(options), terminal })
-  const cluster = await openCluster(terminal, native, options)
+  const opened = await openConfined(terminal, options)
+  if (opened === undefined) return exitCode.cancelled
+  options = opened.options
+  const cluster = await openCluster(terminal, opened.host, options)
   const { host } = cluster.adapters
   const own = await planOfFile(written, file, options.repo)
   const plan = await selectPhases(own, options, findIntegration(host, own))
@@ -112,6 +113,7 @@ export const runCommand = async (
       {
         ...options,
         ...(push && { push: pushOutput(push) }),
+        ...(host.confinement && { confinement: host.confinement }),
         verify,
         estimate: (phases) => estimateCost(host, phases),
         firstPrompt: () => previewPrompt(checked, runOptions),

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { nodeHost } from '@amelia/node'
 import type { Finding } from './finding.ts'
 import { tryCommand } from '../../stored/try-command.ts'
 
@@ -12,6 +13,7 @@ export const checkMachine = async (
   checkVersion('node', process.versions.node, '20.19'),
   await checkGit(),
   await checkDisk(repo),
+  checkConfinement(repo),
   ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'AMELIA_NOTIFY_SECRET'].map(
     (name): Finding => ({
       name,
@@ -19,6 +21,18 @@ export const checkMachine = async (
     }),
   ),
 ]
+
+/** The level `auto` reports what the machine can do, whichever level a run asks for. */
+const checkConfinement = (repo: string): Finding => {
+  const { confinement } = nodeHost({ repo, confine: { level: 'auto' } })
+  const name = 'confinement'
+  if (confinement === undefined || confinement.on)
+    return { name, status: 'ok', detail: `${confinement?.detail ?? ''} works: --confine auto uses it` }
+  return {
+    ...{ name, status: 'info', detail: `not available: ${confinement.detail}.` },
+    ...(confinement.remedy !== undefined && { hint: confinement.remedy }),
+  }
+}
 
 /** Compares a version with the lowest supported one, which has two numbers. */
 export const checkVersion = (name: string, version: string, lowest: string): Finding => {

@@ -9,7 +9,7 @@ import {
   type SettingValue,
 } from '@amelia/core'
 import { type Stack, viewPhases } from '@amelia/core/view'
-import { findShared, planWidth } from '@amelia/core/plugin'
+import { findShared, type HostConfinement, planWidth } from '@amelia/core/plugin'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { describeShared, describeWidth } from '../fact/describe-shared.ts'
@@ -50,6 +50,8 @@ export interface DryRunOptions extends BudgetFlags {
   tdd?: SettingValue<'tdd'>
   oneSession?: boolean
   setup?: string[]
+  /** Whether the run's processes are confined, if a level was asked for. */
+  confinement?: HostConfinement
   /** The file with the limit of the repository's runs, if that applies. */
   storedBudget?: string
   /** The cost of this many phases in earlier runs. */
@@ -87,6 +89,7 @@ export const planDryRun = async (
     format: plan.format,
     commit: options.commit ?? 'phase',
     target: targetOf(options),
+    confinement: options.confinement,
     /** The place that the completed run is pushed to. Null without `--pr`. */
     push: options.push ?? null,
     preset: { preset, reason },

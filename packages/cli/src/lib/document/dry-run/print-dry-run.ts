@@ -2,7 +2,7 @@ import type { DryRunOutput } from '../json/dry-run-output.ts'
 import { type PlanIssue } from '@amelia/core'
 import { plainLabel, renderDryRun, showContent } from '@amelia/core/view'
 import { labelContent, wrapContent } from '@amelia/core/machine'
-import { formatCount } from '@amelia/core/plugin'
+import { formatCount, type HostConfinement } from '@amelia/core/plugin'
 import { describePath, shortenOrder } from '../fact/shorten-order.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { describeFailover } from '../../setting/failover/list-failover.ts'
@@ -55,6 +55,9 @@ export const printDryRun = (
     ...(facts.setup.length === 0
       ? []
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
+    ...(facts.confinement === undefined
+      ? []
+      : ([['Confinement', describeConfined(facts.confinement)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
     ...(facts.order === undefined ? [] : ([['Width', facts.order.join('; ')]] satisfies [string, string][])),
     ...order.more.map((text): [string, string] => ['Order', `the first batches below, ${text}`]),
@@ -84,6 +87,11 @@ export const printDryRun = (
   if (firstPrompt !== null) terminal.out(`\nFirst prompt:\n\n${promptLines(firstPrompt.text)}\n`)
 }
 
+const describeConfined = ({ on, detail, level }: HostConfinement): string =>
+  on
+    ? `writes outside the workspace are refused (${plainLabel(detail)})`
+    : `none (${level}: ${plainLabel(detail)})`
+
 const describePush = ({ remote, url, remotes }: NonNullable<DryRunFacts['push']>): string => {
   if (remote !== null) return plainLabel(url === null || url === remote ? remote : `${remote} (${url})`)
   if (remotes.length === 0) return 'nowhere: the repository has no remote'
@@ -108,7 +116,7 @@ const promptLines = (text: string): string =>
 
 /** A public interface: fields are added, never renamed. */
 const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOutput => {
-  const { phases, stack, agentPhases: _count, order: _order, ...rest } = facts
+  const { phases, stack, agentPhases: _count, order: _order, confinement: _shown, ...rest } = facts
   const sum = (amounts: (number | undefined)[]): number | null => {
     const known = amounts.flatMap((amount) => amount ?? [])
     const total = known.reduce((before, amount) => before + amount, 0)

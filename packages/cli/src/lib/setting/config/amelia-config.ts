@@ -1,5 +1,5 @@
 import type { PresetName, RunOptions, SettingValue } from '@amelia/core'
-import type { PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
+import type { ConfineLevel, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
 
 /** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
 export interface AmeliaSettings {
@@ -120,6 +120,10 @@ export interface AmeliaSettings {
   copy?: string | string[]
   /** Files or folders of your checkout to link into each workspace. */
   link?: string | string[]
+  /** How strictly commands, checks and agents are confined to their workspace. */
+  confine?: ConfineLevel
+  /** Files or folders outside the workspace that confined processes may write to. */
+  confineWrite?: string | string[]
   /** Lowest port of the ranges of 20 ports, one for each workspace. */
   portBase?: number
   /** Format of the plan, or the id of one of `parsers`. */

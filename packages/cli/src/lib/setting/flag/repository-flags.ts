@@ -1,3 +1,4 @@
+import { confineLevels } from '@amelia/core/plugin'
 import { choices } from './choices.ts'
 import { type Flag, inspectors, runners } from './flag.ts'
 import { readPortBase } from './kind-readers.ts'
@@ -127,6 +128,20 @@ export const workspaceFlags = {
   link: {
     flag: '--link <path>',
     about: 'file or folder of your checkout to link into each workspace, for large data that is only read',
+    kind: 'list',
+    ...workspace,
+  },
+  confine: {
+    flag: '--confine <level>',
+    about:
+      'confine commands, checks and agents to their workspace: auto, where the machine can; files, ask where it cannot; required, refuse there; off (default: off)',
+    kind: 'text',
+    choices: confineLevels,
+    ...workspace,
+  },
+  confineWrite: {
+    flag: '--confine-write <path>',
+    about: 'file or folder outside the workspace that confined processes may write to',
     kind: 'list',
     ...workspace,
   },

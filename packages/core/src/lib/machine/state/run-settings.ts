@@ -1,3 +1,4 @@
+import type { HostConfinement } from '../../contract/host.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
@@ -99,6 +100,8 @@ export interface RunSettings {
    * run began.
    */
   inPlace?: { dirty: string[] }
+  /** Whether the run's processes are confined. Absent if nobody asked for it. */
+  confinement?: HostConfinement
   /** Several machines share the run's repository, since its start. */
   shared?: true
   /** The form of the subjects of commits. Absent: the plan's own messages, else `Phase 2: Store`. */

@@ -94,6 +94,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   if (input.shared) state.shared = true
   state.attended = input.attended === true
   takeProviders(state, input)
+  if (input.unconfined) state.settings.confinement = { level: 'off', on: false, detail: 'turned off' }
   if (input.unreviewed) state.settings.review = { phase: false, run: false }
   offerAgain(state)
   if (plan) adoptPlan(turn, plan, planApproved === true)

@@ -83,6 +83,7 @@ export const briefUnit = async (
     ...(interruption && hasBegun(phase) ? { interruption } : {}),
     ...(reports === undefined ? {} : { reports }),
     ...(driver?.todo && { todo: true }),
+    ...(state.settings.confinement?.on && { confined: true }),
   })
   return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }

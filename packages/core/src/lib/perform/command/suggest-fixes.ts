@@ -1,5 +1,6 @@
 import type { Workspace } from '../../contract/workspace.ts'
 import { findMissing } from '../../policy/failure/find-missing.ts'
+import { findRefused } from '../../policy/failure/find-refused.ts'
 import { findNearFile } from './find-near-file.ts'
 import { findPackageManager, type PackageManager } from './find-package-manager.ts'
 
@@ -25,7 +26,7 @@ export const suggestFixes = async (
   { command, exitCode, output, cwd = '' }: FailedCommand,
 ): Promise<string[]> => {
   const { programs, packages, files } = findMissing(command, exitCode, output)
-  const found: string[] = []
+  const found = workspace.confinement ? findRefused(output).map(allow) : []
   if (programs.length + packages.length > 0) {
     const manager = await findPackageManager(workspace, cwd)
     for (const name of programs) found.push(suggestProgram(name, manager))
@@ -36,6 +37,9 @@ export const suggestFixes = async (
     .slice(0, most)
     .map((text) => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text))
 }
+
+const allow = (path: string): string =>
+  `${path} is outside the workspace, and confined processes may not write there; if it must: --confine-write ${path}, or the option confine.write`
 
 /** Suggests the file that a missing path was probably meant to be. */
 export const suggestFile = async (workspace: Workspace, path: string | undefined): Promise<string[]> => {

@@ -19,6 +19,10 @@ export const checkedHost = <Given extends Partial<Host>>(host: Given): Given => 
     get machine() {
       return host.machine
     },
+    // It may be one that tries what the machine can do.
+    get confinement() {
+      return host.confinement
+    },
   } as Given
 }
 

@@ -1,6 +1,6 @@
 /** The results of a git backend's methods. */
 import type { Change } from '../../contract/git/change.ts'
-import type { Confinement } from '../../contract/confinement.ts'
+import type { Confinement } from '../../contract/workspace.ts'
 import type { CheckoutOutcome, DiffEntry, GitBackendV1 } from '../../contract/git-backend.ts'
 import type { HookOutcome } from '../../contract/git/hook-outcome.ts'
 import type { FilterTrial } from '../../contract/git/filter-trial.ts'

@@ -139,14 +139,14 @@ const dispatcherRule = shape('a dispatcher', {
 
 const clockRule = shape('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
 
-/** `machine` may be a getter that reads the machine's id, so it is not read here. */
+/** `machine` and `confinement` may be getters that read the machine, so they are not read here. */
 const hostRule = shape('a host, such as nodeHost()', {
   git: gitRule,
   store: storeRule,
   commands: optional(commandsRule),
   clock: clockRule,
   uniqueId: method,
-} satisfies Omit<RulesOf<Host>, 'machine'>)
+} satisfies Omit<RulesOf<Host>, 'machine' | 'confinement'>)
 
 /** The rules of plugins and of the parts of a host, for `checkOptions`. */
 export const pluginRules = frozen({

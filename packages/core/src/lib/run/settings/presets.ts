@@ -26,6 +26,7 @@ export interface Preset
     | 'continues'
     | 'strictTdd'
     | 'retryRule'
+    | 'confinement'
     | 'shared'
     | 'messageStyle'
     | 'tick'

@@ -19,6 +19,7 @@ import { readEndedSessions } from '../journal/read-ended-sessions.ts'
 import { isOver } from '../journal/is-over.ts'
 import { isAttended, makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
+import { losesConfinement } from '../settings/check-confinement.ts'
 import { checkMeters, withReviewers } from '../settings/check-meters.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
@@ -67,6 +68,7 @@ export const openChecked = async (
   const { state, digest, claims } = foldRun(runId, records, { receive: hub.recall })
   refuseOwnClone(state, host.git)
   refuseInPlace(state.settings.inPlace !== undefined, options.dispatcher)
+  const unconfined = !more.revert && losesConfinement(runId, state.settings.confinement, host)
   const drivers = readDrivers(options.driver)
   const edited = options.plan && (await readEdited(state, options.plan, options))
   const plan = edited?.plan ?? state.plan
@@ -91,6 +93,7 @@ export const openChecked = async (
       ...(options.dispatcher && { workers: true }),
       ...(host.git.shared && { shared: true }),
       ...(turnsOff(state, options) && { unreviewed: true }),
+      ...(unconfined && { unconfined }),
       ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },

@@ -8,6 +8,7 @@ import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { placeIssues } from '../../plan/source/locate-line.ts'
+import { checkConfinement } from '../settings/check-confinement.ts'
 import { checkFilters } from '../settings/check-filters.ts'
 import { checkIgnored } from '../settings/check-ignored.ts'
 import { checkLabels } from '../settings/check-labels.ts'
@@ -48,6 +49,7 @@ export const setUpRun = async (
   const options = { ...given, host: checkedHost(given.host) }
   const { host } = options
   refuseInPlace(options.inPlace === true, options.dispatcher)
+  const confinement = checkConfinement(host)
   const drivers = readDrivers(options.driver)
   const { labels, secrets = [] } = options
   if (labels) checkLabels(labels, secrets)
@@ -87,6 +89,7 @@ export const setUpRun = async (
     ...(followUps && { followUps }),
     ...(continues.length > 0 && { continues }),
     ...(place && { inPlace: { dirty: place.dirty } }),
+    ...(confinement && { confinement }),
     ...(host.git.shared && { shared: host.git.shared }),
   }
   const { hub, onListenerError } = createReportingHub(runId, options)

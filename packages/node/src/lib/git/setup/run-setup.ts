@@ -108,7 +108,9 @@ const runCommand = async (workspace: string, argv: string[], limits: SetupLimits
   if (exitCode === 0 && !limit.aborted) return
   const command = argv.join(' ').slice(0, 200)
   const how = limit.aborted ? `did not end within ${limitMs} ms` : `failed with exit code ${exitCode}`
-  const message = `The set-up command \`${command}\` ${how} in a workspace. Fix it, or change \`setup\`.\n${output.slice(-2000).trim()}`
+  const isRefused = confinement && /read-only file system|\bEROFS\b/i.test(output)
+  const allow = isRefused ? ' It is confined: `confine.write` allows more paths.' : ''
+  const message = `The set-up command \`${command}\` ${how} in a workspace. Fix it, or change \`setup\`.${allow}\n${output.slice(-2000).trim()}`
   throw new AmeliaError('GIT_FAILED', message.trimEnd(), {
     command,
     exitCode,

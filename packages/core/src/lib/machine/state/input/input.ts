@@ -38,7 +38,7 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
    * `unskip`: ids whose skip a person has undone. `found`, `beyond`, `displaced`, `planted`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
-   * `unreviewed`: nothing is reviewed from now on. `workers`: dispatches that workers may perform go on.
+   * `unreviewed`: nothing is reviewed from now on. `unconfined`: processes are not confined any more. `workers`: dispatches that workers may perform go on.
    * `shared`: from now on, several machines share the repository. `used`: what sessions that ended with the
    * earlier process had used.
    */
@@ -52,6 +52,7 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
     plan?: Plan
     planApproved?: true
     unreviewed?: true
+    unconfined?: true
     workers?: true
     shared?: true
     /** The run's limits from now on. Those that are left out stay as they are. */

@@ -1,3 +1,4 @@
+import { describeConfinement } from '../../describe-confinement.ts'
 import type { Report } from '../../../event/report.ts'
 import { notVerified } from '../../../policy/not-verified.ts'
 import { wrapContent } from '../../../text/content/wrap-content.ts'
@@ -38,7 +39,7 @@ export const renderReportPage = (report: Report, { links = false }: { links?: bo
 
 /** Describes in a paragraph what a run has done so far, and what is known about the result. */
 const describeResult = (report: Report): string => {
-  const { phases, durationMs, checks, review, unverified } = report
+  const { phases, durationMs, checks, review, unverified, confinement } = report
   const { done, all } = countPhases(phases)
   const lines = phases.flatMap((phase) => phase.lines ?? [])
   const sum = (of: 'added' | 'removed'): number => lines.reduce((total, each) => total + each[of], 0)
@@ -57,6 +58,7 @@ const describeResult = (report: Report): string => {
     ...(has('blocked') ? [`${named('blocked')} could not start.`] : []),
     ...(checks.length > 0 ? [`Final verification: ${pageText(describeChecks(checks))}.`] : []),
     ...(unverified ? [`Verification: ${notVerified}.`] : []),
+    ...(confinement ? [describeConfinement(confinement)] : []),
     ...(review === undefined ? [] : [`Final review: ${describeReview(review)}.`]),
     ...(report.ticks ?? []).map((ticks) => pageText(describeTicks(ticks))),
   ].join(' ')

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ConfinedPlace, confinedPlace } from '../../../../../test/fixtures/confined-place.ts'
 import { probeConfinement } from '../confine/probe-confinement.ts'
-import { findMarkedProcesses } from './find-marked-processes.ts'
-import { findCommands } from './find-commands.ts'
+import { findMarkedProcesses } from '../process/find-marked-processes.ts'
+import { findCommands } from '../process/find-commands.ts'
 import { type ProcessRequest, runProcess } from './run-process.ts'
-import { signalProcess } from './signal-process.ts'
+import { signalProcess } from '../process/signal-process.ts'
 
 const { works, detail } = probeConfinement()
 
