@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
-import type { Workspace } from '@amelia/core/plugin'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { HookOutcome, Workspace } from '@amelia/core/plugin'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nativeGit, processRunner } from '../src/index.ts'
 import { type Attempt, attempts, type AttemptPlace, hasLeft, prepareOutside } from './escape-attempts.ts'
 import { createRepository } from './temporary-repository.ts'
@@ -127,4 +127,80 @@ describe.runIf(works)('a tool in a confinement', () => {
         return console.warn(`not covered: ${name} (${needs} is not installed)`)
       expect(await run(script)).toMatch(prints)
     })
+})
+
+describe.runIf(works)('a confined workspace', () => {
+  /** Opens a workspace and commits a file of it. */
+  const stage = async (options: Parameters<typeof nativeGit>[0] = {}) => {
+    const user = createRepository()
+    const home = join(user.dir, 'home')
+    mkdirSync(home)
+    vi.stubEnv('HOME', home)
+    const git = nativeGit({
+      ...{ repo: user.repo, slots: user.slots, confine: { level: 'required' }, ...options },
+    })
+    onTestFinished(async () => {
+      vi.unstubAllEnvs()
+      await git.removeWorkspaces?.('r1', { all: true })
+      user.close()
+    })
+    const open = () => git.openWorkspace({ runId: 'r1', base: user.base })
+    const hook = async (): Promise<HookOutcome | undefined> => {
+      const workspace = await open()
+      await workspace.fs.writeFile('/new.js', 'let  a\n')
+      const changes = await git.changedPaths(workspace)
+      const { commit } = await git.commitAttempt(workspace, {
+        ...{ ref: 'refs/amelia/r1/a', message: 'x\n', date: 1, changes },
+      })
+      await git.resetWorkspace(workspace, commit)
+      const signal = AbortSignal.timeout(60_000)
+      return git.runHooks?.(workspace, { commit, message: 'Phase 1: x\n', signal })
+    }
+    return { user, home, git, open, hook }
+  }
+
+  it('runs hooks that rewrite the message and the files, and write nothing outside', async () => {
+    const { user, hook } = await stage()
+    user.write('.git/hooks/pre-commit', '#!/bin/sh\necho "let a" > new.js; git add new.js\n', 0o755)
+    user.write('.git/hooks/commit-msg', '#!/bin/sh\necho "Rewritten" > "$1"\n', 0o755)
+    expect(await hook()).toEqual({ outcome: 'rewritten', message: 'Rewritten\n' })
+    user.write('.git/hooks/pre-commit', `#!/bin/sh\necho x > ${user.repo}/left\n`, 0o755)
+    expect(await hook()).toMatchObject({
+      ...{ outcome: 'failed', output: expect.stringContaining('Read-only file system') },
+    })
+    expect(existsSync(join(user.repo, 'left'))).toBe(false)
+  })
+
+  it('lets the set-up read the settings of npm, and write to the workspace only', async () => {
+    const script = 'cat ~/.npmrc > npmrc.txt; echo x > ~/left || true'
+    const { home, open } = await stage({ setup: [['sh', '-c', script]] })
+    writeFileSync(join(home, '.npmrc'), 'token\n')
+    const { dir = '' } = await open()
+    expect(readFileSync(join(dir, 'npmrc.txt'), 'utf8')).toBe('token\n')
+    expect(existsSync(join(home, 'left'))).toBe(false)
+  })
+
+  it('does not write to the files that it links', async () => {
+    const { user, open } = await stage({ link: ['data'] })
+    user.write('data/large.txt', 'large\n')
+    const workspace = await open()
+    const argv = ['sh', '-c', 'cat data/large.txt; echo x > data/large.txt']
+    const { output } = await processRunner().run({ argv, workspace, signal: AbortSignal.timeout(60_000) })
+    expect(output).toMatch(/^large\n.*Read-only file system/s)
+    expect(readFileSync(join(user.repo, 'data/large.txt'), 'utf8')).toBe('large\n')
+  })
+
+  it('reads the report of a test runner, and keeps /tmp from one command to the next', async () => {
+    const { open } = await stage()
+    const workspace = await open()
+    await workspace.fs.writeFile('/a.test.mjs', `import { it } from 'node:test'\nit('works', () => {})\n`)
+    const signal = AbortSignal.timeout(120_000)
+    const runner = processRunner()
+    const { report } = (await runner.runTests?.({ argv: ['node', '--test'], workspace, signal })) ?? {}
+    expect(report?.tests).toHaveLength(1)
+    await runner.run({ argv: ['sh', '-c', 'echo kept > /tmp/kept'], workspace, signal })
+    expect(await runner.run({ argv: ['cat', '/tmp/kept'], workspace, signal })).toMatchObject({
+      output: 'kept\n',
+    })
+  })
 })

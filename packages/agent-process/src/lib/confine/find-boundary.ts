@@ -45,7 +45,7 @@ export const findBoundary = (argv: readonly string[], request: ConfineRequest): 
     ...find(access === 'write' ? 'write' : 'read', [workspace]),
     ...find('write', access === 'write' ? [caches, ...write, ...own] : own),
     ...find('hide', [...hidden, ...hide]),
-    ...find('read', read),
+    ...find('read', [...read, ...(seesNpmrc ? [...homes].map((home) => join(home, '.npmrc')) : [])]),
   ]
   const temporary = realpathSync(confinement.temporary)
   const known = [...mounts, { path: temporary, kind: 'write' } as const]
