@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as core from '@amelia/core'
+import * as plugin from '@amelia/core/plugin'
 import * as view from '@amelia/core/view'
 import { expect, it } from 'vitest'
 import { choices } from './choices.ts'
@@ -10,7 +11,7 @@ const folders = [import.meta.dirname, join(import.meta.dirname, '../../program')
 it('the choices of flags are those of core', () => {
   const { settingValues, ...lists } = choices
   for (const [name, values] of Object.entries(lists))
-    expect(values, name).toEqual({ ...core, ...view }[name as keyof typeof lists])
+    expect(values, name).toEqual({ ...core, ...plugin, ...view }[name as keyof typeof lists])
   expect(core.settingValues).toMatchObject(settingValues)
 })
 

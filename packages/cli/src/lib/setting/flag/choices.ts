@@ -17,5 +17,6 @@ export const choices = {
     ...['running', 'draining', 'waiting', 'completed', 'partial', 'failed', 'cancelled', 'aborted'],
     ...['interrupted', 'reverted', 'not_started', 'damaged', 'unreadable'],
   ],
+  confineLevels: ['auto', 'files', 'required', 'off'],
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const

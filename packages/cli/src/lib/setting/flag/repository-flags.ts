@@ -1,4 +1,3 @@
-import { confineLevels } from '@amelia/core/plugin'
 import { choices } from './choices.ts'
 import { type Flag, inspectors, runners } from './flag.ts'
 import { readPortBase } from './kind-readers.ts'
@@ -136,7 +135,7 @@ export const workspaceFlags = {
     about:
       'confine commands, checks and agents to their workspace: auto, where the machine can; files, ask where it cannot; required, refuse there; off (default: off)',
     kind: 'text',
-    choices: confineLevels,
+    choices: choices.confineLevels,
     ...workspace,
   },
   confineWrite: {
