@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository/locate-repository.ts'
 import type { Slot } from '../git/slot/slot.ts'
 import { type ConfineOptions, defaultConfineLevel } from './confine-options.ts'
 
-/** What the confinement of a workspace depends on. */
+/** The slot to confine, and its surroundings. */
 export interface ConfinedSlot {
   repository: Repository
   /** The folder that contains the slots of the repository. */
