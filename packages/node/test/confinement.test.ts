@@ -6,7 +6,7 @@ import type { HookOutcome, Workspace } from '@amelia/core/plugin'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nativeGit, processRunner } from '../src/index.ts'
 import { type Attempt, attempts, type AttemptPlace, hasLeft, prepareOutside } from './escape-attempts.ts'
-import { createRepository } from './temporary-repository.ts'
+import { createRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const { works, detail } = probeConfinement()
 const isRoot = process.getuid?.() === 0

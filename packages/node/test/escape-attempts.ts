@@ -55,6 +55,9 @@ export const prepareOutside = ({ outside, home, repo, other }: AttemptPlace): vo
   write(join(other, 'other.txt'), 'other\n')
 }
 
+/** Waits for a daemon: a command that ends before it may take it along. */
+const untilUp = 'until test -e "$w/up"; do sleep 0.05; done; echo started'
+
 const says = (_: AttemptPlace, output: string): boolean => output.includes('LEFT')
 
 /** The ways out that a confinement closes. */
@@ -219,20 +222,20 @@ export const attempts: readonly Attempt[] = [
   {
     kind: 'daemon',
     name: 'changes the workspace after its command, from a daemon without its environment',
-    script: `cd / && w="$OLDPWD" && (env -i PATH="$PATH" setsid sh -c "sleep 0.4; echo x > '$w/late'" < /dev/null > /dev/null 2>&1 &) ; echo started`,
+    script: `w="$PWD"; cd / && (env -i PATH="$PATH" setsid sh -c "touch '$w/up'; sleep 0.4; echo x > '$w/late'" < /dev/null > /dev/null 2>&1 &) ; ${untilUp}`,
     after: 'for i in $(seq 40); do test -e late && echo LEFT && break; sleep 0.1; done',
   },
   {
     kind: 'daemon',
     name: 'writes outside after its command, from a daemon',
-    script: `cd / && (env -i PATH="$PATH" setsid sh -c "sleep 0.4; echo x > '$1/file'" < /dev/null > /dev/null 2>&1 &) ; echo started`,
+    script: `w="$PWD"; cd / && (env -i PATH="$PATH" setsid sh -c "touch '$w/up'; sleep 0.4; echo x > '$1/file'" < /dev/null > /dev/null 2>&1 &) ; ${untilUp}`,
     after: 'for i in $(seq 40); do test "$(cat "$1/file")" = x && break; sleep 0.1; done',
     left: changed,
   },
   {
     kind: 'daemon',
     name: 'feeds a later command from a daemon that waits at a pipe',
-    script: `mkfifo pipe; w="$PWD"; cd / && (env -i PATH="$PATH" setsid sh -c "echo LEFT > '$w/pipe'" < /dev/null > /dev/null 2>&1 &) ; echo started`,
+    script: `mkfifo pipe; w="$PWD"; cd / && (env -i PATH="$PATH" setsid sh -c "touch '$w/up'; echo LEFT > '$w/pipe'" < /dev/null > /dev/null 2>&1 &) ; ${untilUp}`,
     after: 'timeout 2 cat pipe',
   },
 ]

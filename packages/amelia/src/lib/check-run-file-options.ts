@@ -11,6 +11,7 @@ export const hostRules: RulesOf<Omit<NodeHostOptions, 'repo'>> = {
   ...{ slots: ofHost, portBase: ofHost, sign: ofHost, hookLimitMs: ofHost, graceMs: ofHost, setup: ofHost },
   ...{ copy: ofHost, link: ofHost, setupLimitMs: ofHost, passEnv: ofHost, env: ofHost, onGitWarning: ofHost },
   outputLimit: ofHost,
+  confine: ofHost,
 }
 
 /** `createRun` checks its value. */
