@@ -8,7 +8,7 @@ export {
 export { describeDollars, describeTokens } from './lib/report/words/describe-cost.ts'
 export { type DescribedEvent, describeEvent } from './lib/report/words/describe-event.ts'
 export { describeUsage, fitUsage, shortUsage } from './lib/report/words/describe-usage.ts'
-export type { EventLevel, EventTone } from './lib/report/words/event-words.ts'
+export type { EventGroup, EventLevel, EventTone } from './lib/report/words/event-words.ts'
 export type { StatusKind } from './lib/report/words/status-kind.ts'
 export {
   listedStatus,

@@ -1,8 +1,8 @@
-import type { RunEvent, RunEventType } from '@amelia/core'
-import { describeEvent } from '@amelia/core/view'
+import type { RunEvent } from '@amelia/core'
+import { describeEvent, type EventGroup } from '@amelia/core/view'
 
-/** The groups of events that a person can choose, with their names. */
-export const eventGroups = {
+/** The groups of events that a person can choose, with their names. `problems` crosses the others. */
+export const eventGroups: Readonly<Record<EventGroup | 'problems', string>> = {
   problems: 'Problems',
   run: 'Run and batches',
   phase: 'Phases',
@@ -11,19 +11,6 @@ export const eventGroups = {
   review: 'Reviews',
   question: 'Questions and answers',
   session: 'Sessions and cost',
-} as const
-
-/** A group of events. */
-export type EventGroup = keyof typeof eventGroups
-
-/** Returns the group of a type of event; `problems` crosses the groups, see {@link isProblem}. */
-export const groupOf = (type: RunEventType): EventGroup => {
-  if (/^(gate|checkpoint)_|^phase_(waiting|steered)/.test(type)) return 'question'
-  if (/review/.test(type)) return 'review'
-  if (/^(session|budget|provider)_|^phase_paused/.test(type)) return 'session'
-  if (/^(verification|commit|debt)_|^run_verif|^repository_/.test(type)) return 'check'
-  if (/^(subtask|step|unit)_/.test(type)) return 'part'
-  return type.startsWith('phase_') ? 'phase' : 'run'
 }
 
 /** Whether an event reports a failure, a retry, or work that cannot continue. */

@@ -1,6 +1,10 @@
 import type { RunEvent, RunEventType } from '@amelia/core'
-import { type EventGroup, eventGroups, groupOf, isProblem } from './event-group.ts'
+import { describeEvent } from '@amelia/core/view'
+import { eventGroups, isProblem } from './event-group.ts'
 import { searchedText } from './searched-text.ts'
+
+/** A type of events, or a group of types. */
+export type EventKind = RunEventType | keyof typeof eventGroups
 
 /** The events that a person wants to see. An absent field does not limit them. */
 export interface EventFilter {
@@ -9,7 +13,7 @@ export interface EventFilter {
   /** The phase of the events; `run`, as an empty string, stands for events without a phase. */
   phaseId?: string
   /** A type, or a group of types. */
-  kind?: RunEventType | EventGroup
+  kind?: EventKind
 }
 
 /** The events that a filter found so far. `read` of `events` were examined. */
@@ -58,9 +62,9 @@ const matcherOf = ({ text = '', phaseId, kind }: EventFilter): ((event: RunEvent
     (words.length === 0 || words.every((word) => searchedText(event).includes(word)))
 }
 
-const isOfKind = (event: RunEvent, kind: RunEventType | EventGroup): boolean => {
+const isOfKind = (event: RunEvent, kind: EventKind): boolean => {
   if (kind === 'problems') return isProblem(event)
-  return isGroup(kind) ? groupOf(event.type) === kind : event.type === kind
+  return isGroup(kind) ? describeEvent(event).group === kind : event.type === kind
 }
 
-const isGroup = (kind: string): kind is EventGroup => Object.hasOwn(eventGroups, kind)
+const isGroup = (kind: string): kind is keyof typeof eventGroups => Object.hasOwn(eventGroups, kind)

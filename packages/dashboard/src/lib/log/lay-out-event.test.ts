@@ -1,6 +1,6 @@
-import { runEventTypes, type RunEvent } from '@amelia/core'
+import { type RunEvent } from '@amelia/core'
 import { expect, it } from 'vitest'
-import { groupOf, isProblem } from './event-group.ts'
+import { isProblem } from './event-group.ts'
 import { layOutEvent } from './lay-out-event.ts'
 
 const event = (fields: object): RunEvent =>
@@ -38,22 +38,6 @@ it('shortens long lines', () => {
   const text = textOf(event({ type: 'batch_started', batch: 1, of: 2, phases }))
   expect(text).toMatch(/^Batch 1 of 2 started: p0, p1, .*…$/)
   expect(text).toHaveLength(1_001)
-})
-
-it('puts each type into a group that fits', () => {
-  const groups = Object.fromEntries(runEventTypes.map((type) => [type, groupOf(type)]))
-  expect(groups).toMatchObject({
-    run_started: 'run',
-    batch_failed: 'run',
-    phase_failed: 'phase',
-    phase_waiting: 'question',
-    step_cancelled: 'part',
-    run_reviewed: 'review',
-    run_verified: 'check',
-    commit_created: 'check',
-    session_charged: 'session',
-    gate_opened: 'question',
-  })
 })
 
 it('shows results by their outcome', () => {

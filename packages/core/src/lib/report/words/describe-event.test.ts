@@ -16,10 +16,10 @@ it('has words for exactly the types of events, each once', () => {
 it('gives the failure apart from the text, so that a display can show it once', () => {
   const failure = { class: 'check_failed', message: 'It broke.' }
   expect(describeEvent(event({ type: 'phase_retry', tries: 1, maxAttempts: 3, failure }))).toEqual({
-    ...{ text: 'attempt 1 of 3 failed', tone: 'warn', level: 'line', failure },
+    ...{ text: 'attempt 1 of 3 failed', group: 'phase', tone: 'warn', level: 'line', failure },
   })
   expect(describeEvent(event({ type: 'phase_delayed', waitMs: 0, failure }))).toEqual({
-    ...{ text: 'continuing at once: It broke.', tone: 'warn', level: 'line' },
+    ...{ text: 'continuing at once: It broke.', group: 'phase', tone: 'warn', level: 'line' },
   })
 })
 
@@ -42,7 +42,15 @@ it.each([
   [{ type: 'run_published', commit: '0123456789', target: false }, 'good', 'published: 0123456'],
   [{ type: 'batch_started', batch: 1, of: 2, phases: ['a'] }, 'active', 'batch 1 of 2 started: a'],
 ])('is a detail: %j', (fields, tone, text) => {
-  expect(describeEvent(event(fields))).toEqual({ text, tone, level: 'detail' })
+  expect(describeEvent(event(fields))).toMatchObject({ text, tone, level: 'detail' })
+})
+
+it('has the subject of an event, which may differ from its part of the run', () => {
+  const groupOf = (fields: object) => describeEvent(event(fields)).group
+  expect(groupOf({ type: 'phase_waiting', for: 'blocker' })).toBe('question')
+  expect(groupOf({ type: 'phase_paused', provider: 'p', waitMs: 1 })).toBe('session')
+  expect(groupOf({ type: 'run_verified', passed: true, checks: [] })).toBe('check')
+  expect(groupOf({ type: 'batch_started', batch: 1, of: 2, phases: [] })).toBe('run')
 })
 
 it('takes the tone from the outcome', () => {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { RunEvent } from '../../event/run-event.ts'
-import type { EventLevel, EventTone, EventWords, WordsOf } from './event-words.ts'
+import type { EventGroup, EventLevel, EventTone, EventWords, WordsOf } from './event-words.ts'
 import { phaseEventWords } from './phase-event-words.ts'
 import { runEventWords } from './run-event-words.ts'
 
@@ -12,6 +12,8 @@ export interface DescribedEvent {
    * contain control characters of plans, agents and commands.
    */
   text: string
+  /** Its subject. */
+  group: EventGroup
   /** Its meaning. */
   tone: EventTone
   /** Its weight. */
@@ -24,9 +26,10 @@ const words: EventWords<RunEventType> = { ...runEventWords, ...phaseEventWords }
 
 /** Describes an event. All displays of events show these words. */
 export const describeEvent = (event: RunEvent): DescribedEvent => {
-  const { text, tone, level = 'line', failure } = words[event.type] as WordsOf<RunEventType>
+  const { text, group, tone, level = 'line', failure } = words[event.type] as WordsOf<RunEventType>
   return {
     text: text(event),
+    group,
     tone: typeof tone === 'function' ? tone(event) : tone,
     level: typeof level === 'function' ? level(event) : level,
     ...(failure && { failure: failure(event) }),

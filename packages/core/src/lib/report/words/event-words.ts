@@ -8,8 +8,13 @@ export type EventTone = 'good' | 'bad' | 'warn' | 'active' | 'dim'
 /** `line`: shown wherever a run is watched. `detail`: only where all events are shown. */
 export type EventLevel = 'line' | 'detail'
 
+/** The subject of an event, by which people select events. */
+export type EventGroup = 'run' | 'phase' | 'part' | 'check' | 'review' | 'question' | 'session'
+
 /** The words for the events of one type. */
 export interface WordsOf<Type extends RunEventType> {
+  /** Its subject. */
+  group: EventGroup
   /** The event in a line of text, without its time and phase, and without its failure. */
   text(event: RunEventOf<Type>): string
   /** Its meaning. */

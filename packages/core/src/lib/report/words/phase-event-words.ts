@@ -59,59 +59,80 @@ const describeVerification = ({ on, checks, collision }: RunEventOf<'verificatio
 /** The words for events about phases and their parts. */
 export const phaseEventWords: EventWords<PhaseWordType> = {
   phase_started: {
+    group: 'phase',
     tone: 'active',
     text: ({ attempt, title }) => `started${attempt > 1 ? `, attempt ${attempt}` : ''}: ${title}`,
   },
-  phase_completed: { tone: 'good', text: describeCompletion },
-  phase_waiting: { tone: 'warn', text: (event) => waitsFor[event.for] },
+  phase_completed: { group: 'phase', tone: 'good', text: describeCompletion },
+  phase_waiting: { group: 'question', tone: 'warn', text: (event) => waitsFor[event.for] },
   checkpoint_decided: {
+    group: 'question',
     tone: 'dim',
     text: ({ pause, reason, late }) =>
       `checkpoint strategy: ${pause ? 'pause' : 'pass'}${because(reason)}${late ? ' (too late, ignored)' : ''}`,
   },
-  phase_continued: { tone: 'active', text: () => 'resumed' },
+  phase_continued: { group: 'phase', tone: 'active', text: () => 'resumed' },
   phase_retry: {
+    group: 'phase',
     tone: 'warn',
     text: ({ tries, maxAttempts }) => `attempt ${tries} of ${maxAttempts} failed`,
     failure: ({ failure }) => failure,
   },
-  phase_delayed: { tone: 'warn', text: (event) => `${describeDelay(event)}: ${event.failure.message}` },
+  phase_delayed: {
+    group: 'phase',
+    tone: 'warn',
+    text: (event) => `${describeDelay(event)}: ${event.failure.message}`,
+  },
   phase_paused: {
+    group: 'session',
     tone: 'warn',
     text: ({ provider, waitMs }) => `waiting: ${provider} accepts no sessions for ${formatDuration(waitMs)}`,
   },
-  phase_returned: { tone: 'warn', text: describeReturn },
-  phase_failed: { tone: 'bad', text: () => 'failed', failure: ({ failure }) => failure },
-  phase_blocked: { tone: 'bad', text: ({ blockedBy }) => `blocked by ${blockedBy}` },
-  phase_skipped: { tone: 'dim', text: ({ reason }) => `skipped: ${reason}` },
+  phase_returned: { group: 'phase', tone: 'warn', text: describeReturn },
+  phase_failed: { group: 'phase', tone: 'bad', text: () => 'failed', failure: ({ failure }) => failure },
+  phase_blocked: { group: 'phase', tone: 'bad', text: ({ blockedBy }) => `blocked by ${blockedBy}` },
+  phase_skipped: { group: 'phase', tone: 'dim', text: ({ reason }) => `skipped: ${reason}` },
   phase_held: {
+    group: 'phase',
     tone: 'warn',
     text: ({ waitsFor: other, files }) =>
       `waiting for ${other}, which ${files.length === 0 ? 'conflicts with it' : `writes ${files.slice(0, 3).join(', ')}`}`,
   },
-  phase_cancelled: { tone: 'warn', text: () => 'cancelled' },
-  phase_unskipped: { tone: 'dim', text: () => 'no longer skipped' },
-  phase_steered: { tone: 'dim', text: describeText },
-  subtask_started: { tone: 'active', text: ({ subtaskId, title }) => `${subtaskId} ${title}` },
+  phase_cancelled: { group: 'phase', tone: 'warn', text: () => 'cancelled' },
+  phase_unskipped: { group: 'phase', tone: 'dim', text: () => 'no longer skipped' },
+  phase_steered: { group: 'question', tone: 'dim', text: describeText },
+  subtask_started: { group: 'part', tone: 'active', text: ({ subtaskId, title }) => `${subtaskId} ${title}` },
   subtask_completed: {
+    group: 'part',
     tone: 'good',
     level: ({ of }) => (of === 1 ? 'detail' : 'line'),
     text: ({ subtaskId, claimed, done, of }) =>
       `${claimed ? 'claimed' : 'completed'}: ${subtaskId} (${done}/${of} subtasks)`,
   },
   subtask_failed: {
+    group: 'part',
     tone: 'bad',
     text: ({ subtaskId }) => `${subtaskId} failed`,
     failure: ({ failure }) => failure,
   },
-  subtask_skipped: { tone: 'dim', text: ({ subtaskId, reason }) => `${subtaskId} skipped: ${reason}` },
-  subtask_unskipped: { tone: 'dim', text: ({ subtaskId }) => `${subtaskId} no longer skipped` },
+  subtask_skipped: {
+    group: 'part',
+    tone: 'dim',
+    text: ({ subtaskId, reason }) => `${subtaskId} skipped: ${reason}`,
+  },
+  subtask_unskipped: {
+    group: 'part',
+    tone: 'dim',
+    text: ({ subtaskId }) => `${subtaskId} no longer skipped`,
+  },
   step_started: {
+    group: 'part',
     tone: 'active',
     level: 'detail',
     text: ({ stepId, description, action }) => `step ${stepId} started: ${description || action}`,
   },
   step_completed: {
+    group: 'part',
     tone: 'good',
     level: ({ command }) => (command === undefined ? 'detail' : 'line'),
     text: ({ stepId, command, durationMs }) =>
@@ -120,47 +141,58 @@ export const phaseEventWords: EventWords<PhaseWordType> = {
         : `ran: ${command} (${formatDuration(durationMs)})`,
   },
   step_failed: {
+    group: 'part',
     tone: 'bad',
     text: ({ stepId }) => `step ${stepId} failed`,
     failure: ({ failure }) => failure,
   },
-  step_skipped: { tone: 'dim', text: ({ stepId, reason }) => `step ${stepId} skipped: ${reason}` },
-  step_unskipped: { tone: 'dim', text: ({ stepId }) => `step ${stepId} no longer skipped` },
-  step_cancelled: { tone: 'warn', text: ({ stepId }) => `step ${stepId} cancelled` },
-  unit_completed: { tone: 'dim', level: 'detail', text: () => 'work ended, not verified yet' },
+  step_skipped: {
+    group: 'part',
+    tone: 'dim',
+    text: ({ stepId, reason }) => `step ${stepId} skipped: ${reason}`,
+  },
+  step_unskipped: { group: 'part', tone: 'dim', text: ({ stepId }) => `step ${stepId} no longer skipped` },
+  step_cancelled: { group: 'part', tone: 'warn', text: ({ stepId }) => `step ${stepId} cancelled` },
+  unit_completed: { group: 'part', tone: 'dim', level: 'detail', text: () => 'work ended, not verified yet' },
   commit_created: {
+    group: 'check',
     tone: 'dim',
     level: 'detail',
     text: ({ commit, files }) =>
       `committed ${short(commit)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}`,
   },
   commit_integrated: {
+    group: 'check',
     tone: 'good',
     level: 'detail',
     text: ({ commit, merged, reason }) =>
       `integrated ${short(commit)}${merged ? ' by a merge' : ''}${because(reason)}`,
   },
   verification_started: {
+    group: 'check',
     tone: 'active',
     level: 'detail',
     text: ({ on, checks }) =>
       `${on === 'merged' ? 'verifying after the merge' : 'verifying'}: ${checks.join(', ') || 'no checks'}`,
   },
   verification_completed: {
+    group: 'check',
     tone: passTone,
     level: ({ collision, checks }) => (collision === undefined && checks.length === 0 ? 'detail' : 'line'),
     text: describeVerification,
   },
   review_started: {
+    group: 'review',
     tone: 'active',
     level: 'detail',
     text: ({ round, commit }) => `review ${round} started on ${short(commit)}`,
   },
-  review_completed: { tone: verdictTone, text: (event) => `review ${verdict(event)}` },
+  review_completed: { group: 'review', tone: verdictTone, text: (event) => `review ${verdict(event)}` },
   debt_opened: {
+    group: 'check',
     tone: 'dim',
     text: ({ owedBy }) =>
       `its tests fail until ${owedBy.join(', ')} ${owedBy.length === 1 ? 'makes' : 'make'} them pass`,
   },
-  debt_paid: { tone: 'good', text: (event) => `the tests of ${event.of} pass` },
+  debt_paid: { group: 'check', tone: 'good', text: (event) => `the tests of ${event.of} pass` },
 }

@@ -73,14 +73,20 @@ const ended: Record<RunEventOf<'run_ended'>['status'], EventTone> = {
 
 /** The words for events about the run. */
 export const runEventWords: EventWords<RunWordType> = {
-  run_started: { tone: 'active', text: (event) => `started ${event.runId}: ${startedPhases(event)}` },
-  run_resumed: { tone: 'active', text: describeResume },
+  run_started: {
+    group: 'run',
+    tone: 'active',
+    text: (event) => `started ${event.runId}: ${startedPhases(event)}`,
+  },
+  run_resumed: { group: 'run', tone: 'active', text: describeResume },
   plan_changed: {
+    group: 'run',
     tone: 'dim',
     text: (event) =>
       `switched to the edited plan: ${event.changes.map(({ phaseId, change }) => `${phaseId} ${changes[change]}`).join(', ') || 'no changes'}`,
   },
   run_draining: {
+    group: 'run',
     tone: 'warn',
     text: ({ reason }) =>
       reason === 'phase_failed'
@@ -88,62 +94,81 @@ export const runEventWords: EventWords<RunWordType> = {
         : 'draining: running phases finish and no others start',
   },
   target_adopted: {
+    group: 'run',
     tone: 'dim',
     text: ({ commit }) => `continues from ${short(commit)}, which someone else put on the target`,
   },
-  run_verifying: { tone: 'dim', text: ({ checks }) => `verifying the final result: ${checks.join(', ')}` },
+  run_verifying: {
+    group: 'check',
+    tone: 'dim',
+    text: ({ checks }) => `verifying the final result: ${checks.join(', ')}`,
+  },
   run_verified: {
+    group: 'check',
     tone: passTone,
     text: ({ passed, checks }) =>
       `final verification ${passed ? 'passed' : 'failed'}${checks.length === 0 ? '' : `: ${describeChecks(checks)}`}`,
   },
-  run_reviewing: { tone: 'dim', text: () => 'reviewing the final result' },
+  run_reviewing: { group: 'review', tone: 'dim', text: () => 'reviewing the final result' },
   review_delayed: {
+    group: 'review',
     tone: 'warn',
     text: ({ waitMs, failure }) => `retrying the review in ${formatDuration(waitMs)}: ${failure.message}`,
   },
-  run_reviewed: { tone: verdictTone, text: (event) => `final review ${verdict(event)}` },
+  run_reviewed: { group: 'review', tone: verdictTone, text: (event) => `final review ${verdict(event)}` },
   run_published: {
+    group: 'run',
     tone: 'good',
     level: ({ reason, target }) => (reason === undefined && !target ? 'detail' : 'line'),
     text: ({ reason, commit }) => reason ?? `published: ${short(commit)}`,
   },
   provider_paused: {
+    group: 'session',
     tone: 'warn',
     text: ({ provider, waitMs }) => `${provider} accepts no sessions for ${formatDuration(waitMs)}`,
   },
-  run_ended: { tone: ({ status }) => ended[status], text: ({ status }) => `ended: ${status}` },
+  run_ended: { group: 'run', tone: ({ status }) => ended[status], text: ({ status }) => `ended: ${status}` },
   batch_started: {
+    group: 'run',
     tone: 'active',
     level: batchLevel,
     text: ({ batch, of, phases }) => `batch ${batch} of ${of} started: ${phases.join(', ')}`,
   },
   batch_completed: {
+    group: 'run',
     tone: 'good',
     level: batchLevel,
     text: ({ batch, counts }) => `batch ${batch} completed: ${describeCounts(counts)}`,
   },
   batch_failed: {
+    group: 'run',
     tone: 'bad',
     level: batchLevel,
     text: ({ batch, counts }) => `batch ${batch} failed: ${describeCounts(counts)}`,
   },
   files_restored: {
+    group: 'run',
     tone: 'dim',
     level: ({ files }) => (describeRestored(files).length === 0 ? 'detail' : 'line'),
     text: ({ files }) =>
       describeRestored(files).join('; ') || 'changed ticks in the plan, which are restored',
   },
-  session_charged: { tone: 'dim', text: describeCharge },
-  budget_exceeded: { tone: 'bad', text: () => 'budget exceeded' },
-  gate_opened: { tone: 'warn', text: ({ gate }) => `asks: ${gate.question}` },
-  gate_resolved: { tone: 'dim', text: ({ choice, feedback }) => `answered: ${choice}${because(feedback)}` },
+  session_charged: { group: 'session', tone: 'dim', text: describeCharge },
+  budget_exceeded: { group: 'session', tone: 'bad', text: () => 'budget exceeded' },
+  gate_opened: { group: 'question', tone: 'warn', text: ({ gate }) => `asks: ${gate.question}` },
+  gate_resolved: {
+    group: 'question',
+    tone: 'dim',
+    text: ({ choice, feedback }) => `answered: ${choice}${because(feedback)}`,
+  },
   repository_moved: {
+    group: 'check',
     tone: 'bad',
     text: (event) =>
       `your repository changed: ${event.changes.map(describeChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`,
   },
   call_abandoned: {
+    group: 'run',
     tone: 'bad',
     text: ({ who }) => `abandoned: the ${who} did not stop when asked; its result is ignored`,
   },
