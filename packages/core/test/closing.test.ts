@@ -173,6 +173,7 @@ describe('reverting a skip', () => {
 describe('retrying a failed phase in an active run', () => {
   it('unblocks the phases that it blocked', async () => {
     let works = false
+    let freed: ReturnType<typeof run.report>['phases'][number] | undefined
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -196,12 +197,21 @@ describe('retrying a failed phase in an active run', () => {
       maxAttempts: 1,
     })
     const events = recordEvents(run)
+    const shown = () => run.report().phases[1]
     run.on('phase_blocked', () => {
+      expect(shown()).toMatchObject({ status: 'blocked', blocked: { message: 'Blocked by failed phase a' } })
       works = true
       run.retry('a')
       release()
     })
+    // The run has no event for the phases that a retry frees.
+    run.on('phase_started', ({ phaseId, attempt }) => {
+      if (phaseId === 'a' && attempt > 1) freed = shown()
+    })
     expect((await run.start()).status).toBe('completed')
+    expect(freed).toMatchObject({ status: 'pending' })
+    expect(freed).not.toHaveProperty('blocked')
+    expect(freed).not.toHaveProperty('because')
     const seen = told(events, 'phase_failed', 'phase_blocked', 'phase_completed')
     expect(seen.slice(0, 2)).toEqual(['phase_failed a', 'phase_blocked b'])
     expect(seen.slice(2).toSorted()).toEqual(['a', 'b', 'slow'].map((id) => `phase_completed ${id}`))

@@ -40,7 +40,7 @@ const replay = ({ begin, inputs }: MachineUnderTest, step: number): void => {
     tracker.note(input)
     if (index % step !== 0) continue
     const before = view
-    const change = sent(tracker.change(input.at))
+    const change = sent(tracker.change(input.at, undefined))
     view = applyRunChange(view, change)
     const { phases, sessions: _, ...report } = buildReport(state, input.at)
     expect(view.report).toEqual(plain(report))
@@ -170,14 +170,27 @@ describe('the view of a run', () => {
     const lease = await store.acquire(runId)
     await lease.append(records.slice(0, 20))
     const locks: unknown[] = []
+    let view: RunView | undefined
     const stop = new AbortController()
     const watching = (async () => {
       for await (const event of watchRun({
         host: { store, clock },
         ...{ runId, views: true, signal: stop.signal },
       }))
-        if (event.type === 'run_changed') locks.push(event.lock?.locked)
+        if (event.type === 'run_changed') {
+          view = applyRunChange(view, event)
+          locks.push(event.lock?.locked)
+        }
     })()
+    const shown = () => {
+      const phases = [...view!.phases.values()]
+      return {
+        phases: phases.map(({ status }) => status),
+        active: phases.some(({ active }) => active),
+        parts: phases.flatMap(({ subtasks = [] }) => subtasks.map(({ status }) => status)),
+        batches: view!.report.batches.map(({ status }) => status),
+      }
+    }
     const later = async (): Promise<void> => {
       await flush()
       clock.advance(1_000)
@@ -185,16 +198,27 @@ describe('the view of a run', () => {
     }
     await later()
     expect(locks).toEqual([true])
+    const before = shown()
+    expect(before).toMatchObject({ active: true, batches: ['completed', 'running', 'pending', 'pending'] })
+    expect(before.phases).toContain('running')
     store.abandon(runId)
     // Its last records may still follow.
     await later()
     expect(locks).toEqual([true])
     await later()
     expect(locks).toEqual([true, false])
+    const interrupted = (all: string[]) => all.map((one) => (one === 'running' ? 'interrupted' : one))
+    expect(shown()).toEqual({
+      active: false,
+      phases: interrupted(before.phases),
+      parts: interrupted(before.parts),
+      batches: interrupted(before.batches),
+    })
     const next = await store.acquire(runId)
     await next.append(records.slice(20, 21))
     await later()
     expect(locks).toEqual([true, false, true])
+    expect(JSON.stringify(shown())).not.toContain('interrupted')
     stop.abort()
     await watching
     expect(clock.waiting).toBe(0)

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { PhaseReport } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { createHandler } from '@amelia/http'
 import { createClient } from '@amelia/http/client'
@@ -37,7 +38,22 @@ const start = (...args: string[]): ChildProcess => {
 /** A run as each of its readers shows it. */
 interface Shown {
   condition?: { state: string }
+  report?: Work
 }
+
+/** The parts of a run that work is done on. */
+interface Work {
+  phases: readonly PhaseReport[]
+  batches: readonly { status: string }[]
+  durationMs: number
+}
+
+/** The states of a phase and its parts, whether its time grows, its batch, and the time of the run. */
+const workOf = ({ phases: [phase], batches: [batch], durationMs }: Work) => ({
+  states: [phase!, ...phase!.subtasks!, ...phase!.subtasks![0]!.steps!, batch!].map(({ status }) => status),
+  grows: phase!.active === true,
+  times: [phase!.durationMs, durationMs],
+})
 
 /** A line that a process prints: an event of a run, or a message of MCP. */
 interface Line {
@@ -140,23 +156,40 @@ it('a run whose process was killed is interrupted for the page, HTTP, MCP, statu
   })
   const read = async () => {
     const [listed] = JSON.parse(cli('runs', '--json')) as Shown[]
-    const { condition, status } = JSON.parse(cli('status', runId, '--json')) as Shown & { status: string }
+    const { condition, status, ...own } = JSON.parse(cli('status', runId, '--json')) as Shown &
+      Work & { status: string }
     const remote = await client.readRun(runId)
-    const states = [listed, { condition }, remote, await readByTool(), (await client.listRuns())[0]]
-    return { status, states: states.map((each) => each?.condition?.state) }
+    const tool = await readByTool()
+    const states = [listed, { condition }, remote, tool, (await client.listRuns())[0]]
+    const view = store.view()!
+    const shown: Work = { ...view.report, phases: [...view.phases.values()] }
+    return {
+      run: { status, states: states.map((each) => each?.condition?.state) },
+      work: [own, remote.report, tool.report!, shown].map(workOf),
+      text: cli('status', runId),
+    }
   }
   const store = createRunStore({ source: client, runId })
   const close = store.open()
   await until(store, () => headerOf(store).includes('Running'))
   expect(headerOf(store)).toMatch(/\blive\b/)
-  expect(await read()).toEqual({ status: 'running', states: Array(5).fill('running') })
+  const alive = await read()
+  expect(alive.run).toEqual({ status: 'running', states: Array(5).fill('running') })
+  for (const work of alive.work) expect(work).toMatchObject({ states: Array(4).fill('running'), grows: true })
+  expect(alive.text).toMatch(/^Running: [^]*^● 1 +Wait +running$/m)
   expect(cli('runs')).toMatch(/ running /)
 
   run.kill('SIGKILL')
   await once(run, 'close')
-  expect(await read()).toEqual({ status: 'running', states: Array(5).fill('interrupted') })
-  expect(cli('runs')).toMatch(/ interrupted /)
   await until(store, () => headerOf(store).includes('Interrupted'))
+  const dead = await read()
+  expect(dead.run).toEqual({ status: 'running', states: Array(5).fill('interrupted') })
+  const [work] = dead.work
+  expect(work).toMatchObject({ states: Array(4).fill('interrupted'), grows: false })
+  expect(dead.work).toEqual(Array(4).fill(work))
+  expect(dead.text).toMatch(/^Interrupted: [^]*^⊘ 1 +Wait +interrupted$/m)
+  expect(dead.text).not.toMatch(/running$/m)
+  expect(cli('runs')).toMatch(/ interrupted /)
   expect(headerOf(store)).not.toMatch(/Running|\blive\b/)
   close()
 })

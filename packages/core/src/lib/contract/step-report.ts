@@ -1,4 +1,4 @@
-/** The status of a subtask or a step. */
+/** The status of a subtask or a step. `interrupted`: it was running when the process of its run ended. */
 export type PartStatus =
   | 'pending'
   | 'running'
@@ -8,6 +8,7 @@ export type PartStatus =
   | 'cancelled'
   | 'blocked'
   | 'external'
+  | 'interrupted'
 
 /** A step of a subtask. */
 export interface StepReport {

@@ -8,9 +8,9 @@ export interface BatchReport {
   phases: string[]
   /**
    * `blocked`: it waits for a person at a blocker, or cannot start. `partial`: parts were skipped or
-   * cancelled, and nothing failed.
+   * cancelled, and nothing failed. `interrupted`: the process of the run ended before the batch.
    */
-  status: 'pending' | 'running' | 'completed' | 'partial' | 'blocked' | 'failed'
+  status: 'pending' | 'running' | 'interrupted' | 'completed' | 'partial' | 'blocked' | 'failed'
   /** Ids of the completed steps, and of completed subtasks without steps. */
   completedSteps: string[]
   /**

@@ -20,3 +20,6 @@ export const phaseStatuses = [
 
 /** The state of a phase. */
 export type PhaseStatus = (typeof phaseStatuses)[number]
+
+/** The state of a phase in a report. `interrupted`: it was running when the process of its run ended. */
+export type ReportedStatus = PhaseStatus | 'interrupted'

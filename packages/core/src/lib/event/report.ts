@@ -11,7 +11,7 @@ import type { CheckResult } from '../contract/check-result.ts'
 import type { Fork } from './fork.ts'
 import type { GateView } from './gate-view.ts'
 import type { RunStatus } from './run-status.ts'
-import type { PhaseStatus } from './phase-status.ts'
+import type { ReportedStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { BatchReport } from './batch-report.ts'
 import type { Review } from '../contract/review.ts'
@@ -94,7 +94,7 @@ export interface PhaseReport {
   /** The phase's title in the plan. */
   title: string
   /** The phase's state when the report was built. */
-  status: PhaseStatus
+  status: ReportedStatus
   /**
    * The run leaves it out: the plan skips it, or its caller chose other phases. Its status is `external`, as
    * that of a phase that the plan marks as done.

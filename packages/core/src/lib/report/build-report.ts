@@ -1,4 +1,5 @@
 import type { FrozenRun } from '../machine/state/frozen-run.ts'
+import type { RunLock } from '../contract/run-store.ts'
 import type { GateView } from '../event/gate-view.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { BatchReport } from '../event/batch-report.ts'
@@ -7,19 +8,25 @@ import { listBatches } from './list/list-batches.ts'
 import { longestChain } from './longest-chain.ts'
 import { isClosed, lastReview, reportPhases, sinceLast } from './report-phases.ts'
 import type { RunStatus } from '../event/run-status.ts'
+import { runCondition } from './words/run-condition.ts'
 import { groupSessions } from './list/list-attempts.ts'
 
 /**
  * Builds the report of a run at `now`, in milliseconds since 1970. Reads the state without changing it.
  *
- * `known`: the parts that are known. They are not built again.
+ * `isInterrupted`: its process ended before the run, so that nothing is running; see {@link lacksProcess}.
+ * `phases` and `batches`: the parts that are known. They are not built again.
  */
 export const buildReport = (
   state: FrozenRun,
   now: number,
-  known: { phases?: PhaseReport[]; batches?: (index: number) => BatchReport | undefined } = {},
+  known: {
+    isInterrupted?: boolean
+    phases?: PhaseReport[]
+    batches?: (index: number) => BatchReport | undefined
+  } = {},
 ): Report => {
-  const { phases = reportPhases(state, now) } = known
+  const { isInterrupted = false, phases = reportPhases(state, now, { isInterrupted }) } = known
   const {
     startedAt,
     endedAt,
@@ -50,7 +57,7 @@ export const buildReport = (
     ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],
     phases,
-    batches: listBatches(state, { phases, gates }, known.batches),
+    batches: listBatches(state, { phases, gates, isInterrupted }, known.batches),
     ...(state.approvals.length > 0 && {
       batchApprovals: state.approvals.map(({ batch, phaseIds, at, ...answer }) => ({
         ...{ batch: batch + 1, phases: [...phaseIds], ...answer, at: isoTime(at) },
@@ -83,6 +90,10 @@ const isPublished = ({
   inCheckout === true ||
   targetCommit === head ||
   (closing?.stage === 'closed' && targetCommit === closing.published)
+
+/** Whether the process of a run ended before the run. `lock`: undefined if it is not known. */
+export const lacksProcess = (state: FrozenRun, lock: RunLock | undefined): boolean =>
+  runCondition({ report: { status: statusOf(state) }, lock }).state === 'interrupted'
 
 /** Returns the status that a report shows. */
 export const statusOf = ({ status, draining }: FrozenRun): RunStatus => {

@@ -1,4 +1,4 @@
-import type { PhaseStatus } from '../event/phase-status.ts'
+import type { ReportedStatus } from '../event/phase-status.ts'
 
 interface Counted {
   readonly status: string
@@ -10,7 +10,10 @@ interface Counted {
  * A subtask that is done only by its agent's claim counts once the phase is completed; until then it is named
  * as claimed. Undefined for a phase with fewer than two.
  */
-export const describeCount = (subtasks: readonly Counted[] = [], phase?: PhaseStatus): string | undefined => {
+export const describeCount = (
+  subtasks: readonly Counted[] = [],
+  phase?: ReportedStatus,
+): string | undefined => {
   if (subtasks.length < 2) return undefined
   const done = subtasks.filter((subtask) => isDone(subtask, phase)).length
   const claimed = subtasks.filter(({ status }) => over.has(status)).length - done
@@ -18,7 +21,7 @@ export const describeCount = (subtasks: readonly Counted[] = [], phase?: PhaseSt
 }
 
 /** Whether a subtask of a phase is done, and not only claimed to be. */
-export const isDone = ({ status, claimed = false }: Counted, phase?: PhaseStatus): boolean =>
+export const isDone = ({ status, claimed = false }: Counted, phase?: ReportedStatus): boolean =>
   over.has(status) && (!claimed || phase === 'completed')
 
 const over: ReadonlySet<string> = new Set(['completed', 'external'])

@@ -1,5 +1,5 @@
 import type { SubtaskReport } from '../event/report.ts'
-import type { PhaseStatus } from '../event/phase-status.ts'
+import type { ReportedStatus } from '../event/phase-status.ts'
 
 /** A phase as the views show it: the facts of the plan, and the state if there is a run. */
 export interface PhaseView {
@@ -18,7 +18,7 @@ export interface PhaseView {
   /** The number of its subtasks. */
   tasks: number
   /** The phase's state: in the run, or without a run as the plan states it. */
-  status?: PhaseStatus | undefined
+  status?: ReportedStatus | undefined
   /** Whether the run leaves it out, see `PhaseReport.excluded`. */
   excluded?: boolean | undefined
   /** The phase's subtasks, in plan order, with their states. */

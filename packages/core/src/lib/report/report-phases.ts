@@ -4,6 +4,8 @@ import type { BlockedPhase, PhaseReport } from '../event/report.ts'
 import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
 import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
+import type { ReportedStatus } from '../event/phase-status.ts'
+import { phaseKinds } from './words/status-kind.ts'
 import { isoTime } from './iso-time.ts'
 import { groupSessions, listAttempts } from './list/list-attempts.ts'
 import { listMissing } from './list/list-missing.ts'
@@ -12,17 +14,20 @@ import { listWords } from './list/list-words.ts'
 import { describeAdaptations } from './render/describe-adaptations.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
 
-/** Reports phases of a run at `now`, in milliseconds since 1970. Default: all of them, in plan order. */
+/**
+ * Reports phases of a run at `now`, in milliseconds since 1970. Default: all of them, in plan order.
+ * `isInterrupted`: no process works on them.
+ */
 export const reportPhases = (
   state: FrozenRun,
   now: number,
-  phases: readonly FrozenPhase[] = state.phases,
+  { phases = state.phases, isInterrupted }: { phases?: readonly FrozenPhase[]; isInterrupted: boolean },
 ): PhaseReport[] => {
   const sinceLastMs = sinceLast(state, now)
   const ids = phases === state.phases ? undefined : new Set(phases.map(({ id }) => id))
   const sessions = groupSessions(state, (id) => id !== undefined && (!ids || ids.has(id)))
   return phases.map((phase) =>
-    reportPhase(state, phase, { sinceLastMs, sessions: sessions.get(phase.id) ?? [] }),
+    reportPhase(state, phase, { sinceLastMs, isInterrupted, sessions: sessions.get(phase.id) ?? [] }),
   )
 }
 
@@ -44,10 +49,23 @@ export const lastReview = (reviews: readonly Review[]): { review?: Review } => {
   return review ? { review } : {}
 }
 
+interface PhaseFacts {
+  sinceLastMs: number
+  isInterrupted: boolean
+  sessions: readonly ChargedSession[]
+}
+
+/** Returns the status of a phase. Of a run without a process, none is running. */
+const statusOf = (state: FrozenRun, phase: FrozenPhase, isInterrupted: boolean): ReportedStatus => {
+  if (isClosed(state) && !isTerminal(phase)) return 'cancelled'
+  const kind = phaseKinds[phase.status]
+  return isInterrupted && (kind === 'running' || kind === 'retrying') ? 'interrupted' : phase.status
+}
+
 const reportPhase = (
   state: FrozenRun,
   phase: FrozenPhase,
-  { sinceLastMs, sessions }: { sinceLastMs: number; sessions: readonly ChargedSession[] },
+  { sinceLastMs, isInterrupted, sessions }: PhaseFacts,
 ): PhaseReport => {
   const {
     failures,
@@ -58,7 +76,7 @@ const reportPhase = (
   } = phase
   const { startedAt, endedAt } = phase
   const { id, title } = phase.planned
-  const status = isClosed(state) && !isTerminal(phase) ? 'cancelled' : phase.status
+  const status = statusOf(state, phase, isInterrupted)
   const failure = failures.at(-1)
   const adaptations = describeAdaptations(phase)
   const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
@@ -85,7 +103,7 @@ const reportPhase = (
     ...(because === undefined || status !== 'blocked' ? {} : { blocked: describeBlock(state, because) }),
     ...(startedAt === undefined ? {} : { startedAt: isoTime(startedAt) }),
     ...(endedAt === undefined ? {} : { completedAt: isoTime(endedAt) }),
-    ...(phase.place && { active: true as const }),
+    ...(phase.place && !isInterrupted && { active: true as const }),
     ...(startedAt === undefined ? {} : { durationMs: phase.spent.wallMs + (phase.place ? sinceLastMs : 0) }),
     checks,
     ...lastReview(reviews),

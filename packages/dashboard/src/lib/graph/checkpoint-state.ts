@@ -19,4 +19,4 @@ export const checkpointState = (
   return own?.checkpoint !== undefined && open.includes(own.status) ? 'planned' : 'none'
 }
 
-const open: readonly string[] = ['pending', 'running', 'blocked']
+const open: readonly string[] = ['pending', 'running', 'interrupted', 'blocked']

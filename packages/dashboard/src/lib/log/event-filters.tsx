@@ -1,7 +1,7 @@
 import { type RunEventType } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
-import { eventGroups } from './event-group.ts'
+import { eventGroups } from './event-groups.ts'
 import type { EventFilter } from './filter-events.ts'
 
 /** The properties of {@link EventFilters}. */

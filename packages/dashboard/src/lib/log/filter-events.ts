@@ -1,6 +1,6 @@
 import type { RunEvent, RunEventType } from '@amelia/core'
 import { describeEvent } from '@amelia/core/view'
-import { eventGroups, isProblem } from './event-group.ts'
+import { eventGroups, isProblem } from './event-groups.ts'
 import { searchedText } from './searched-text.ts'
 
 /** A type of events, or a group of types. */

@@ -1,6 +1,6 @@
 import { type RunEvent } from '@amelia/core'
 import { expect, it } from 'vitest'
-import { isProblem } from './event-group.ts'
+import { isProblem } from './event-groups.ts'
 import { layOutEvent } from './lay-out-event.ts'
 
 const event = (fields: object): RunEvent =>

@@ -12,6 +12,7 @@ export const barsOfView = (view: RunView): TimelineBar[] =>
       {
         ...{ phaseId: id, kind: 'attempt', from: Date.parse(startedAt), label: 'Phase' },
         ...(completedAt !== undefined && { to: Date.parse(completedAt), outcome }),
+        ...(status === 'interrupted' && { to: Date.parse(view.at), outcome: 'broken' as const }),
       },
     ]
   })

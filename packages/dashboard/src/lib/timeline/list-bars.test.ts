@@ -56,6 +56,11 @@ it('ends attempts with the last event of a process that died', () => {
   ])
 })
 
+it('ends attempts with the last event of a run whose process ended', () => {
+  const events = [at(1, { type: 'phase_started' }), at(2, { type: 'unit_completed' })]
+  expect(listBars(events, true)).toMatchObject([{ from: 1_000, to: 2_000, outcome: 'broken' }])
+})
+
 it('keeps waits open when a run ends to wait for a person', () => {
   const waiting = at(3, { type: 'phase_waiting', for: 'blocker' })
   expect(bars(waiting, at(4, { type: 'run_ended', status: 'waiting' }))).toEqual([

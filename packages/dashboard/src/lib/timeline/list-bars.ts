@@ -15,8 +15,11 @@ export interface TimelineBar {
   label: string
 }
 
-/** Lists the attempts, sessions and waits of all phases, in the order of their starts. */
-export const listBars = (events: Iterable<RunEvent>): TimelineBar[] => {
+/**
+ * Lists the attempts, sessions and waits of all phases, in the order of their starts. `isInterrupted`: the
+ * process of the run ended after the last event.
+ */
+export const listBars = (events: Iterable<RunEvent>, isInterrupted = false): TimelineBar[] => {
   const bars: TimelineBar[] = []
   const attempts = new Map<string, TimelineBar>()
   const waits = new Map<string, TimelineBar>()
@@ -88,6 +91,7 @@ export const listBars = (events: Iterable<RunEvent>): TimelineBar[] => {
       default:
     }
   }
+  if (isInterrupted) endAll('broken')
   return bars
 }
 

@@ -34,11 +34,13 @@ const mostZoom = 256
 /** The phases of a run on a time axis, with their attempts, sessions and waits. */
 export const Timeline = ({ view, events, now, onSelect, selected }: TimelineProps): ReactNode => {
   const { report } = view
-  const isRunning = isAtWork(runCondition(view))
+  const condition = runCondition(view)
+  const isRunning = isAtWork(condition)
+  const isInterrupted = condition.state === 'interrupted'
   const clock = useNow(isRunning && now === undefined)
   const bars = useMemo(
-    () => (events ? listBars(events) : barsOfView(view)),
-    [events, events ? undefined : view],
+    () => (events ? listBars(events, isInterrupted) : barsOfView(view)),
+    [events, isInterrupted, events ? undefined : view],
   )
   const byPhase = useMemo(() => group(bars), [bars])
   const from = bars.reduce(

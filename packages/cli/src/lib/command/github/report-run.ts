@@ -1,5 +1,5 @@
 import { type Plan, type Report } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { plainLabel, type RunCondition } from '@amelia/core/view'
 import { failureLines, renderReportPage, wrapContent } from '@amelia/core/machine'
 import { locateLine } from '@amelia/core/plugin'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export { pauseCommands } from './pause-commands.ts'
 export const reportRun = async (
   terminal: Pick<Terminal, 'out'>,
   report: Report,
-  { plan, repo, database }: RunPlace & { plan: Plan },
+  { plan, condition, repo, database }: RunPlace & { plan: Plan; condition?: RunCondition },
 ): Promise<void> => {
   for (const { id, failure } of report.phases)
     if (failure !== undefined)
@@ -43,7 +43,7 @@ export const reportRun = async (
       }),
     )
   await appendSummary(
-    renderReportPage(report),
+    renderReportPage(report, { ...(condition && { condition }) }),
     `Shortened: \`${howToReport(report.runId, { repo, database })}\` prints everything.`,
   )
 }

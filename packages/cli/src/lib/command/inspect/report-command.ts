@@ -31,7 +31,7 @@ export const reportCommand = async (
   const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')
-    await reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })
+    await reportRun(terminal, withoutSaved(found), { ...found, repo, database })
     return exitCode.completed
   }
   const text = await render(found, format, { store, clock })
@@ -51,7 +51,7 @@ const render = async (
       return `${JSON.stringify({ ...report, condition, held, canGoOn } satisfies ReportOutput, null, 2)}\n`
     case 'md': {
       const { renderReportPage } = await import('@amelia/core/machine')
-      return renderReportPage(report)
+      return renderReportPage(report, { condition })
     }
     case 'html': {
       const { renderPage } = await import('../../page/render-page.ts')

@@ -50,7 +50,7 @@ export const statusCommand = async (
       : render(terminal, found, { repo, database, sessions, numbers, ...again }),
   )
   resumeCommands?.()
-  await github?.reportRun(terminal, withoutSaved(found), { plan: found.plan, repo, database })
+  await github?.reportRun(terminal, withoutSaved(found), { ...found, repo, database })
   return options.exitCode === true ? exitCodeOf(found.condition.status) : exitCode.completed
 }
 
@@ -128,7 +128,7 @@ const render = (
     paint,
     next,
     sessions,
-    interrupted: !held,
+    condition,
   }
   return `${head}
 ${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), given.repo)}${waits}`

@@ -8,12 +8,13 @@ import { isoTime } from '../iso-time.ts'
 import { endWith } from './list-subtasks.ts'
 
 /**
- * Lists the batches of a run. `phases` and `gates` are those of its report. `known`: returns the report of a
+ * Lists the batches of a run. `phases` and `gates` are those of its report. `isInterrupted`: no process works
+ * on them. `known`: returns the report of a
  * batch at an index, if neither the gates nor the reports of its phases have changed since.
  */
 export const listBatches = (
   state: FrozenRun,
-  { phases, gates }: Pick<Report, 'phases' | 'gates'>,
+  { phases, gates, isInterrupted }: Pick<Report, 'phases' | 'gates'> & { isInterrupted: boolean },
   known: (index: number) => BatchReport | undefined = () => undefined,
 ): BatchReport[] => {
   const blockers = new Map<string, NonNullable<BatchReport['blocker']>>()
@@ -26,10 +27,10 @@ export const listBatches = (
     const own = members.map((index) => phases[index]!)
     const states = members.map((index) => state.phases[index]!)
     const [blocker] = own.flatMap(({ id }) => blockers.get(id) ?? [])
-    const status = blocker ? 'blocked' : statusOf(own)
+    const status = blocker ? 'blocked' : statusOf(own, isInterrupted)
     const starts = states.flatMap(({ startedAt = [] }) => startedAt)
     const ends = states.flatMap(({ endedAt = [] }) => endedAt)
-    const isOver = status !== 'pending' && status !== 'running' && !blocker
+    const isOver = status !== 'pending' && status !== 'running' && status !== 'interrupted' && !blocker
     return {
       batch: number + 1,
       phases: own.map(({ id }) => id),
@@ -55,14 +56,15 @@ const checkpointOf = (
   return places.has('batch') ? { checkpoint: 'batch' } : places.has('phase') ? { checkpoint: 'phase' } : {}
 }
 
-const statusOf = (phases: readonly PhaseReport[]): BatchReport['status'] => {
+const statusOf = (phases: readonly PhaseReport[], isInterrupted: boolean): BatchReport['status'] => {
   const has = (...statuses: PhaseReport['status'][]): boolean =>
     phases.some(({ status }) => statuses.includes(status))
   const isOver = phases.every(({ status }) => over.has(status))
   if (isOver && has('failed')) return 'failed'
   if (isOver && has('blocked')) return 'blocked'
   if (isOver) return has('skipped', 'cancelled') ? 'partial' : 'completed'
-  return phases.every(({ status, attempt }) => attempt === 0 || status === 'external') ? 'pending' : 'running'
+  if (phases.every(({ status, attempt }) => attempt === 0 || status === 'external')) return 'pending'
+  return isInterrupted ? 'interrupted' : 'running'
 }
 
 const over: ReadonlySet<string> = new Set([

@@ -60,7 +60,7 @@ const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'c
 
 /**
  * Returns the status of a part. A part that has not ended takes the status of its phase once the phase has
- * ended.
+ * ended; only a running part is interrupted.
  */
 export const endWith = (
   own: SubtaskReport['status'],
@@ -76,6 +76,8 @@ export const endWith = (
       return phase
     case 'failed':
       return 'cancelled'
+    case 'interrupted':
+      return own === 'running' ? phase : own
     default:
       return own
   }

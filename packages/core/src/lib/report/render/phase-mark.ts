@@ -1,4 +1,4 @@
-import type { PhaseStatus } from '../../event/phase-status.ts'
+import type { ReportedStatus } from '../../event/phase-status.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { phaseKinds, type StatusKind } from '../words/status-kind.ts'
 
@@ -9,7 +9,7 @@ export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'dim' | 'strong'
 export type Paint = (text: string, tone: Tone) => string
 
 /** The status of a phase or of one of its subtasks. */
-export type MarkedStatus = PhaseStatus | NonNullable<PhaseView['subtasks']>[number]['status']
+export type MarkedStatus = ReportedStatus | NonNullable<PhaseView['subtasks']>[number]['status']
 
 type Mark = readonly [mark: string, ascii: string, tone: Tone]
 

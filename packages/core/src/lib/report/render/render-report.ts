@@ -14,7 +14,7 @@ import { plainLabel } from './plain-label.ts'
 import { renderCosts } from './render-costs.ts'
 import { failureLines } from './failure-line.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
-import type { RunStatus } from '../../event/run-status.ts'
+import { type ConditionStatus, ownCondition, type RunCondition } from '../words/run-condition.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
@@ -33,13 +33,13 @@ export interface ReportOptions {
   paint?: Paint
   /** The next steps, one sentence or command a line, in place of the report's own. */
   next?: readonly string[]
-  /** Whether the process of a run that is not over has ended. Default: false. */
-  interrupted?: boolean
+  /** The condition of the run, as `readRun` returns it. Default: that of a run of this process. */
+  condition?: RunCondition
   /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
   sessions?: boolean
 }
 
-const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
+const headlines: Record<ConditionStatus, readonly [text: string, tone: Tone]> = {
   running: ['Running', 'active'],
   draining: ['Draining', 'warn'],
   waiting: ['Waiting for an answer', 'warn'],
@@ -48,14 +48,9 @@ const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
   failed: ['Failed', 'bad'],
   cancelled: ['Cancelled', 'warn'],
   aborted: ['Aborted', 'bad'],
-}
-
-const headlineOf = (
-  { status, reverted }: Report,
-  { interrupted = false }: ReportOptions,
-): readonly [text: string, tone: Tone] => {
-  if (interrupted && (status === 'running' || status === 'draining')) return ['Interrupted', 'warn']
-  return reverted === true ? ['Reverted', 'warn'] : headlines[status]
+  interrupted: ['Interrupted', 'warn'],
+  reverted: ['Reverted', 'warn'],
+  unknown: ['Unknown', 'dim'],
 }
 
 /**
@@ -66,7 +61,8 @@ const headlineOf = (
  */
 export const renderReport = (report: Report, options: ReportOptions = {}): string => {
   const { width = 80, paint = (text) => text } = options
-  const [headline, tone] = headlineOf(report, options)
+  const { status } = options.condition ?? ownCondition(report)
+  const [headline, tone] = headlines[status]
   const goal = plainLabel(report.goal)
   const { done, all } = countPhases(report.phases)
   const summary = `${done} of ${all} phases done in ${formatDuration(report.durationMs)}`
@@ -87,7 +83,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     '',
     ...(report.ticks ?? []).flatMap((ticks) => wrapText(plainLabel(describeTicks(ticks)), width)),
     ...targetLines(report),
-    ...(options.next ?? nextLines(report)),
+    ...(options.next ?? nextLines(report, status)),
   ]
     .join('\n')
     .trimEnd()}\n`
@@ -229,21 +225,25 @@ const targetLines = (report: Report): string[] => {
   return [...(hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']), ...note]
 }
 
-const nextLines = (report: Report): string[] => {
+const nextLines = (report: Report, status: ConditionStatus): string[] => {
   const command = mergeCommand(report)
   const merge = command === undefined ? [] : [`To merge it: git ${plainLabel(command)}`]
-  switch (report.status) {
+  switch (status) {
     case 'completed':
     case 'partial':
     case 'aborted':
+    case 'reverted':
       return merge
     case 'waiting':
       return [`Run ${report.runId} continues when it is answered and resumed.`]
     case 'failed':
     case 'cancelled':
       return [`Run ${report.runId} keeps its work and can be resumed.`, ...merge]
+    case 'interrupted':
+      return [`Run ${report.runId} keeps its work and can be resumed.`]
     case 'running':
     case 'draining':
+    case 'unknown':
       return []
   }
 }

@@ -1,8 +1,9 @@
+import type { RunLock } from '../../contract/run-store.ts'
 import type { PhaseReport } from '../../event/report.ts'
 import type { Input } from '../../machine/state/input/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { buildReport, openGates } from '../build-report.ts'
+import { buildReport, lacksProcess, openGates } from '../build-report.ts'
 import { explainWaits } from '../wait/explain-wait.ts'
 import { isEqual } from './is-equal.ts'
 import { isoTime } from '../iso-time.ts'
@@ -16,9 +17,9 @@ export interface ViewTracker {
   note(input: Input): void
   /**
    * Returns what changed since the last call; the first time, and after the plan was replaced, everything.
-   * `now`: the time at which phases wait, in milliseconds since 1970.
+   * `now`: the time at which phases wait, in milliseconds since 1970. `lock`: the run's, if it is known.
    */
-  change(now: number): RunChange
+  change(now: number, lock: RunLock | undefined): RunChange
 }
 
 /**
@@ -31,6 +32,7 @@ export const trackView = (state: RunState): ViewTracker => {
   let plan: RunState['plan'] | undefined
   let isAll = true
   let wasClosed = false
+  let isInterrupted = false
   const touched = new Set<number>()
   let active: number[] = []
   let statuses: PhaseState['status'][] = []
@@ -43,7 +45,7 @@ export const trackView = (state: RunState): ViewTracker => {
 
   const changePhases = (at: number): PhaseReport[] => {
     const found = isAll ? state.phases : findTouched()
-    const reports = reportPhases(state, at, found)
+    const reports = reportPhases(state, at, { phases: found, isInterrupted })
     const changed = reports.filter((report, index) => !isEqual(report, phases[found[index]!.index]))
     phases = isAll ? reports : [...phases]
     for (const report of changed) phases[state.graph.index.get(report.id)!] = report
@@ -75,7 +77,7 @@ export const trackView = (state: RunState): ViewTracker => {
       sessions: __,
       ...next
     } = buildReport(state, at, {
-      phases,
+      ...{ phases, isInterrupted },
       batches: (index) => (isSame && !stale.has(index) ? known[index] : undefined),
     })
     summary = next
@@ -100,11 +102,13 @@ export const trackView = (state: RunState): ViewTracker => {
       active = [...state.schedule.active]
       for (const index of active) touched.add(index)
     },
-    change(now) {
+    change(now, lock) {
       const isNew = plan !== state.plan
       const closed = isClosed(state)
+      const wasInterrupted = isInterrupted
+      isInterrupted = lacksProcess(state, lock)
       if (isNew) [phases, waits, summary] = [[], [], {}]
-      if (isNew || closed !== wasClosed) isAll = true
+      if (isNew || closed !== wasClosed || isInterrupted !== wasInterrupted) isAll = true
       const at = state.budget.lastAt ?? 0
       const changed = changePhases(at)
       const change: RunChange = {

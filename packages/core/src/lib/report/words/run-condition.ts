@@ -60,6 +60,10 @@ export const runCondition = (facts: ConditionFacts): RunCondition => {
     : conditionOf(status, 'Draining: running phases finish and no others start.')
 }
 
+/** Returns the condition of a run to its own process, which reports it. */
+export const ownCondition = (report: ConditionFacts['report']): RunCondition =>
+  runCondition({ report, lock: { locked: true } })
+
 const conditionOf = (state: Exclude<RunCondition['state'], 'ended'>, sentence: string): RunCondition => ({
   ...{ state, status: state, sentence },
 })

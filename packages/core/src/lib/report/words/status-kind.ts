@@ -1,5 +1,5 @@
 import type { PartStatus } from '../../contract/step-report.ts'
-import type { PhaseStatus } from '../../event/phase-status.ts'
+import type { ReportedStatus } from '../../event/phase-status.ts'
 
 /** The meaning of a status: it decides the shape and the colour of its mark. */
 export type StatusKind =
@@ -16,7 +16,7 @@ export type StatusKind =
   | 'cancelled'
 
 /** The kinds of phases and their parts. Apart from those of runs, which few programs show. */
-export const phaseKinds: Readonly<Record<PhaseStatus | PartStatus, StatusKind>> = {
+export const phaseKinds: Readonly<Record<ReportedStatus | PartStatus, StatusKind>> = {
   pending: 'open',
   ready: 'ready',
   running: 'running',
@@ -32,4 +32,5 @@ export const phaseKinds: Readonly<Record<PhaseStatus | PartStatus, StatusKind>> 
   blocked: 'blocked',
   skipped: 'skipped',
   cancelled: 'cancelled',
+  interrupted: 'cancelled',
 }

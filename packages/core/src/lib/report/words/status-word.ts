@@ -1,6 +1,6 @@
 import type { PartStatus } from '../../contract/step-report.ts'
 import type { BatchReport } from '../../event/batch-report.ts'
-import type { PhaseStatus } from '../../event/phase-status.ts'
+import type { ReportedStatus } from '../../event/phase-status.ts'
 import type { PhaseReport, SubtaskReport } from '../../event/report.ts'
 import { runStatuses } from '../../event/run-status.ts'
 import type { ConditionStatus, RunCondition } from './run-condition.ts'
@@ -14,7 +14,7 @@ export const listedStatuses = [...runStatuses, 'interrupted', 'reverted', ...unr
 
 /** A status of a phase, a subtask, a step, a batch or a run. */
 export type ShownStatus =
-  | PhaseStatus
+  | ReportedStatus
   | PartStatus
   | BatchReport['status']
   | ConditionStatus
@@ -28,7 +28,6 @@ const statusKinds: Readonly<Record<ShownStatus, StatusKind>> = {
   partial: 'skipped',
   draining: 'running',
   aborted: 'cancelled',
-  interrupted: 'cancelled',
   reverted: 'cancelled',
   unknown: 'open',
   not_started: 'open',
@@ -52,13 +51,13 @@ export const statusWord = (status: ShownStatus): string =>
 export const statusKind = (status: ShownStatus): StatusKind => statusKinds[status]
 
 /** Returns the status that a phase shows: one that the run leaves out is skipped, not done before. */
-export const shownStatus = (phase: Pick<PhaseReport, 'status' | 'excluded'> | undefined): PhaseStatus =>
+export const shownStatus = (phase: Pick<PhaseReport, 'status' | 'excluded'> | undefined): ReportedStatus =>
   phase?.excluded ? 'skipped' : (phase?.status ?? 'pending')
 
 /** Returns the status that a subtask shows: a claim of its agent counts once the phase is completed. */
 export const shownPartStatus = (
   { status, claimed }: Pick<SubtaskReport, 'status' | 'claimed'>,
-  phase: PhaseStatus,
+  phase: ReportedStatus,
 ): SubtaskReport['status'] | 'claimed' =>
   status === 'completed' && claimed && phase !== 'completed' ? 'claimed' : status
 

@@ -11,6 +11,7 @@ import { isOver } from '../journal/is-over.ts'
 import { releaseReservations, reservedBy } from '../journal/release-reservations.ts'
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import { buildReport } from '../../report/build-report.ts'
+import { runCondition } from '../../report/words/run-condition.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
 /** Options of `cleanRun`. */
@@ -63,10 +64,12 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     }
     refuseOwnClone(state, git)
     const report = buildReport(state, clock.now())
+    // This process has taken the lock: no other one runs it.
+    const { status } = runCondition({ report, lock: { locked: false } })
     if (!isOver(state))
       throw new AmeliaError(
         'RUN_NOT_ENDED',
-        `Run ${runId} can be resumed: it is ${report.status}. Resume it, or end it first: amelia revert ${runId}, or abort at a gate.`,
+        `Run ${runId} can be resumed: it is ${status}. Resume it, or end it first: amelia revert ${runId}, or abort at a gate.`,
         { runId, status: report.status },
       )
     await host.commands?.endCommands?.(runId, { servers: true })

@@ -1,6 +1,7 @@
 import { describeConfinement } from '../../describe-confinement.ts'
 import type { Report } from '../../../event/report.ts'
 import { notVerified } from '../../../policy/not-verified.ts'
+import { ownCondition, type RunCondition } from '../../words/run-condition.ts'
 import { wrapContent } from '../../../text/content/wrap-content.ts'
 import { formatDuration } from '../../../text/format-duration.ts'
 import { describeTicks } from '../../describe-ticks.ts'
@@ -17,10 +18,16 @@ const maxNames = 5
 /**
  * Renders a run's report as a Markdown page, to be committed with the work, and for a pull request: what was
  * done, what needs a person's eye, and folded the attempts and costs. `links`: the page is the run's own
- * copy, whose links to transcripts work.
+ * copy, whose links to transcripts work. `condition`: by default that of a run of this process.
  */
-export const renderReportPage = (report: Report, { links = false }: { links?: boolean } = {}): string => {
-  const { phases, runId, status, gates } = report
+export const renderReportPage = (
+  report: Report,
+  {
+    links = false,
+    condition: { status } = ownCondition(report),
+  }: { links?: boolean; condition?: RunCondition } = {},
+): string => {
+  const { phases, runId, gates } = report
   // The run's own copy is committed before its target moves.
   const target = links || report.targetNote === undefined ? [] : [`- ${pageText(report.targetNote)}`]
   const needs = [...listNeeds(report), ...target]

@@ -2,7 +2,7 @@ import { isShared } from '../../settings/refuse-own-clone.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
-import { buildReport } from '../../../report/build-report.ts'
+import { buildReport, lacksProcess } from '../../../report/build-report.ts'
 import { executionFolder } from '../../../report/execution-folder.ts'
 import { isoTime } from '../../../report/iso-time.ts'
 import { runCondition, type RunCondition } from '../../../report/words/run-condition.ts'
@@ -32,7 +32,10 @@ export interface ReadRunOptions extends RunSource {
 export interface StoredRun {
   /** The current plan: the edited one if the run was continued with one. */
   plan: Plan
-  /** Its status is the last that a process recorded: `running` also if that process died. */
+  /**
+   * Its status is the last that a process recorded: `running` also if that process died. Its phases, steps
+   * and batches are then `interrupted`.
+   */
   report: Report
   /** The run as people see it: `interrupted` if its process died. */
   condition: RunCondition
@@ -73,10 +76,12 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
         if (limit && clock.now() > until) throw tooSlow()
       },
     })
-    const report = buildReport(state, now ?? state.budget.lastAt ?? 0)
+    const lastAt = state.budget.lastAt ?? 0
+    const isInterrupted = lacksProcess(state, lock)
+    const report = buildReport(state, isInterrupted ? lastAt : (now ?? lastAt), { isInterrupted })
     const saved = report.gates.length === 0 ? [] : (await within(readSaved(store, state))).values()
     const folder = executionFolder(state)
-    const at = isoTime(state.budget.lastAt ?? 0)
+    const at = isoTime(lastAt)
     return {
       plan: state.plan,
       report,

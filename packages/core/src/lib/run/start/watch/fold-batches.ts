@@ -75,7 +75,7 @@ export async function* foldBatches(
     if (signal.aborted) return
     if (tracker && isChanged && hasBegun() && (isOver || clock.now() >= earliest)) {
       isChanged = false
-      const change = tracker.change(clock.now())
+      const change = tracker.change(clock.now(), lock)
       yield { ...change, ...(lock && (change.plan || lock !== shownLock) && { lock }) }
       shownLock = lock
       earliest = clock.now() + pauseMs
