@@ -74,7 +74,7 @@ export type { CheckPlanOptions } from './lib/read/check-plan-options.ts'
 export { readPlan } from './lib/read/read-plan.ts'
 export type { PhaseWait, SomePhases, WaitReason } from './lib/report/wait/phase-wait.ts'
 export type { PhaseView } from './lib/report/phase-view.ts'
-export type { ReportSummary, RunChange, RunView } from './lib/report/view/run-change.ts'
+export type { PhaseActivity, ReportSummary, RunChange, RunView } from './lib/report/view/run-change.ts'
 export { commandReviewer, type CommandReviewerOptions } from './lib/run/command-reviewer.ts'
 export {
   answerRun,

@@ -9,7 +9,7 @@ const phase = (id: string, status: PhaseReport['status']): PhaseReport => ({
 const wait = { reason: 'ready' as const, sentence: 'Can start now.' }
 const change = (through: number, more: Partial<RunChange>): RunChange => ({
   ...{ type: 'run_changed', runId: 'r', through, at: `2026-01-01T00:00:0${through}.000Z` },
-  ...{ report: {}, batches: [], phases: [], waits: [], ...more },
+  ...{ report: {}, batches: [], phases: [], waits: [], activities: [], ...more },
 })
 const batch = (number: number, status: 'pending' | 'running') => ({
   ...{ batch: number, phases: [`p${number}`], status, completedSteps: [] },
@@ -23,6 +23,7 @@ const changes = [
     batches: [batch(1, 'pending'), batch(2, 'pending')],
     phases: [phase('a', 'pending'), phase('b', 'pending')],
     waits: [{ phaseId: 'b', wait }],
+    activities: [{ phaseId: 'a', activity: { text: 'Read a.ts' } }],
   }),
   change(2, { report: { endedAt: 'x' }, removed: ['targetNote'], phases: [phase('b', 'running')] }),
   change(3, {
@@ -30,6 +31,7 @@ const changes = [
     report: { targetNote: 'again' },
     removed: ['endedAt'],
     waits: [{ phaseId: 'b', wait: null }],
+    activities: [{ phaseId: 'a', activity: null }],
   }),
   change(4, {
     report: { endedAt: 'y', durationMs: 9 },
@@ -37,7 +39,11 @@ const changes = [
     batches: [batch(2, 'running')],
   }),
   change(5, { plan: { title: 'Two' } as Plan, report: { goal: 'h' }, phases: [phase('c', 'pending')] }),
-  change(6, { phases: [phase('c', 'running')], waits: [{ phaseId: 'c', wait }] }),
+  change(6, {
+    phases: [phase('c', 'running')],
+    waits: [{ phaseId: 'c', wait }],
+    activities: [{ phaseId: 'c', activity: { text: 'Test' } }],
+  }),
 ]
 
 it.each([1, 2, 3, 4, 5])('merged changes have the effect of all of them, the first %d one by one', (one) => {

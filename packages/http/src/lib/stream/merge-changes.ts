@@ -15,6 +15,7 @@ export const mergeChanges = (one: RunChange, other: RunChange): RunChange => {
     batches: mergeBy(one.batches, other.batches, ({ batch }) => batch),
     phases: mergeBy(one.phases, other.phases, ({ id }) => id),
     waits: mergeBy(one.waits, other.waits, ({ phaseId }) => phaseId),
+    activities: mergeBy(one.activities, other.activities, ({ phaseId }) => phaseId),
   }
 }
 

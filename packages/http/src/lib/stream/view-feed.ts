@@ -51,9 +51,16 @@ export const createViewFeed = (): ViewFeed => {
 }
 
 /** Returns the complete change that leads to a view. */
-const toChange = ({ phases, waits, report: { batches, ...report }, ...view }: RunView): RunChange => ({
+const toChange = ({
+  phases,
+  waits,
+  activities,
+  report: { batches, ...report },
+  ...view
+}: RunView): RunChange => ({
   type: 'run_changed',
   ...view,
   ...{ report, batches, phases: [...phases.values()] },
   waits: [...waits].map(([phaseId, wait]) => ({ phaseId, wait })),
+  activities: [...activities].map(([phaseId, activity]) => ({ phaseId, activity })),
 })

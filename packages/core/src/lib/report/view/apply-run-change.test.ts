@@ -33,11 +33,12 @@ const first: RunChange = {
     { phaseId: 'a', wait: null },
     { phaseId: 'b', wait },
   ],
+  activities: [{ phaseId: 'a', activity: { text: 'Read a.ts' } }],
 }
 
 const later = (change: Partial<RunChange>): RunChange => ({
   ...{ type: 'run_changed', runId: 'r', through: 4, at: '2026-01-01T00:00:01.000Z' },
-  ...{ report: {}, batches: [], phases: [], waits: [], ...change },
+  ...{ report: {}, batches: [], phases: [], waits: [], activities: [], ...change },
 })
 
 it('makes a view of a complete change, with the phases in plan order', () => {
@@ -49,6 +50,7 @@ it('makes a view of a complete change, with the phases in plan order', () => {
       ['b', phase('b', 'pending')],
     ]),
     waits: new Map([['b', wait]]),
+    activities: new Map([['a', { text: 'Read a.ts' }]]),
   })
   expect([...view.phases.keys()]).toEqual(['a', 'b'])
 })

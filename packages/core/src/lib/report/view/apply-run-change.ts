@@ -1,7 +1,8 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkArgument } from '../../error/check/check-options.ts'
 import { anObject, list, name, shape } from '../../error/check/rule.ts'
-import type { RunChange, ReportSummary, RunView } from './run-change.ts'
+import type { PhaseWait } from '../wait/phase-wait.ts'
+import type { PhaseActivity, ReportSummary, RunChange, RunView } from './run-change.ts'
 
 const parts = list(anObject, 'a list of objects')
 
@@ -12,6 +13,7 @@ const rule = shape('a change of `watchRun`', {
   batches: parts,
   phases: parts,
   waits: parts,
+  activities: parts,
 })
 
 /**
@@ -24,6 +26,8 @@ const rule = shape('a change of `watchRun`', {
 export const applyRunChange = (view: RunView | undefined, change: RunChange): RunView => {
   checkArgument('applyRunChange', 'change', change, rule)
   const { runId, through, at, plan } = change
+  const waits = change.waits.map(({ phaseId, wait }) => [phaseId, wait] as const)
+  const activities = change.activities.map(({ phaseId, activity }) => [phaseId, activity] as const)
   const lock = plan ? change.lock : (change.lock ?? view?.lock)
   const known = { runId, through, at, ...(lock && { lock }) }
   if (plan)
@@ -32,14 +36,19 @@ export const applyRunChange = (view: RunView | undefined, change: RunChange): Ru
       // A complete change contains every field.
       report: { ...change.report, batches: change.batches } as ReportSummary,
       phases: new Map(change.phases.map((phase) => [phase.id, phase])),
-      waits: setWaits(new Map(), change),
+      waits: merge<PhaseWait>(new Map(), waits),
+      activities: merge<PhaseActivity>(new Map(), activities),
     }
   if (view?.runId !== runId) throw notComplete(view, runId)
   return {
     ...{ ...known, plan: view.plan },
     report: mergeReport(view.report, change),
-    phases: change.phases.length === 0 ? view.phases : setPhases(new Map(view.phases), change),
-    waits: change.waits.length === 0 ? view.waits : setWaits(new Map(view.waits), change),
+    phases: merge(
+      view.phases,
+      change.phases.map((phase) => [phase.id, phase]),
+    ),
+    waits: merge(view.waits, waits),
+    activities: merge(view.activities, activities),
   }
 }
 
@@ -55,22 +64,17 @@ const mergeReport = (before: ReportSummary, { report, removed = [], batches }: R
   return merged
 }
 
-const setPhases = (
-  phases: Map<string, RunChange['phases'][number]>,
-  change: RunChange,
-): RunView['phases'] => {
-  for (const phase of change.phases) phases.set(phase.id, phase)
-  return phases
-}
-
-const setWaits = (
-  waits: Map<string, NonNullable<RunChange['waits'][number]['wait']>>,
-  change: RunChange,
-): RunView['waits'] => {
-  for (const { phaseId, wait } of change.waits)
-    if (wait) waits.set(phaseId, wait)
-    else waits.delete(phaseId)
-  return waits
+/** Sets or deletes entries of a map. Without any, it is the same map. */
+const merge = <Value>(
+  before: ReadonlyMap<string, Value>,
+  entries: readonly (readonly [id: string, value: Value | null])[],
+): ReadonlyMap<string, Value> => {
+  if (entries.length === 0) return before
+  const after = new Map(before)
+  for (const [id, value] of entries)
+    if (value === null) after.delete(id)
+    else after.set(id, value)
+  return after
 }
 
 const notComplete = (view: RunView | undefined, runId: string): AmeliaError =>

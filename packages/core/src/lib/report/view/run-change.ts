@@ -1,3 +1,4 @@
+import type { ChargedSession } from '../../event/charged-session.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunLock } from '../../contract/run-store.ts'
 import type { Plan } from '../../plan/model/plan.ts'
@@ -40,9 +41,32 @@ export interface RunChange {
   phases: PhaseReport[]
   /** The waits that changed. Null: the phase is running or has ended. In a complete change: all waits. */
   waits: { phaseId: string; wait: PhaseWait | null }[]
+  /** The activities that changed. Null: the phase has none. In a complete change: all activities. */
+  activities: { phaseId: string; activity: PhaseActivity | null }[]
 }
 
-/** The state of a run for a display: its report by phase, and why each phase is not running. */
+/**
+ * The work of a phase now. A part of it is not stored: it is known to those who watch where the store
+ * transmits the progress of sessions.
+ */
+export interface PhaseActivity {
+  /**
+   * The last line or tool call of its agent; or the step, the check or the review that is running, or the
+   * reason why it does not continue. Without control characters; empty if it is not known.
+   */
+  text: string
+  /** The time up to which the text holds, ISO 8601 in UTC: that of a wait whose end is announced. */
+  until?: string
+  /** The running step, and when it started: ISO 8601 in UTC. */
+  step?: { id: string; startedAt: string }
+  /** The session that reported usage last. */
+  session?: ChargedSession
+}
+
+/**
+ * The state of a run for a display: its report by phase, why each phase is not running, and the work of the
+ * others. The usage in it includes that of running sessions, where their progress is known.
+ */
 export interface RunView {
   /** The run's id. */
   runId: string
@@ -60,4 +84,6 @@ export interface RunView {
   phases: ReadonlyMap<string, PhaseReport>
   /** Why phases are not running, by phase. A phase that is running or has ended is absent. */
   waits: ReadonlyMap<string, PhaseWait>
+  /** The work of phases, by phase. A phase that has not begun or has ended is absent. */
+  activities: ReadonlyMap<string, PhaseActivity>
 }

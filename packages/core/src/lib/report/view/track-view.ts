@@ -1,5 +1,8 @@
 import type { RunLock } from '../../contract/run-store.ts'
+import type { Spend } from '../../event/budget.ts'
+import type { SessionEvent } from '../../event/progress-event.ts'
 import type { PhaseReport } from '../../event/report.ts'
+import type { RunEvent } from '../../event/run-event.ts'
 import type { Input } from '../../machine/state/input/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
@@ -9,12 +12,15 @@ import { isEqual } from './is-equal.ts'
 import { isoTime } from '../iso-time.ts'
 import type { PhaseWait } from '../wait/phase-wait.ts'
 import { isClosed, reportPhases } from '../report-phases.ts'
+import { trackActivities } from './track-activities.ts'
 import type { RunChange, ReportSummary } from './run-change.ts'
 
 /** Computes the changes of the view of a run. */
 export interface ViewTracker {
   /** Notes which phases an input may have changed. Called after each transition. */
   note(input: Input): void
+  /** Notes an event, or the progress of a session: the activities of phases follow from them. */
+  observe(event: RunEvent | SessionEvent): void
   /**
    * Returns what changed since the last call; the first time, and after the plan was replaced, everything.
    * `now`: the time at which phases wait, in milliseconds since 1970. `lock`: the run's, if it is known.
@@ -40,12 +46,23 @@ export const trackView = (state: RunState): ViewTracker => {
   let waits: (PhaseWait | undefined)[] = []
   let summary: Partial<ReportSummary> = {}
 
+  const touch = (phaseId: string): void => void touched.add(state.graph.index.get(phaseId) ?? -1)
+  const activities = trackActivities(touch)
+
+  /** Adds the usage of running sessions. */
+  const withUsage = <Of extends { spent?: Spend }>(of: Of, phaseId?: string): Of => {
+    const spent = activities.spentOf(phaseId)
+    return spent ? { ...of, spent } : of
+  }
+
   const findTouched = (): PhaseState[] =>
     state.phases.filter(({ index, status }) => touched.has(index) || statuses[index] !== status)
 
   const changePhases = (at: number): PhaseReport[] => {
     const found = isAll ? state.phases : findTouched()
-    const reports = reportPhases(state, at, { phases: found, isInterrupted })
+    const reports = reportPhases(state, at, { phases: found, isInterrupted }).map((report) =>
+      withUsage(report, report.id),
+    )
     const changed = reports.filter((report, index) => !isEqual(report, phases[found[index]!.index]))
     phases = isAll ? reports : [...phases]
     for (const report of changed) phases[state.graph.index.get(report.id)!] = report
@@ -80,8 +97,8 @@ export const trackView = (state: RunState): ViewTracker => {
       ...{ phases, isInterrupted },
       batches: (index) => (isSame && !stale.has(index) ? known[index] : undefined),
     })
-    summary = next
-    const { batches, ...rest } = next
+    summary = withUsage(next)
+    const { batches, ...rest } = withUsage(next)
     const removed = Object.keys(before).filter((key) => !(key in next)) as (keyof ReportSummary)[]
     return {
       report: Object.fromEntries(
@@ -96,12 +113,13 @@ export const trackView = (state: RunState): ViewTracker => {
     note(input) {
       const phaseId = 'phaseId' in input ? (input.phaseId as string | undefined) : undefined
       if (phaseId === undefined) isAll = true
-      else touched.add(state.graph.index.get(phaseId) ?? -1)
+      else touch(phaseId)
       if (isAll) return
       for (const index of active) touched.add(index)
       active = [...state.schedule.active]
       for (const index of active) touched.add(index)
     },
+    observe: activities.observe,
     change(now, lock) {
       const isNew = plan !== state.plan
       const closed = isClosed(state)
@@ -109,6 +127,7 @@ export const trackView = (state: RunState): ViewTracker => {
       isInterrupted = lacksProcess(state, lock)
       if (isNew) [phases, waits, summary] = [[], [], {}]
       if (isNew || closed !== wasClosed || isInterrupted !== wasInterrupted) isAll = true
+      if (closed || isInterrupted) activities.clear()
       const at = state.budget.lastAt ?? 0
       const changed = changePhases(at)
       const change: RunChange = {
@@ -117,6 +136,7 @@ export const trackView = (state: RunState): ViewTracker => {
         ...changeSummary(at, changed),
         phases: changed,
         waits: changeWaits(now),
+        activities: activities.take(isNew),
       }
       plan = state.plan
       isAll = false

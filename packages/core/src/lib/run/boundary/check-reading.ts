@@ -9,11 +9,12 @@ import { aBoolean, optional, record, type Rule } from '../../error/check/rule.ts
 export interface ReadingOptions {
   after?: number
   progress?: boolean
+  views?: boolean
 }
 
 const seq: Rule = { expected: 'an integer of at least 0', is: (value) => isSeq(value) }
 const isSeq = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
-const reading = record({ after: optional(seq), progress: optional(aBoolean) })
+const reading = record({ after: optional(seq), progress: optional(aBoolean), views: optional(aBoolean) })
 
 /** Returns the options of `subscribe` or `events`. Throws `OPTION_INVALID`. */
 export const checkReading = (method: string, options: ReadingOptions): ReadingOptions => {

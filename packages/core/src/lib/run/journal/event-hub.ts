@@ -1,6 +1,7 @@
 import { EventEmitter } from 'eventemitter3'
 import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
+import type { Input } from '../../machine/state/input/input.ts'
 import { type ReportError, sourceOf } from './report-errors.ts'
 
 /** Removes a listener. Later calls have no effect. */
@@ -15,6 +16,10 @@ export interface EventHub {
   /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
   progress(event: SessionEvent): void
+  /** Calls the listeners of `input` with an input that was applied. */
+  applied(input: Input): void
+  /** Calls a listener. Its errors are reported as those of other listeners. */
+  notify(listener: (event: never) => unknown, event: { type: string }): void
   /** Whether anyone receives progress of this type, so that it need not be put together for nobody. */
   isReceived(type: SessionEvent['type']): boolean
   /** The number of the last event. */
@@ -126,6 +131,8 @@ export const createEventHub = (onListenerError: ReportError): EventHub => {
       emitter.emit(event.type, event)
       emitter.emit('progress', event)
     },
+    notify,
+    applied: (input) => void emitter.emit('input', input),
     isReceived: (type) => emitter.listenerCount(type) + emitter.listenerCount('progress') > 0,
     onProgress: (listener) => on('progress', listener),
     subscribe(after, listener) {

@@ -101,6 +101,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       const { events, effects } = transition(state, input)
       digest.add(effects)
       for (const event of events) hub.publish(completeEvent(event))
+      hub.applied(input)
       if (over) failed?.(runEnded(state))
       else applied?.()
       for (const effect of effects) start(effect)

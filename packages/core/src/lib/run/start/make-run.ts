@@ -35,6 +35,8 @@ import {
   type ReadingOptions,
 } from '../boundary/check-reading.ts'
 import type { Run } from './run.ts'
+import type { RunChange } from '../../report/view/run-change.ts'
+import { subscribeToViews } from './watch/subscribe-to-views.ts'
 import type { WatchedEvent } from './watch/watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
@@ -179,11 +181,15 @@ export const makeRun = (parts: RunParts): Run => {
       return hub.on(type, listener)
     },
     subscribe(given, listener: (event: never) => void) {
-      const { after = 0, progress = false } = checkReading('run.subscribe', given)
+      const { after = 0, progress = false, views = false } = checkReading('run.subscribe', given)
       checkListener('run.subscribe', listener)
       // The overloads of `Run` give each listener what it takes.
-      const receive = listener as (event: WatchedEvent) => void
-      const stops = [hub.subscribe(after, receive), ...(progress ? [hub.onProgress(receive)] : [])]
+      const receive = listener as (event: WatchedEvent | RunChange) => void
+      const stops = [
+        ...(views ? [subscribeToViews({ state, hub, clock: host.clock }, receive)] : []),
+        hub.subscribe(after, receive),
+        ...(progress ? [hub.onProgress(receive)] : []),
+      ]
       return () => {
         for (const stopOne of stops) stopOne()
       }

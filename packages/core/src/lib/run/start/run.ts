@@ -15,6 +15,7 @@ import type { GateChoice, GateView, RevertScope } from '../../event/gate-view.ts
 import type { Report } from '../../event/report.ts'
 import type { PhaseWait } from '../../report/wait/phase-wait.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
+import type { RunChange } from '../../report/view/run-change.ts'
 import type { WatchedEvent } from './watch/watch-stored.ts'
 
 /**
@@ -66,11 +67,21 @@ export interface Run extends AsyncDisposable {
   /**
    * Calls the listener for every event after number `after` (default 0: from the start); past events
    * immediately. With `progress: true`, also for the progress of sessions from now on, between the events.
+   *
+   * With `views: true`, also for the changes of the run's view, for `applyRunChange`: immediately for the
+   * complete one, then at most about ten times per second. A change may include events that follow it.
    */
-  subscribe(options: { after?: number; progress?: false }, listener: (event: RunEvent) => void): Unsubscribe
   subscribe(
-    options: { after?: number; progress: boolean },
+    options: { after?: number; progress?: false; views?: false },
+    listener: (event: RunEvent) => void,
+  ): Unsubscribe
+  subscribe(
+    options: { after?: number; progress: boolean; views?: false },
     listener: (event: WatchedEvent) => void,
+  ): Unsubscribe
+  subscribe(
+    options: { after?: number; progress?: boolean; views: boolean },
+    listener: (event: WatchedEvent | RunChange) => void,
   ): Unsubscribe
   /**
    * Iterates over every event after number `after`; ends with the run. Past events are included, so reading

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { JournalRecord, RunLock } from '../../../contract/run-store.ts'
+import type { SessionEvent } from '../../../event/progress-event.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
 import type { RunState } from '../../../machine/state/run-state.ts'
 import type { RunChange } from '../../../report/view/run-change.ts'
@@ -12,27 +13,29 @@ export interface FoldBatchesOptions {
   clock: Clock
   /** Whether to yield the changes of the view. */
   views: boolean
+  /** Whether to yield the progress of sessions. */
+  progress: boolean
   /** Reads the lock of the run, for the view. */
   readLock: () => Promise<RunLock>
   signal: AbortSignal
 }
 
 /** The shortest time between two changes of a view, in milliseconds. */
-const pauseMs = 100
+export const pauseMs = 100
 
 /** The time between two reads of the lock, in milliseconds: longer than records take to arrive. */
 const lockMs = 1_000
 
 /**
- * Yields the events of the records, and with `views` the changes of the view: the first one before the events
- * of the first batch, which contains everything that is stored, the others at most ten times per second. Ends
- * after the record that ends the run, if no other follows it.
+ * Yields the events of the records, with `progress` that of sessions, and with `views` the changes of the
+ * view: the first one before the events of the first batch, which contains everything that is stored, the
+ * others at most ten times per second. Ends after the record that ends the run, if no other follows it.
  */
 export async function* foldBatches(
-  batches: AsyncIterable<JournalRecord[]>,
-  { runId, clock, views, readLock, signal }: FoldBatchesOptions,
-): AsyncGenerator<RunEvent | RunChange, void, undefined> {
-  const events: RunEvent[] = []
+  items: AsyncIterable<JournalRecord[] | SessionEvent>,
+  { runId, clock, views, progress, readLock, signal }: FoldBatchesOptions,
+): AsyncGenerator<RunEvent | SessionEvent | RunChange, void, undefined> {
+  const events: (RunEvent | SessionEvent)[] = []
   let fold: Fold | undefined
   let tracker: ViewTracker | undefined
   const add = (record: JournalRecord): void => {
@@ -41,7 +44,10 @@ export async function* foldBatches(
       tracker?.note(input)
       return
     }
-    fold = beginFold(runId, record, (event) => events.push(event))
+    fold = beginFold(runId, record, (event) => {
+      events.push(event)
+      tracker?.observe(event)
+    })
     if (views) tracker = trackView(fold.state)
   }
   let earliest = -Infinity
@@ -64,9 +70,14 @@ export async function* foldBatches(
   const hasBegun = (): boolean => fold !== undefined && fold.state.status !== 'created'
   const due = (): number | undefined =>
     tracker && hasBegun() ? Math.min(lockAt, isChanged ? earliest : Infinity) : undefined
-  for await (const batch of pace(batches, clock, due)) {
-    if (batch.length > 0) isChanged = true
+  for await (const item of pace(items, clock, due)) {
+    const batch = Array.isArray(item) ? item : []
+    if (item !== undefined) isChanged = true
     for (const record of batch) add(record)
+    if (item && !Array.isArray(item)) {
+      tracker?.observe(item)
+      if (progress) events.push(item)
+    }
     if (signal.aborted) return
     const isOver = fold !== undefined && hasEnded(fold.state)
     // New records of a run that was not locked are those of a process that has taken it.
@@ -91,20 +102,20 @@ export async function* foldBatches(
 /** A run that waits for an answer has not ended: another process resumes it. */
 const hasEnded = ({ endedAt, status }: RunState): boolean => endedAt !== undefined && status !== 'waiting'
 
-/** Yields the batches, and an empty one at the time that `due` returns if none came before. */
-async function* pace(
-  batches: AsyncIterable<JournalRecord[]>,
+/** Yields the items, and undefined at the time that `due` returns if none came before. */
+async function* pace<Item>(
+  items: AsyncIterable<Item>,
   clock: Clock,
   due: () => number | undefined,
-): AsyncGenerator<JournalRecord[], void, undefined> {
-  const iterator = batches[Symbol.asyncIterator]()
+): AsyncGenerator<Item | undefined, void, undefined> {
+  const iterator = items[Symbol.asyncIterator]()
   let next = iterator.next()
   try {
     for (;;) {
       const at = due()
       const result = await (at === undefined ? next : beforeTime(next, clock, at))
       if (result?.done) return
-      yield result?.value ?? []
+      yield result?.value
       if (result) next = iterator.next()
     }
   } finally {

@@ -1,3 +1,4 @@
+import type { JournalRecord } from '../../../contract/run-store.ts'
 import type { SessionEvent } from '../../../event/progress-event.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
 import type { RunChange } from '../../../report/view/run-change.ts'
@@ -20,7 +21,8 @@ export interface WatchRunOptions extends RunSource {
    */
   progress?: boolean
   /**
-   * Whether to yield the changes of the run's view too: its report by phase, and why phases wait. The first
+   * Whether to yield the changes of the run's view too: its report by phase, why phases wait, and, where the
+   * store transmits the progress of sessions, the last line of each agent and the usage until now. The first
    * one is complete and comes before the events that are stored. A change may include events that follow it.
    * At most about ten changes per second. Default: false.
    */
@@ -64,10 +66,12 @@ export async function* watchStored(
   try {
     const batches = store.follow?.(runId, signal) ?? pollJournal(store, runId, clock, signal)
     const readLock = () => store.lockOf(runId)
-    const events = foldBatches(batches, { runId, clock, views, readLock, signal })
-    const tail = progress ? store.tail?.(runId, signal) : undefined
-    const all = tail ? mergeIterables<WatchedEvent | RunChange>(events, readProgress(tail, runId)) : events
-    for await (const event of all) {
+    // A view contains what sessions do.
+    const tail = progress || views ? store.tail?.(runId, signal) : undefined
+    const items = tail
+      ? mergeIterables<JournalRecord[] | SessionEvent>(batches, readProgress(tail, runId))
+      : batches
+    for await (const event of foldBatches(items, { runId, clock, views, progress, readLock, signal })) {
       // A stopped watch yields nothing that was still under way.
       if (signal.aborted) return
       if (!('seq' in event) || event.seq > after) yield event
