@@ -37,6 +37,7 @@ export type { RunPlace } from './lib/state/watch-source-of.ts'
 export {
   useConnection,
   usePhase,
+  usePhaseActivity,
   usePhaseProgress,
   usePhaseWait,
   useRunEvents,

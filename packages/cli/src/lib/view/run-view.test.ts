@@ -1,13 +1,26 @@
 import { nodeHost } from '@amelia/node'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AmeliaError, type Run } from '@amelia/core'
+import type { PhaseActivity, PhaseReport, PhaseWait, Run } from '@amelia/core'
 import { stripAnsi } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
+import { phaseOf, viewOf } from '../../../test/fixtures/sample-view.ts'
 import { createRunView } from './run-view.ts'
 import { createTerminal } from '../terminal/terminal.ts'
 
 type Listener = (event: object) => void
+
+const waits: [string, PhaseWait][] = [['1', { reason: 'place', phases: [], sentence: 'Waits for a place.' }]]
+
+/** A complete change of the view, in which phase 1 is in this state. */
+const changeOf = (first: Partial<PhaseReport>, activity?: PhaseActivity): object => {
+  const { report, ...run } = viewOf('A goal', [phaseOf('1', 'One', first), phaseOf('2', 'Two')])
+  return {
+    ...{ ...run, report, type: 'run_changed', batches: [], phases: [...run.phases.values()] },
+    waits: waits.map(([phaseId, wait]) => ({ phaseId, wait })),
+    activities: activity ? [{ phaseId: '1', activity }] : [],
+  }
+}
 
 const start = (isTTY: boolean, json = false) => {
   const done: unknown[] = []
@@ -23,14 +36,10 @@ const start = (isTTY: boolean, json = false) => {
   const listeners = new Set<Listener>()
   const run = {
     id: 'r',
-    subscribe(_: object, listener: Listener) {
+    subscribe({ views = false }: { views?: boolean }, listener: Listener) {
       listeners.add(listener)
+      if (views) listener(changeOf({}))
       return () => listeners.delete(listener)
-    },
-    gates: () => [],
-    whyWaiting(id: string) {
-      if (id !== '1') throw new AmeliaError('OPTION_INVALID', 'no such phase', { option: 'phaseId' })
-      return { reason: 'place', phases: [], sentence: 'Waits for a place.' }
     },
     cancel: (what: object) => done.push(what),
   } as unknown as Run
@@ -90,12 +99,7 @@ describe('createRunView', () => {
   it('draws in a terminal, and removes its listeners', async () => {
     const { view, out, emit, listeners, tty, stdin } = start(true)
     expect(stripAnsi(out())).toMatch(/○ 1 {2}One +waits for a place○ 2 {2}Two/)
-    emit(started)
-    emit({
-      type: 'session_progress',
-      phaseId: '1',
-      progress: { type: 'tool', name: 'edit', summary: 'a.js' },
-    })
+    emit(changeOf({ status: 'running' }, { text: 'edit a.js' }))
     view.interrupted('draining')
     await wait(150)
     const frame = stripAnsi(out())
@@ -112,11 +116,7 @@ describe('createRunView', () => {
   // seed: intelligent-execution 101
   it('cancels a running step by key, and passes Ctrl-C on', async () => {
     const { view, out, emit, stdin, done } = start(true)
-    emit(started)
-    emit({
-      ...{ type: 'step_started', seq: 2, at: started.at, phaseId: '1', subtaskId: '1.1', stepId: 's1' },
-      ...{ description: 'Sleep', action: 'command' },
-    })
+    emit(changeOf({ status: 'running' }, { text: 'Sleep', step: { id: 's1', startedAt: started.at } }))
     const press = async (key: string): Promise<void> => {
       await wait(400)
       stdin.write(key)

@@ -49,7 +49,7 @@ export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options:
   if (!terminal.live || !terminal.attended)
     return lineView(terminal, run, { after, idWidth: idWidthOf(plan) })
   const view = createLiveView(terminal, {
-    ...{ source: ownRun(run, plan), host, repo, role: 'run', leaveOpen },
+    ...{ source: ownRun(run), host, repo, role: 'run', leaveOpen },
     leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
   })
   view.note(note)

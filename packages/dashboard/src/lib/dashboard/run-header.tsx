@@ -1,4 +1,4 @@
-import { describeDollars, formatDuration, plainLabel } from '@amelia/core/view'
+import { describeDollars, formatDuration, plainLabel, workedTime } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { formatCount } from '@amelia/core/plugin'
@@ -8,7 +8,7 @@ import type { Connection } from '../state/connection.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { isAtWork, useCondition } from '../state/read-condition.ts'
 import { useNow } from '../state/use-now.ts'
-import { useConnection, useRunPart, useRunReport } from '../state/use-run-part.ts'
+import { useConnection, useRunReport, useRunView } from '../state/use-run-part.ts'
 
 /** The properties of {@link RunHeader}. */
 export interface RunHeaderProps {
@@ -59,11 +59,10 @@ const connectionWord = ({ state }: Connection): string => (state === 'over' ? 'e
 
 /** The time in which a run worked, which ticks while it is running. */
 const RunTime = ({ store }: { store: RunStore }): ReactNode => {
-  const at = useRunPart(store, 'view', () => store.view()?.at)
-  const report = store.view()?.report
+  const view = useRunView(store)
   const ticks = isAtWork(useCondition(store))
   const now = useNow(ticks)
-  if (!report || at === undefined) return null
-  const ms = report.durationMs + (ticks ? Math.max(0, now - Date.parse(at)) : 0)
+  if (!view) return null
+  const ms = workedTime(view, now)
   return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
 }

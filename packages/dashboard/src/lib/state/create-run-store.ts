@@ -27,7 +27,7 @@ export interface RunStore {
   timeOf(phaseId: string): number
   /**
    * Calls a listener after each change of a part: `view`, `connection`, `events`, `phase:ID`, `wait:ID`,
-   * `progress:ID`, `report`, `plan`. Returns its removal.
+   * `activity:ID`, `progress:ID`, `report`, `plan`. Returns its removal.
    */
   subscribe(part: string, listener: () => void): () => void
   /** Opens the connection if it is closed. Returns a function that closes it. */

@@ -18,5 +18,8 @@ export const listChangedParts = (
   // A complete change lists the waits that are left, not those that are over.
   if (change.plan) for (const id of before?.waits.keys() ?? []) waits.add(id)
   for (const id of waits) parts.push(`wait:${id}`)
+  const activities = new Set(change.activities.map(({ phaseId }) => phaseId))
+  if (change.plan) for (const id of before?.activities.keys() ?? []) activities.add(id)
+  for (const id of activities) parts.push(`activity:${id}`)
   return parts
 }

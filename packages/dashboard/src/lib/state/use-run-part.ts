@@ -1,4 +1,4 @@
-import type { PhaseReport, PhaseWait, RunEvent, RunView } from '@amelia/core'
+import type { PhaseActivity, PhaseReport, PhaseWait, RunEvent, RunView } from '@amelia/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Connection } from './connection.ts'
 import type { LiveEvent, RunStore } from './create-run-store.ts'
@@ -29,6 +29,10 @@ export const usePhase = (store: RunStore, phaseId: string): PhaseReport | undefi
 /** Returns why a phase is not running. */
 export const usePhaseWait = (store: RunStore, phaseId: string): PhaseWait | undefined =>
   useRunPart(store, `wait:${phaseId}`, () => store.view()?.waits.get(phaseId))
+
+/** Returns the work of a phase now. */
+export const usePhaseActivity = (store: RunStore, phaseId: string): PhaseActivity | undefined =>
+  useRunPart(store, `activity:${phaseId}`, () => store.view()?.activities.get(phaseId))
 
 /** Returns the events of a run so far. */
 export const useRunEvents = (store: RunStore): readonly RunEvent[] =>

@@ -1,8 +1,17 @@
-import { AmeliaError, type Host, planBatches, resolveGraph, type RunEvent } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import {
+  type Host,
+  type Plan,
+  planBatches,
+  resolveGraph,
+  type RunChange,
+  type RunEventOf,
+  type RunView,
+  type WatchedEvent,
+} from '@amelia/core'
+import { applyRunChange, describeValues, plainLabel } from '@amelia/core/view'
 import type { Key } from '../../terminal/screen/decode-keys.ts'
 import { type GateNumbers, numberGate } from '../../stored/gate-numbers.ts'
-import { createScreen } from '../../terminal/screen/screen.ts'
+import { createScreen, type Screen } from '../../terminal/screen/screen.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { Interruption } from '../../terminal/watch-signals.ts'
 import { type GateFacts, loadGateFacts } from './detail/load-gate-facts.ts'
@@ -12,8 +21,6 @@ import { openWorkspace } from './detail/open-workspace.ts'
 import { diffPage } from './detail/diff-page.ts'
 import { outputPage } from './detail/output-page.ts'
 import { type LiveFrame, type LiveModel, renderLive } from './draw/render-live.ts'
-import { applySessionWait } from '../apply-session-wait.ts'
-import { applyEvent, applyProgress, applyUsage, createProgress } from '../run-progress.ts'
 import type { RunSource } from './run-source.ts'
 import type { ViewRole } from './key/step.ts'
 
@@ -50,64 +57,58 @@ export interface LiveView {
 /** Shows a run in a terminal, and carries out what its keys ask for. */
 export const createLiveView = (terminal: Terminal, options: LiveViewOptions): LiveView => {
   const { source, host, repo, role, leave, leaveOpen, onGates } = options
-  const { plan } = source
-  const progress = createProgress(plan)
   const numbers = new Map(options.numbers)
   const facts = new Map<string, GateFacts>()
   const answered = new Set<string>()
   let state: LiveState = initialState
   let interruption: Interruption | undefined
   let standing: string | undefined
+  let note: string | undefined
   let frame: LiveFrame | undefined
   let isStopped = false
+  let known = source.first
+  let batchOf = known && batchesOf(known.plan)
+  let screen: Screen | undefined
+  const invalidate = (): void => screen?.invalidate()
+  const run = (): RunView => known!
+  const phases = () => [...run().phases.values()]
 
-  const { graph } = resolveGraph(plan.phases)
-  const batches = graph ? planBatches(graph, plan.phases) : []
-  const batchIndex = new Map(batches.flatMap(({ phases }, at) => phases.map((id) => [id, at + 1] as const)))
-  const whyWaiting: LiveModel['whyWaiting'] = (id) => {
-    try {
-      return source.whyWaiting(id)
-    } catch (error) {
-      // The run has not switched to the edited plan yet, which has another phase.
-      if (AmeliaError.is(error, 'OPTION_INVALID')) return undefined
-      throw error
-    }
-  }
   const render = ({ columns, rows }: { columns: number; rows: number }): LiveFrame => {
     const { ascii, paint, attended } = terminal
     const model = {
-      ...{ progress, state, plan, role, facts, interruption, standing, keys: attended, whyWaiting },
-      ...(batches.some(({ kind }) => kind === 'parallel') && { batchOf: (id: string) => batchIndex.get(id) }),
+      ...{ run: run(), state, role, facts, interruption, standing, note, keys: attended },
+      batchOf,
     }
     frame = renderLive(model, { columns, rows, ascii, paint, now: Date.now() })
     return frame
   }
   const say = (message: string): void => {
     state = { ...state, message: plainLabel(message) }
-    screen.invalidate()
+    invalidate()
   }
 
   const syncGates = (): void => {
-    const open = source.gates().map((gate) => {
-      if (!numbers.has(gate.id)) numbers.set(gate.id, numbers.size + 1)
+    const open = run().report.gates.flatMap((gate) => {
+      const number = numbers.get(gate.id)
       const isSaved = source.isSaved?.(gate.id) === true
-      return { gate, number: numbers.get(gate.id)!, ...(isSaved && { is: 'saved' as const }) }
+      // Its event, which numbers it, follows.
+      return number === undefined ? [] : [{ gate, number, ...(isSaved && { is: 'saved' as const }) }]
     })
-    const known = new Set(state.gates.map(({ gate }) => gate.id))
-    const fresh = open.filter(({ gate }) => !known.has(gate.id))
+    const before = new Set(state.gates.map(({ gate }) => gate.id))
+    const fresh = open.filter(({ gate }) => !before.has(gate.id))
     state = withGates(state, open)
     for (const { gate } of fresh) {
-      void loadGateFacts(host.git, source.runId, { gate, phases: source.phases() }).then(
+      void loadGateFacts(host.git, source.runId, { gate, phases: phases() }).then(
         (found) => {
           facts.set(gate.id, found)
-          screen.invalidate()
+          invalidate()
         },
         () => {
           // The question is complete without them.
         },
       )
     }
-    if (fresh.length > 0) screen.bell()
+    if (fresh.length > 0) screen?.bell()
     onGates?.(state)
   }
 
@@ -160,9 +161,9 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   const show = async (what: 'diff' | 'output' | 'workspace', gateId: string): Promise<string | undefined> => {
     const gate = state.gates.find((each) => each.gate.id === gateId)?.gate
     if (!gate) return undefined
-    const asked = { gate, phases: source.phases(), runId: source.runId }
+    const asked = { gate, phases: phases(), runId: source.runId }
     if (what === 'workspace') {
-      return openWorkspace({ ...asked, host, repo }, screen.lend)
+      return openWorkspace({ ...asked, host, repo }, screen!.lend)
     }
     const { columns, paint } = terminal
     const page =
@@ -172,70 +173,90 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     if (typeof page === 'string') return page
     // Another question, or a text that is being typed, is not covered.
     if (state.focus === gateId && state.prompt === undefined) state = { ...state, page }
-    screen.invalidate()
+    invalidate()
     return undefined
   }
   const press = (key: Key, now: number): void => {
     const step = onKey(state, key, now, {
-      ...{ plan, role, pageRows: frame?.pageRows ?? 1, hiddenLines: frame?.hiddenLines ?? 0 },
+      ...{ plan: run().plan, role, pageRows: frame?.pageRows ?? 1, hiddenLines: frame?.hiddenLines ?? 0 },
       ...(frame && { scroll: frame.scroll }),
-      running: progress.phases
+      running: phases()
         .filter(({ status }) => status === 'running')
-        .map(({ id, stepId }) => ({ phaseId: id, ...(stepId !== undefined && { stepId }) })),
+        .map(({ id }) => {
+          const { step } = run().activities.get(id) ?? {}
+          return { phaseId: id, ...(step && { stepId: step.id }) }
+        }),
     })
     const before = partOf(state)
     state = step.state
-    if (partOf(state) !== before) screen.invalidate()
+    if (partOf(state) !== before) invalidate()
     if (step.action) void act(step.action)
   }
 
-  const screen = createScreen(terminal, {
+  const receive = (item: WatchedEvent | RunChange): void => {
+    if (item.type === 'run_changed') {
+      known = applyRunChange(known, item)
+      if (item.plan) batchOf = batchesOf(item.plan)
+      if (screen && item.report.gates) syncGates()
+      return invalidate()
+    }
+    if (item.type === 'warning') return say(item.message)
+    if ('seq' in item) numberGate(numbers, item)
+    if (screen && item.type === 'gate_opened') syncGates()
+    if (item.type === 'repository_moved') note = describeMove(item)
+  }
+  const unsubscribe = source.subscribe(receive)
+  screen = createScreen(terminal, {
     render,
     onKey: press,
     onDrawn: (now) => {
       state = noteDrawn(state, now)
     },
   })
-  const unsubscribe = source.subscribe((event) => {
-    if ('seq' in event) {
-      numberGate(numbers, event)
-      applyEvent(progress, event)
-      if (touchesGates(event)) syncGates()
-    } else if (event.type === 'session_progress') applyProgress(progress, event)
-    else if (event.type === 'session_usage') applyUsage(progress, event)
-    else if (event.type === 'session_waiting') applySessionWait(progress, event)
-    else if (event.type === 'warning') return say(event.message)
-    screen.invalidate()
-  })
   syncGates()
 
   return {
     interrupted(next) {
       interruption = next
-      screen.invalidate()
+      invalidate()
     },
     note(next) {
       standing = next
-      screen.invalidate()
+      invalidate()
     },
     get isLent() {
-      return screen.isLent
+      return screen!.isLent
     },
     get answered() {
       return answered.size
     },
     refresh() {
       syncGates()
-      screen.invalidate()
+      invalidate()
     },
     stop() {
       if (isStopped) return
       isStopped = true
       unsubscribe()
-      screen.stop()
+      screen!.stop()
     },
   }
 }
 
-const touchesGates = ({ type }: RunEvent): boolean =>
-  type === 'gate_opened' || type === 'gate_resolved' || type === 'phase_waiting' || type === 'run_ended'
+/** Returns the function that numbers the batches of a plan. Undefined if none of them is parallel. */
+const batchesOf = ({ phases }: Plan): LiveModel['batchOf'] => {
+  const { graph } = resolveGraph(phases)
+  const batches = graph ? planBatches(graph, phases) : []
+  if (!batches.some(({ kind }) => kind === 'parallel')) return undefined
+  const numbers = new Map(batches.flatMap((batch, at) => batch.phases.map((id) => [id, at + 1] as const)))
+  return (id) => numbers.get(id)
+}
+
+const describeMove = ({ phaseId, changes, more = 0 }: RunEventOf<'repository_moved'>): string | undefined => {
+  const [first] = changes
+  if (!first) return undefined
+  const others = changes.length - 1 + more
+  return plainLabel(
+    `${phaseId}: ${first.name} ${describeValues(first.before, first.after)}${others > 0 ? ` (and ${others} more)` : ''}. Undo: ${first.restore}`,
+  )
+}

@@ -1,27 +1,18 @@
-import type {
-  GateAnswer,
-  GateView,
-  PhaseReport,
-  Plan,
-  Run,
-  StoredRun,
-  Unsubscribe,
-  WatchedEvent,
-} from '@amelia/core'
+import type { GateAnswer, Run, RunChange, RunView, Unsubscribe, WatchedEvent } from '@amelia/core'
 import type { Cancellable } from './key/live-state.ts'
 
 /** A run of this process or of another one, as the live view needs it. */
 export interface RunSource {
   readonly runId: string
-  readonly plan: Plan
-  /** Calls the listener for all events from the start, and for the progress of sessions. */
-  subscribe(listener: (event: WatchedEvent) => void): Unsubscribe
-  /** The open questions. */
-  gates(): readonly GateView[]
+  /** The view before the first change. Absent if the subscription begins with a complete change. */
+  readonly first?: RunView
+  /**
+   * Calls the listener for all events from the start, for the changes of the view, and for the progress of
+   * sessions.
+   */
+  subscribe(listener: (item: WatchedEvent | RunChange) => void): Unsubscribe
   /** Whether a question has an answer that the next resume applies. */
   isSaved?(gateId: string): boolean
-  phases(): readonly PhaseReport[]
-  whyWaiting: StoredRun['whyWaiting']
   /**
    * These send a request. They resolve with a note for the person, if there is one, and reject with the error
    * of a refusal.
@@ -33,13 +24,9 @@ export interface RunSource {
 }
 
 /** Makes a run of this process the source of a view. */
-export const ownRun = (run: Run, plan: Plan): RunSource => ({
+export const ownRun = (run: Run): RunSource => ({
   runId: run.id,
-  plan,
-  subscribe: (listener) => run.subscribe({ progress: true }, listener),
-  gates: () => run.gates(),
-  phases: () => run.report().phases,
-  whyWaiting: (id) => run.whyWaiting(id),
+  subscribe: (listener) => run.subscribe({ progress: true, views: true }, listener),
   async answer({ gateId, choice, ...more }) {
     await run.answer(gateId, choice, more)
     return undefined

@@ -45,9 +45,7 @@ export const watchLive = async (
     ...{ source: run, host, repo, role, numbers, leave, leaveOpen: () => {} },
     onGates(state) {
       gates = state.gates
-      // Before the first event no question is known.
-      if (role === 'answer' && run.isShown() && gates.every(({ is }) => is === 'left' || is === 'saved'))
-        leave()
+      if (role === 'answer' && gates.every(({ is }) => is === 'left' || is === 'saved')) leave()
     },
   })
   const readSoon = (ms: number): void => {

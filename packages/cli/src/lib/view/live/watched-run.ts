@@ -1,4 +1,13 @@
-import { answerRun, type Host, readRun, type RunOffer, watchRun, type WatchedEvent } from '@amelia/core'
+import {
+  answerRun,
+  type Host,
+  readRun,
+  type RunChange,
+  type RunOffer,
+  type RunView,
+  watchRun,
+  type WatchedEvent,
+} from '@amelia/core'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import type { FoundRun, RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
@@ -7,8 +16,6 @@ import type { RunSource } from './run-source.ts'
 
 /** A run of another process. */
 export interface WatchedRun extends RunSource {
-  /** Whether an event has been shown, and with it the questions. */
-  isShown(): boolean
   /** The run as it was read last. */
   current(): FoundRun
   /** Reads the run again, and whether a process owns it. */
@@ -26,19 +33,14 @@ export const watchedRun = (
   const { store, clock } = host
   const { runId } = first
   let found = first
-  // A question is asked together with the state of its phases.
-  let isShown = false
-  const listeners = new Set<(event: WatchedEvent) => void>()
+  const listeners = new Set<(item: WatchedEvent | RunChange) => void>()
 
   const refresh = async (): Promise<void> => {
     found = { ...(await readRun({ host: { store, clock }, runId, now: clock.now() })), runId }
   }
   const watch = async (): Promise<void> => {
-    const events = watchRun({ host: { store, clock }, runId, progress: true, signal })
-    for await (const event of events) {
-      isShown = true
-      for (const listener of listeners) listener(event)
-    }
+    const items = watchRun({ host: { store, clock }, runId, progress: true, views: true, signal })
+    for await (const item of items) for (const listener of listeners) listener(item)
   }
   const send = async (offer: RunOffer): Promise<string | undefined> => {
     const { outcome, held } = await answerRun({ store, clock, runId, offer })
@@ -50,23 +52,37 @@ export const watchedRun = (
 
   return {
     runId,
-    plan: first.plan,
+    first: viewOf(first, clock.now()),
     // Begins after the caller has subscribed.
     over: Promise.resolve().then(watch),
-    isShown: () => isShown,
     current: () => found,
     refresh,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    gates: () => (isShown ? found.report.gates : []),
     isSaved: (gateId) => !found.held && found.savedAnswers.some((answer) => answer.gateId === gateId),
-    phases: () => found.report.phases,
-    whyWaiting: (id) => found.whyWaiting(id),
     answer: ({ gateId, ...answer }) => send({ type: 'answer', gateId, ...answer }),
     cancel: (what) => send({ type: 'cancel', ...what }),
     steer: (phaseId, text) => send({ type: 'steer', phaseId, text }),
     drain: () => send({ type: 'drain' }),
   }
 }
+
+/** Returns the view of a run that was read at `now`. */
+const viewOf = (
+  { report: { phases, sessions: _, ...report }, ...found }: FoundRun,
+  now: number,
+): RunView => ({
+  ...{ runId: found.runId, plan: found.plan, report, through: found.seq },
+  at: new Date(now).toISOString(),
+  lock: { locked: found.held },
+  phases: new Map(phases.map((phase) => [phase.id, phase])),
+  waits: new Map(
+    phases.flatMap(({ id }) => {
+      const wait = found.whyWaiting(id)
+      return wait ? [[id, wait] as const] : []
+    }),
+  ),
+  activities: new Map(),
+})

@@ -55,6 +55,8 @@ export interface PhaseActivity {
    * reason why it does not continue. Without control characters; empty if it is not known.
    */
   text: string
+  /** Whether the text is a line or a tool call of the agent. */
+  byAgent?: true
   /** The time up to which the text holds, ISO 8601 in UTC: that of a wait whose end is announced. */
   until?: string
   /** The running step, and when it started: ISO 8601 in UTC. */

@@ -55,11 +55,11 @@ it('is the last line of the agent, or its last tool call, in the running step', 
     ),
   ).toEqual([
     { text: 'command', step },
-    { text: 'Then I edit it.', step },
-    { text: 'edit a.js', step },
-    { text: 'edit a.js', step },
-    { text: 'edit a.js', step },
-    { text: 'edit a.js' },
+    { text: 'Then I edit it.', byAgent: true, step },
+    { text: 'edit a.js', byAgent: true, step },
+    { text: 'edit a.js', byAgent: true, step },
+    { text: 'edit a.js', byAgent: true, step },
+    { text: 'edit a.js', byAgent: true },
   ])
 })
 
@@ -69,7 +69,7 @@ it('is a wait for the provider until the agent continues', () => {
   expect(play(wait, { ...wait, until: at }, says('On it.'))).toEqual([
     { text: `${text} now` },
     { text, until: at },
-    { text: 'On it.' },
+    { text: 'On it.', byAgent: true },
   ])
 })
 

@@ -33,7 +33,7 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
     changed.add(phaseId)
   }
   /** A new activity ends the step and the wait of the one before. */
-  const begin = (phaseId: string, text: string, more?: Pick<PhaseActivity, 'step' | 'until'>): void => {
+  const begin = (phaseId: string, text: string, more?: Omit<PhaseActivity, 'text' | 'session'>): void => {
     const session = activities.get(phaseId)?.session
     set(phaseId, { text: plainLabel(text), ...more, ...(session && { session }) })
   }
@@ -67,7 +67,7 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
         : progress.type === 'text'
           ? progress.text.trim().split('\n').at(-1)!
           : ''
-    if (plainLabel(line) !== '') begin(phaseId, line, step && { step })
+    if (plainLabel(line) !== '') begin(phaseId, line, { byAgent: true, ...(step && { step }) })
   }
 
   return {
@@ -84,8 +84,10 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
       else if (event.type === 'step_started')
         begin(phaseId, words!(event), { step: { id: event.stepId, startedAt: event.at } })
       else if (words) begin(phaseId, words(event))
-      else if (event.type === 'step_completed' || event.type === 'step_failed')
-        begin(phaseId, activities.get(phaseId)?.text ?? '')
+      else if (event.type === 'step_completed' || event.type === 'step_failed') {
+        const { step: _, ...rest } = activities.get(phaseId) ?? { text: '' }
+        set(phaseId, rest)
+      }
     },
     spentOf: (phaseId) => spent.get(phaseId),
     take(isAll) {

@@ -1,10 +1,10 @@
-import { type Paint, phaseMark } from '@amelia/core/view'
-import type { PhaseProgress, RunProgress } from '../../run-progress.ts'
+import type { PhaseReport } from '@amelia/core'
+import { type Paint, phaseMark, shownStatus } from '@amelia/core/view'
 import { countParts } from './order-phases.ts'
 
 /** Renders the share of phases that are done, as a bar, and the number of phases in each state. */
 export const barLine = (
-  { phases }: RunProgress,
+  phases: readonly PhaseReport[],
   { columns, ascii, paint }: { columns: number; ascii: boolean; paint: Paint },
 ): string => {
   const counts = countParts(phases)
@@ -31,5 +31,7 @@ export const barLine = (
 }
 
 /** Whether a phase has its result, from this run or from elsewhere. */
-export const isDone = (phase: PhaseProgress | undefined): boolean =>
-  phase?.status === 'completed' || phase?.status === 'external'
+export const isDone = (phase: PhaseReport | undefined): boolean => {
+  const status = shownStatus(phase)
+  return status === 'completed' || status === 'external'
+}

@@ -1,14 +1,14 @@
 import type { GateChoice, GateView } from '@amelia/core'
 import { expect, it } from 'vitest'
 import { choiceKeys } from '../../../question/choice-keys.ts'
-import { createProgress } from '../../run-progress.ts'
+import { phaseOf, viewOf } from '../../../../../test/fixtures/sample-view.ts'
 import { decodeKeys } from '../../../terminal/screen/decode-keys.ts'
 import { initialState, type LiveState, noteDrawn, withGates } from '../key/live-state.ts'
 import { onKey } from '../key/on-key.ts'
 import type { ViewRole } from '../key/step.ts'
 import { type LiveModel, renderLive } from './render-live.ts'
 
-const plan = { goal: 'A goal', phases: [{ id: 'a', title: 'Work' }] } as never
+const run = viewOf('A goal', [phaseOf('a', 'Work')])
 const running = ['authentication', 'b'].map((phaseId) => ({ phaseId, stepId: `${phaseId}.12.34` }))
 const choices = Object.keys(choiceKeys) as GateChoice[]
 const gates = ['g', 'h'].flatMap((id): { gate: GateView; number: number }[] =>
@@ -23,8 +23,7 @@ const gates = ['g', 'h'].flatMap((id): { gate: GateView; number: number }[] =>
 )
 
 const lastLines = (state: LiveState, role: ViewRole, more: Partial<LiveModel> = {}): string[] => {
-  const progress = createProgress(plan)
-  const model = { progress, state, plan, role, facts: new Map(), keys: true, ...more }
+  const model = { run, state, role, facts: new Map(), keys: true, ...more }
   const size = { columns: 80, rows: 24, ascii: false, paint: (text: string) => text, now: 0 }
   return renderLive(model, size).lines.slice(-2)
 }
@@ -35,7 +34,7 @@ const after = (keys: string, role: ViewRole, open: typeof gates = []): string[] 
   let now = 0
   for (const key of decodeKeys(keys, true).keys) {
     state = noteDrawn(state, now)
-    const context = { plan, running, pageRows: 5, hiddenLines: 999, role }
+    const context = { plan: run.plan, running, pageRows: 5, hiddenLines: 999, role }
     state = onKey(state, key, (now += 300), context).state
   }
   return lastLines(state, role)

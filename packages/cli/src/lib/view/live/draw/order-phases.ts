@@ -1,11 +1,11 @@
-import type { PhaseStatus } from '@amelia/core'
-import type { PhaseProgress } from '../../run-progress.ts'
+import type { PhaseReport } from '@amelia/core'
+import { shownStatus } from '@amelia/core/view'
 
 /** The parts of a list of phases, from the most to the least urgent one. */
 export const phaseParts = ['running', 'waiting', 'failed', 'next', 'done'] as const
 export type PhasePart = (typeof phaseParts)[number]
 
-const parts: Record<PhaseStatus, PhasePart> = {
+const parts: Record<PhaseReport['status'], PhasePart> = {
   running: 'running',
   verifying: 'running',
   reviewing: 'running',
@@ -16,6 +16,7 @@ const parts: Record<PhaseStatus, PhasePart> = {
   pending: 'next',
   ready: 'next',
   retrying: 'next',
+  interrupted: 'next',
   blocked: 'done',
   skipped: 'done',
   cancelled: 'done',
@@ -24,10 +25,10 @@ const parts: Record<PhaseStatus, PhasePart> = {
 }
 
 /** Returns the part of a phase. One whose attempt was interrupted comes next. */
-export const partOfPhase = ({ status }: Pick<PhaseProgress, 'status'>): PhasePart => parts[status]
+export const partOfPhase = (phase: PhaseReport): PhasePart => parts[shownStatus(phase)]
 
 /** Counts the phases of each part. */
-export const countParts = (phases: readonly PhaseProgress[]): Record<PhasePart, number> => {
+export const countParts = (phases: readonly PhaseReport[]): Record<PhasePart, number> => {
   const counts = { running: 0, waiting: 0, failed: 0, next: 0, done: 0 }
   for (const phase of phases) counts[partOfPhase(phase)]++
   return counts
@@ -35,11 +36,11 @@ export const countParts = (phases: readonly PhaseProgress[]): Record<PhasePart, 
 
 /** The phases to show, in order, and those that are only counted. */
 export interface OrderedPhases {
-  readonly shown: readonly PhaseProgress[]
+  readonly shown: readonly PhaseReport[]
   /** Phases to come that do not fit. */
-  readonly more: readonly PhaseProgress[]
+  readonly more: readonly PhaseReport[]
   /** Finished phases that share a line. */
-  readonly folded: readonly PhaseProgress[]
+  readonly folded: readonly PhaseReport[]
 }
 
 /** In this many lines, finished phases have none. */
@@ -52,10 +53,10 @@ const tight = 5
  * `top` phases are scrolled past.
  */
 export const orderPhases = (
-  phases: readonly PhaseProgress[],
+  phases: readonly PhaseReport[],
   { room, top }: { room: number; top: number },
 ): OrderedPhases => {
-  const byPart = new Map<PhasePart, PhaseProgress[]>(phaseParts.map((part) => [part, []]))
+  const byPart = new Map<PhasePart, PhaseReport[]>(phaseParts.map((part) => [part, []]))
   for (const phase of phases) byPart.get(partOfPhase(phase))?.push(phase)
   const all = phaseParts.flatMap((part) => byPart.get(part) ?? [])
   if (all.length <= room) return { shown: all, more: [], folded: [] }

@@ -1,114 +1,70 @@
-import { type PlanDraft } from '@amelia/core'
+import type { PhaseReport, PhaseWait, RunView } from '@amelia/core'
 import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applySessionWait } from '../../apply-session-wait.ts'
 import { contents, readRows } from '../../../../../../../test/contents.ts'
+import { begin, ended, phaseOf, running, viewOf } from '../../../../../test/fixtures/sample-view.ts'
 import { initialState, type LiveState, withGates } from '../key/live-state.ts'
 import { onGateKey } from '../key/on-gate-key.ts'
 import { orderPhases } from './order-phases.ts'
 import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
-import {
-  applyEvent,
-  applyProgress,
-  applyUsage,
-  createProgress,
-  type PhaseProgress,
-  type RunProgress,
-} from '../../run-progress.ts'
 
-type ProgressPlan = Parameters<typeof createProgress>[0]
-type Event = Parameters<typeof applyEvent>[1]
-type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
-
-const planOf = (draft: Pick<PlanDraft, 'goal' | 'title' | 'phases'>) => draft as unknown as ProgressPlan
-const begin = Date.UTC(2026, 0, 1)
-
-const progressOf = (goal: string, phases: [id: string, title: string][]): RunProgress =>
-  createProgress(planOf({ goal, title: '', phases: phases.map(([id, title]) => ({ id, title })) }))
-
-/** Applies events at times given in milliseconds after the start. */
-const play = (progress: RunProgress, events: [at: number, event: Draft<Event>][]): RunProgress => {
-  events.forEach(([at, event], k) => {
-    const base = { seq: k + 1, at: new Date(begin + at).toISOString(), runId: 'r' }
-    applyEvent(progress, { ...event, ...base })
-  })
-  return progress
-}
-
-type View = LiveSize & Omit<LiveModel, 'progress'>
+type View = LiveSize & Omit<LiveModel, 'run'>
 
 const view = (more: Partial<View> = {}): View => ({
   ...{ columns: 80, rows: 24, ascii: false, paint: (text: string) => text, now: begin + 65_000 },
-  ...{ state: initialState, plan: { phases: [] }, role: 'run', facts: new Map(), keys: true },
+  ...{ state: initialState, role: 'run', facts: new Map(), keys: true },
   ...more,
 })
 
 /** The frame as text, without the empty lines above the hint. */
-const renderLive = (progress: RunProgress, { columns, rows, ascii, paint, now, ...model }: View): string =>
-  render({ progress, ...model }, { columns, rows, ascii, paint, now })
+const renderLive = (run: RunView, { columns, rows, ascii, paint, now, ...model }: View): string =>
+  render({ run, ...model }, { columns, rows, ascii, paint, now })
     .lines.join('\n')
     .replace(/\n{2,}/g, '\n')
 
 const keys = 'c: cancel   s: steer   p: pause   q: quit   ?: help'
+type Part = NonNullable<PhaseReport['subtasks']>[number]
+
 const failure = { class: 'agent_failed', message: 'It broke.' } as const
-const started = (phaseId: string, attempt = 1) =>
-  ({ type: 'phase_started', phaseId, title: phaseId, attempt, base: 'b' }) as const
 
 it('explains why phases have not begun, in the columns that are left', () => {
-  const progress = play(
-    progressOf('A goal', [
-      ['1', 'Setup'],
-      ['2', 'Backend'],
-      ['3', 'Frontend'],
-    ]),
-    [[0, started('1')]],
-  )
-  const waits: Record<string, ReturnType<NonNullable<LiveModel['whyWaiting']>>> = {
-    1: { reason: 'place', phases: [], sentence: 'Not shown.' },
-    2: { reason: 'dependencies', phases: ['1'], sentence: 'Waits for phase 1.' },
-    3: { reason: 'files', phases: ['1'], files: [], sentence: `Waits for phase 1, ${'which '.repeat(20)}` },
-  }
-  const frame = renderLive(progress, view({ whyWaiting: (id) => waits[id] })).split('\n')
+  const frameOf = (...waits: [string, PhaseWait][]) =>
+    renderLive(
+      viewOf('A goal', [running('1', 'Setup', 0), phaseOf('2', 'Backend'), phaseOf('3', 'Frontend')], {
+        waits: new Map(waits),
+      }),
+      view(),
+    )
+  const frame = frameOf(
+    ['1', { reason: 'place', phases: [], sentence: 'Not shown.' }],
+    ['2', { reason: 'dependencies', phases: ['1'], sentence: 'Waits for phase 1.' }],
+    [
+      '3',
+      { reason: 'files', phases: ['1'], files: [], sentence: `Waits for phase 1, ${'which '.repeat(20)}` },
+    ],
+  ).split('\n')
   expect(frame[2]).not.toContain('Not shown')
   expect(frame[3]).toMatch(/2 +Backend +waits for phase 1$/)
   expect(frame[4]).toMatch(/3 +Frontend +waits for phase 1, which .*…$/)
   for (const line of frame) expect(stringWidth(line)).toBeLessThan(80)
-  const idle = { reason: 'stopped', sentence: 'The run starts nothing new.' } as const
-  expect(renderLive(progress, view({ whyWaiting: () => idle }))).not.toContain('nothing new')
+  expect(frameOf(['2', { reason: 'stopped', sentence: 'The run starts nothing new.' }])).not.toContain(
+    'nothing',
+  )
 })
 
 describe('renderLive', () => {
-  const progress = () =>
-    play(
-      progressOf('A goal', [
-        ['0', 'Bootstrap'],
-        ['1', 'Setup'],
-        ['2a', 'Backend'],
-        ['2b', 'Frontend'],
-        ['3', 'Integration'],
-      ]),
-      [
-        [0, started('0')],
-        [1_200, { type: 'phase_completed', phaseId: '0', title: '', attempt: 1, commit: 'c', durationMs: 1 }],
-        [1_300, started('1')],
-        [2_000, { type: 'phase_failed', phaseId: '1', attempt: 1, failure }],
-        [2_000, { type: 'phase_blocked', phaseId: '3', blockedBy: '1' }],
-        [3_000, started('2a', 2)],
-        [4_000, { type: 'subtask_started', phaseId: '2a', subtaskId: 's', title: 'Write \u001b[2Jtests' }],
-        [5_000, started('2b')],
-        [
-          6_000,
-          {
-            type: 'verification_started',
-            phaseId: '2b',
-            on: 'attempt',
-            commit: 'c',
-            checks: ['test', 'lint'],
-          },
-        ],
-      ],
-    )
+  const phases = [
+    ended('0', 'Bootstrap', 1_200),
+    ended('1', 'Setup', 700, { status: 'failed', failure }),
+    running('2a', 'Backend', 3_000, { attempt: 2 }),
+    running('2b', 'Frontend', 5_000, { status: 'verifying' }),
+    phaseOf('3', 'Integration', { status: 'blocked', because: '1' }),
+  ]
+  const activities = { '2a': { text: 'Write tests' }, '2b': { text: 'verifying: test, lint' } }
+  const progress = () => viewOf('A goal', phases, { activities })
+  const one = (text: string, more: Partial<PhaseReport> = {}) =>
+    viewOf('A goal', [running('a', 'Setup', 0, more)], { activities: { a: { text } } })
 
   // seed: intelligent-execution 108, intelligent-execution 114
   it('shows the activity of each phase', () => {
@@ -122,30 +78,18 @@ describe('renderLive', () => {
 ${keys}`)
   })
 
-  it('shows a phase as blocked only until the phase that blocks it is retried', () => {
-    const run = progress()
-    expect(renderLive(run, view())).toContain('blocked by 1')
-    play(run, [[8_000, started('1', 2)]])
-    expect(renderLive(run, view())).not.toContain('blocked by')
-    expect(run.byId.get('3')).toMatchObject({ status: 'pending' })
-    play(run, [
-      [9_000, { type: 'phase_failed', phaseId: '1', attempt: 2, failure }],
-      [9_000, { type: 'phase_blocked', phaseId: '3', blockedBy: '1' }],
-    ])
-    expect(renderLive(run, view())).toContain('blocked by 1')
+  it('shows no phase of an interrupted run as running', () => {
+    const { active: _, ...phase } = running('a', 'Setup', 0, { status: 'interrupted' })
+    const frame = renderLive(viewOf('A goal', [phase], { lock: { locked: false } }), view())
+    expect(frame).toMatch(/^A goal {2}6 s\n.* 0\/1 {2}○ 1 to go\n⊘ a {2}Setup {6}6 s\n/)
   })
 
   // seed: intelligent-execution 104, intelligent-execution 108
-  it('shows the elapsed time of a running step, and not of a completed one', () => {
-    const part = { phaseId: 'a', subtaskId: 's', stepId: 't' }
-    const run = play(progressOf('A goal', [['a', 'Setup']]), [
-      [0, started('a')],
-      [23_000, { ...part, type: 'step_started', description: 'Run the tests', action: 'command' }],
-    ])
-    const line = () => renderLive(run, view()).split('\n')[2]
-    expect(line()).toBe('● a  Setup   1m 05s  (42 s) Run the tests')
-    play(run, [[60_000, { ...part, type: 'step_completed', durationMs: 37_000 }]])
-    expect(line()).toBe('● a  Setup   1m 05s  Run the tests')
+  it('shows the elapsed time of a running step', () => {
+    const step = { id: 't', startedAt: new Date(begin + 23_000).toISOString() }
+    const activity = { text: 'Run the tests', step }
+    const run = viewOf('A goal', [running('a', 'Setup', 0)], { activities: { a: activity } })
+    expect(renderLive(run, view()).split('\n')[2]).toBe('● a  Setup   1m 05s  (42 s) Run the tests')
   })
 
   it('shows the cost of the run and of each phase, and of the running session in a wide terminal', () => {
@@ -154,12 +98,18 @@ ${keys}`)
       ...{ inputTokens: 120_000, cachedInputTokens: 90_000, outputTokens: 3_400, unknownTokens: 0 },
       ...{ usd: 0.5, estimatedUsd: 0, unknownUsd: 1 },
     }
-    const state = progress()
     const session = {
-      ...{ attempt: 2, number: 1, inputTokens: 50_000, cachedInputTokens: 40_000, outputTokens: 900 },
-      usd: null,
+      ...{ session: 's', role: 'developer' as const, driver: 'd', durationMs: 1, attempt: 2, number: 1 },
+      ...{ inputTokens: 50_000, cachedInputTokens: 40_000, outputTokens: 900, usd: null },
     }
-    applyUsage(state, { ...session, phaseId: '2a', spent, phaseSpent: { ...spent, usd: null } })
+    const state = viewOf(
+      'A goal',
+      phases.map((phase) => (phase.id === '2a' ? { ...phase, spent: { ...spent, usd: null } } : phase)),
+      {
+        activities: { ...activities, '2a': { ...activities['2a'], session } },
+        report: { ...progress().report, spent },
+      },
+    )
     expect(
       renderLive(state, view()),
     ).toBe(`A goal  1m 05s  3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
@@ -176,39 +126,20 @@ ${keys}`)
     expect(renderLive(state, view({ columns: 40 }))).not.toContain('tok')
   })
 
-  it('explains that a session waits for its provider, until it continues', () => {
-    const run = play(progressOf('A goal', [['a', 'Setup']]), [[0, started('a')]])
-    const base = { afterSeq: 1, at: '', runId: 'r', phaseId: 'a' }
-    const wait = {
-      ...{ ...base, type: 'session_waiting' as const, reason: 'rate_limited' as const },
-      provider: 'acme\u001b[2J',
-    }
-    const line = () => renderLive(run, view()).split('\n')[2]
-    applySessionWait(run, wait)
-    expect(line()).toBe('● a  Setup   1m 05s  waiting for acme, which accepts no requests now')
-    applySessionWait(run, { ...wait, until: new Date(2026, 0, 1, 14, 5).toISOString() })
-    expect(line()).toContain('which accepts no requests until 14:05:00')
-    applyProgress(run, { ...base, type: 'session_progress', progress: { type: 'text', text: 'On it.' } })
-    expect(line()).toBe('● a  Setup   1m 05s  On it.')
+  it('shows until when a session waits for its provider', () => {
+    const text = 'waiting for acme, which accepts no requests'
+    const until = new Date(2026, 0, 1, 14, 5).toISOString()
+    const run = viewOf('A goal', [running('a', 'Setup', 0)], { activities: { a: { text, until } } })
+    expect(renderLive(run, view({ columns: 100 }))).toContain(`  ${text} until 14:05:00\n`)
   })
 
-  it('shows that a phase is in review, instead of its last check', () => {
-    const run = play(progressOf('A goal', [['a', 'Setup']]), [
-      [0, started('a')],
-      [1, { type: 'verification_started', phaseId: 'a', on: 'attempt', commit: 'c', checks: ['test'] }],
-      [2, { type: 'review_started', phaseId: 'a', attempt: 1, round: 1, commit: 'c' }],
-    ])
-    expect(renderLive(run, view())).toMatch(/● a .* {2}in review\n/)
-    play(run, [[3, { type: 'review_started', phaseId: 'a', attempt: 1, round: 2, commit: 'c' }]])
-    expect(renderLive(run, view())).toMatch(/● 1 running[^]*● a .* {2}in review, round 2\n/)
-  })
-
-  it('marks a phase at its checkpoint as waiting', () => {
-    const run = play(progressOf('A goal', [['a', 'Setup']]), [
-      [0, started('a')],
-      [1, { type: 'phase_waiting', phaseId: 'a', attempt: 1, for: 'strategy' }],
-    ])
-    expect(renderLive(run, view())).toMatch(/ 0\/1 {2}\? 1 waiting\n\? a /)
+  it('counts phases in review as running, and those at a checkpoint as waiting', () => {
+    expect(renderLive(one('in review', { status: 'reviewing' }), view())).toMatch(
+      /● 1 running[^]*● a .* {2}in review\n/,
+    )
+    expect(renderLive(one('waiting', { status: 'checkpoint' }), view())).toMatch(
+      / 0\/1 {2}\? 1 waiting\n\? a /,
+    )
   })
 
   it('fits into 40 columns of ASCII', () => {
@@ -225,53 +156,22 @@ Draining: 2 phases still running. Ct...`,
   })
 
   // seed: intelligent-execution 114
-  it('shows retries, gates and phases that wait for files', () => {
+  it('shows why phases failed, were skipped or wait for an answer', () => {
     const gate = {
-      id: 'g',
-      kind: 'blocker' as const,
-      phaseIds: ['a', 'gone'],
-      question: 'What now?',
-      details: [],
-      suggestions: [],
-      choices: [],
+      ...{ id: 'g', kind: 'blocker' as const, phaseIds: ['a', 'gone'], question: 'What now?' },
+      ...{ details: [], suggestions: [], choices: [] },
     }
-    const run = progressOf('', [
-      ['a', 'A'],
-      ['b', 'B'],
-      ['c', 'C'],
-      ['d', 'D'],
+    const run = viewOf('', [
+      running('a', 'A', 0, { status: 'waiting' }),
+      phaseOf('b', 'B', { status: 'skipped', skipReason: 'not \u001b[2Jwanted' }),
+      phaseOf('c', 'C', { status: 'external', excluded: true }),
     ])
-    play(run, [
-      [0, started('a')],
-      [1, { type: 'gate_opened', gate }],
-      [2, { type: 'phase_held', phaseId: 'b', waitsFor: 'a', files: ['x'] }],
-      [3, { type: 'phase_skipped', phaseId: 'c', reason: 'not wanted' }],
-      [4, { type: 'phase_cancelled', phaseId: 'd' }],
-    ])
-    expect(run.phases.map(({ status, activity }) => `${status}: ${activity}`)).toEqual([
-      'waiting: What now?',
-      'ready: waiting for a, which writes the same files',
-      'skipped: not wanted',
-      'cancelled: ',
-    ])
-    play(run, [
-      [5, { type: 'phase_continued', phaseId: 'a', attempt: 1 }],
-      [6, { type: 'phase_retry', phaseId: 'a', attempt: 1, tries: 1, maxAttempts: 2, failure }],
-      [
-        7,
-        {
-          type: 'step_started',
-          phaseId: 'd',
-          subtaskId: 's',
-          stepId: 't',
-          description: '',
-          action: 'command',
-        },
-      ],
-    ])
-    expect(run.phases[0]).toMatchObject({ status: 'retrying', activity: 'retrying: It broke.' })
-    expect(run.phases[3]).toMatchObject({ status: 'running', activity: 'command' })
-    expect(run.phases[3]).not.toHaveProperty('endedAt')
+    const state = withGates(initialState, [{ gate, number: 4, is: 'left' }])
+    const lines = renderLive(run, view({ state })).split('\n')
+    expect(lines[0]).toBe('Running  1m 05s')
+    expect(lines.find((line) => line.startsWith('? a'))).toMatch(/ {2}question #4$/)
+    expect(lines).toContain('⊘ b  B           not wanted')
+    expect(lines).toContain('⊘ c  C')
   })
 
   it('always fits into the terminal', () => {
@@ -285,13 +185,9 @@ Draining: 2 phases still running. Ct...`,
     })
     fc.assert(
       fc.property(titles, size, fc.boolean(), (names, { columns, rows }, ascii) => {
-        const run = progressOf(
+        const run = viewOf(
           names.join(' '),
-          names.map((name, k) => [`p${k}`, name]),
-        )
-        play(
-          run,
-          names.slice(0, 3).map((name, k) => [k, { ...started(`p${k}`), title: name }]),
+          names.map((name, k) => (k < 3 ? running(`p${k}`, name, k) : phaseOf(`p${k}`, name))),
         )
         const lines = renderLive(run, view({ columns, rows, ascii })).split('\n')
         expect(lines.length).toBeLessThanOrEqual(rows)
@@ -303,27 +199,17 @@ Draining: 2 phases still running. Ct...`,
 
   // seed: phased-execution 83, phased-execution-draft 15
   it('counts the subtasks of a running phase, and lists them where there is room', () => {
-    const subtasks = ['API endpoints', 'CLI commands', 'Unit tests'].map((title, k) => ({
-      id: `2${'abc'[k]}`,
-      title,
-    }))
-    const plan = planOf({ goal: 'A goal', phases: [{ id: '2', title: 'Create interfaces', subtasks }] })
-    const at = { phaseId: '2', claimed: true } as const
-    const begun = (id: string) => ({
-      ...at,
-      type: 'subtask_started' as const,
-      subtaskId: id,
-      title: 'CLI commands',
+    const part = (id: string, title: string, status: Part['status'], claimed = true): Part => ({
+      ...{ id, title, type: 'impl', status, attempt: 1, ...(claimed && { claimed }) },
     })
-    const ended = (id: string, done: number) =>
-      ({ ...at, type: 'subtask_completed', subtaskId: id, done, of: 3 }) as const
-    const run = play(createProgress(plan), [
-      [0, started('2')],
-      [1, begun('2a')],
-      [2, ended('2a', 1)],
-      [3, ended('2b', 2)],
-      [4, { ...begun('2c'), title: 'Unit tests' }],
-    ])
+    const done = [part('2a', 'API endpoints', 'completed'), part('2b', 'CLI commands', 'completed')]
+    const runOf = (last: Part['status'], more: Partial<PhaseReport> = {}) => {
+      const subtasks = [...done, part('2c', 'Unit tests', last, false)]
+      return viewOf('A goal', [running('2', 'Create interfaces', 0, { subtasks, ...more })], {
+        activities: { 2: { text: 'Unit tests' } },
+      })
+    }
+    const run = runOf('running')
     expect(renderLive(run, view())).toBe(`A goal  1m 05s
 ░░░░░░░░░░░░░░░░ 0/1  ● 1 running
 ● 2  Create interfaces   1m 05s  0/3 subtasks, 2 claimed  Unit tests
@@ -335,25 +221,22 @@ ${keys}`)
       '\n  |- + CLI commands (claimed)\n  `- * Unit tests\n',
     )
     expect(renderLive(run, view({ rows: 5 }))).not.toContain('CLI commands')
-    play(run, [[5, { ...at, type: 'subtask_failed', subtaskId: '2c', failure }]])
-    expect(renderLive(run, view())).toContain('└─ ✗ Unit tests')
-    play(run, [[6, started('2', 2)]])
-    expect(renderLive(run, view())).toContain('0/3 subtasks  attempt 2')
-    const done = { type: 'phase_completed', title: '', attempt: 2, commit: 'c', durationMs: 1 } as const
-    play(run, [[7, { ...done, phaseId: '2' }]])
-    expect(renderLive(run, view())).not.toContain('subtasks')
+    expect(renderLive(runOf('failed'), view())).toContain('└─ ✗ Unit tests')
+    const fresh = { attempt: 2, subtasks: done.map((each) => ({ ...each, status: 'pending' as const })) }
+    expect(renderLive(runOf('pending', fresh), view())).toContain('0/2 subtasks  attempt 2')
+    const over = { status: 'completed' as const, completedAt: new Date(begin).toISOString() }
+    expect(renderLive(runOf('completed', over), view())).not.toContain('subtasks')
   })
 
   it('counts the phases that are not shown', () => {
-    const run = progressOf(
+    const run = viewOf(
       'Many',
-      Array.from({ length: 100 }, (_, k) => [`p${k}`, `Phase ${k}`]),
+      Array.from({ length: 100 }, (_, k) => {
+        const [id, title] = [`p${k}`, `Phase ${k}`]
+        if (k < 40) return ended(id, title, 1)
+        return k === 40 || k === 90 ? running(id, title, k) : phaseOf(id, title)
+      }),
     )
-    const done = Array.from({ length: 40 }, (_, k): [number, Draft<Event>] => [
-      k,
-      { type: 'phase_completed', phaseId: `p${k}`, title: '', attempt: 1, commit: 'c', durationMs: 1 },
-    ])
-    play(run, [...done, [50, started('p40')], [60, started('p90')]])
     const lines = renderLive(run, view({ rows: 10 })).split('\n')
     expect(lines).toHaveLength(10)
     expect(lines[1]).toContain(' 40/100  ● 2 running  ✓ 40 done  ○ 58 to go')
@@ -366,15 +249,13 @@ ${keys}`)
 })
 
 describe('the questions of a frame', () => {
-  const phases: [string, string][] = ['q1', 'q2', 'r1', 'x'].map((id) => [id, `Title of ${id}`])
+  const ids = ['q1', 'q2', 'r1', 'x']
   const plan = {
-    phases: phases.map(([id, title], k) => ({
-      id,
-      title,
-      dependsOn: k === 0 || k === 3 ? [] : [phases[k - 1]![0]],
-      subtasks: [],
+    phases: ids.map((id, k) => ({
+      ...{ id, title: `Title of ${id}`, subtasks: [] },
+      dependsOn: k === 0 || k === 3 ? [] : [ids[k - 1]!],
     })),
-  } as unknown as LiveModel['plan']
+  } as unknown as RunView['plan']
   const gate = (id: string, phaseId: string, details: string[] = []) => ({
     ...{ id, kind: 'blocker' as const, phaseIds: [phaseId], question: `Retry ${phaseId}?`, details },
     ...{ suggestions: ['ask Ada'], choices: ['retry' as const, 'skip' as const, 'abort-revert' as const] },
@@ -384,16 +265,17 @@ describe('the questions of a frame', () => {
       { gate: gate('blocker:q1:1', 'q1', details), number: 4 },
       { gate: gate('blocker:x:1', 'x'), number: 5 },
     ])
-  const running = () => play(progressOf('A goal', phases), [[0, started('r1')]])
+  const run = viewOf(
+    'A goal',
+    ids.map((id) => (id === 'r1' ? running(id, `Title of ${id}`, 0) : phaseOf(id, `Title of ${id}`))),
+    { plan },
+  )
   const facts = new Map([
     ['blocker:q1:1', { rows: [['Changes', '1 file, +2 -0: a.txt +2 -0']] as const, details: ['ran: make'] }],
   ])
 
   it('are listed below the phases, and the one with the focus is shown with its consequences', () => {
-    const lines = render(
-      { ...view(), progress: running(), plan, state: asked(), facts },
-      { ...view(), columns: 72 },
-    ).lines
+    const lines = render({ ...view(), run, state: asked(), facts }, { ...view(), columns: 72 }).lines
     expect(lines).toHaveLength(24)
     expect(lines[2]).toContain('● r1  Title of r1')
     expect(lines.slice(14)).toEqual([
@@ -412,7 +294,7 @@ describe('the questions of a frame', () => {
 
   it('lose facts before answers in a small terminal, and count them', () => {
     const state = asked(Array.from({ length: 30 }, (_, k) => `fact ${k}`))
-    const frame = render({ ...view(), progress: running(), plan, state }, { ...view(), rows: 16 })
+    const frame = render({ ...view(), run, state }, { ...view(), rows: 16 })
     const text = frame.lines.join('\n')
     expect(frame.lines).toHaveLength(16)
     expect(frame.hiddenLines).toBeGreaterThan(20)
@@ -425,7 +307,6 @@ describe('the questions of a frame', () => {
     [80, 24],
     [40, 10],
   ])('show 200 scripts and diffs in full at %i x %i, a screen at a time', (columns, rows) => {
-    const progress = running()
     // One text of 300 lines takes hundreds of frames in the small terminal.
     const texts = contents(200).filter((_, at) => rows > 10 || at === 0 || at % 10 > 0)
     for (const text of texts) {
@@ -433,7 +314,7 @@ describe('the questions of a frame', () => {
       const size = { ...view(), columns, rows }
       const shown: string[] = []
       for (;;) {
-        const frame = render({ ...view(), progress, plan, state }, size)
+        const frame = render({ ...view(), run, state }, size)
         const { lines, scroll } = frame
         expect(lines).toHaveLength(rows)
         const answers = lines.findIndex((line) => /^ {2}r +retry/.test(line))
@@ -458,14 +339,11 @@ describe('the questions of a frame', () => {
         purpose: { type: 'steer' as const, phaseId: 'q1' },
       },
     }
-    const short = render({ ...view(), progress: running(), plan, state }, view())
+    const short = render({ ...view(), run, state }, view())
     expect(short.lines.slice(-2)).toEqual(['Describe the fix: (Enter: done, Esc: back)', '> 日本xy'])
     expect(short.cursor).toEqual({ row: 23, column: 6 })
     const line = { before: '日'.repeat(100), after: '' }
-    const long = render(
-      { ...view(), progress: running(), plan, state: { ...state, prompt: { ...state.prompt, line } } },
-      view(),
-    )
+    const long = render({ ...view(), run, state: { ...state, prompt: { ...state.prompt, line } } }, view())
     expect(long.cursor.column).toBeLessThan(80)
     expect(stringWidth(long.lines.at(-1)!)).toBe(long.cursor.column)
   })
@@ -483,12 +361,9 @@ describe('orderPhases', () => {
   const order = (letters: string, room: number, top = 0): string => {
     const all = Array.from(
       letters,
-      (letter, k): PhaseProgress => ({
-        ...{ id: `p${k}`, title: '', activity: '', parts: [], done: 0, claimed: 0, workedMs: 0 },
-        status: statuses[letter as keyof typeof statuses],
-      }),
+      (letter, k): PhaseReport => phaseOf(`p${k}`, '', { status: statuses[letter as keyof typeof statuses] }),
     )
-    const text = (list: readonly PhaseProgress[]): string =>
+    const text = (list: readonly PhaseReport[]): string =>
       list.map(({ id }) => letters[Number(id.slice(1))]).join('')
     const { shown, more, folded } = orderPhases(all, { room, top })
     return [shown, more, folded].map(text).join(' ').trimEnd()

@@ -1,5 +1,5 @@
-import { type Plan, type StoredRun } from '@amelia/core'
-import { fitUsage, type Paint, plainLabel } from '@amelia/core/view'
+import type { RunView } from '@amelia/core'
+import { fitUsage, type Paint, plainLabel, workedTime } from '@amelia/core/view'
 import cliTruncate from 'cli-truncate'
 import stringWidth from 'string-width'
 import type { Frame } from '../../../terminal/screen/screen.ts'
@@ -12,15 +12,14 @@ import { fitHint } from './fit-hint.ts'
 import { countParts } from './order-phases.ts'
 import { renderPhases, seconds } from './render-phases.ts'
 import { renderQuestion } from './render-question.ts'
-import type { RunProgress } from '../../run-progress.ts'
-import { workedUntil } from '../../worked-until.ts'
 import type { ViewRole } from '../key/step.ts'
 
 /** A run, and the state of the keys of its view. */
 export interface LiveModel {
-  readonly progress: RunProgress
+  readonly run: RunView
   readonly state: LiveState
-  readonly plan: Pick<Plan, 'phases'>
+  /** The latest change detected in the user's repository. */
+  readonly note?: string | undefined
   readonly role: ViewRole
   readonly facts: ReadonlyMap<string, GateFacts>
   readonly interruption?: Interruption | undefined
@@ -28,8 +27,7 @@ export interface LiveModel {
   readonly standing?: string | undefined
   /** Whether keys are watched. */
   readonly keys: boolean
-  readonly batchOf?: (phaseId: string) => number | undefined
-  readonly whyWaiting?: StoredRun['whyWaiting']
+  readonly batchOf?: ((phaseId: string) => number | undefined) | undefined
 }
 
 /** The terminal that {@link renderLive} draws for. */
@@ -63,24 +61,24 @@ const leastGoal = 24
  * or the line that is typed. A frame has at most `rows` lines of `columns - 1` columns.
  */
 export const renderLive = (model: LiveModel, size: LiveSize): LiveFrame => {
-  const { state, progress } = model
+  const { state, run } = model
   const { columns, rows, ascii, paint } = size
   const bottom = bottomLines(model, size)
   const small = rows < 8
-  const head = small ? [header(progress, size)] : [header(progress, size), barLine(progress, size)]
+  const head = small ? [header(run, size)] : [header(run, size), barLine([...run.phases.values()], size)]
   // Phases have precedence in a small terminal; the report lists every change again.
-  const note = progress.note === undefined || rows < 10 ? [] : [paint(`! ${progress.note}`, 'warn')]
+  const note = model.note === undefined || rows < 10 ? [] : [paint(`! ${model.note}`, 'warn')]
   const room = Math.max(1, rows - head.length - note.length - bottom.lines.length)
   const { page } = state
   const pageRows = Math.max(1, room - 1)
   const question = page || state.focus === undefined ? undefined : questionOf(model, state.focus, size, room)
   const hiddenLines = question?.hidden ?? 0
   const numberOf = (phaseId: string): number | undefined =>
-    state.gates.find(({ gate }) => gate.phaseIds.some((id) => plainLabel(id) === phaseId))?.number
+    state.gates.find(({ gate }) => gate.phaseIds.includes(phaseId))?.number
   const asked = question?.lines ?? []
   const phases = page
     ? []
-    : renderPhases(progress, {
+    : renderPhases(run, {
         ...size,
         ...model,
         top: state.top,
@@ -114,26 +112,36 @@ export const renderLive = (model: LiveModel, size: LiveSize): LiveFrame => {
 }
 
 const questionOf = (
-  { state, progress, facts, plan }: LiveModel,
+  { state, run, facts }: LiveModel,
   focus: string,
   { columns, rows, ascii, paint }: LiveSize,
   room: number,
 ): ReturnType<typeof renderQuestion> =>
   renderQuestion({
-    ...{ gates: state.gates, focus, facts: facts.get(focus), read: state.read, plan, columns, ascii, paint },
+    ...{
+      gates: state.gates,
+      focus,
+      facts: facts.get(focus),
+      read: state.read,
+      plan: run.plan,
+      columns,
+      ascii,
+      paint,
+    },
     leastRows: rows < smallRows ? 4 : 2,
-    room: rows < smallRows ? room : Math.max(3, room - Math.min(leastPhases, progress.phases.length)),
-    isDone: (id) => isDone(progress.byId.get(plainLabel(id))),
+    room: rows < smallRows ? room : Math.max(3, room - Math.min(leastPhases, run.phases.size)),
+    isDone: (id) => isDone(run.phases.get(id)),
   })
 
-const header = (progress: RunProgress, { columns, rows, ascii, now, paint }: LiveSize): string => {
-  const { goal, phases, startedAt, spent } = progress
-  const text = goal === '' ? 'Running' : goal
-  const time = startedAt === undefined ? '' : seconds(workedUntil(progress, now))
+const header = (run: RunView, { columns, rows, ascii, now, paint }: LiveSize): string => {
+  const { goal, spent } = run.report
+  const phases = [...run.phases.values()]
+  const text = plainLabel(goal) || 'Running'
+  const time = run.through === 0 ? '' : seconds(workedTime(run, now))
   // A small terminal has no line with counts.
   const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''
   const room = columns - 1 - Math.min(stringWidth(text), leastGoal) - 2 - count.length - time.length - 2
-  const cost = spent ? fitUsage(spent, room) : ''
+  const cost = spent.sessions === 0 ? '' : fitUsage(spent, room)
   const facts = `${count}${time}${cost === '' ? '' : `  ${cost}`}`
   const title = fitText(text, Math.max(8, columns - 1 - stringWidth(facts) - 2), ascii ? '...' : '…')
   return `${paint(title, 'strong')}  ${paint(facts, 'dim')}`
@@ -198,7 +206,7 @@ const promptText = (prompt: Exclude<Prompt, { type: 'line' }>): string => {
 const shortId = (id: string): string => fitText(plainLabel(id), 10)
 
 const hintOf = (model: LiveModel): string => {
-  const { state, interruption, role, keys, progress, standing } = model
+  const { state, interruption, role, keys, run, standing } = model
   if (state.page) return 'up, down, space: scroll   q: back'
   const ctrl = hintOfCtrlC[role]
   if (!keys) return ctrl
@@ -209,7 +217,7 @@ const hintOf = (model: LiveModel): string => {
       : `Tab: ${open === 1 ? '1 question' : `${open} questions`}   `
   if (interruption === 'cancelling') return 'Stopping. Ctrl-C: exit immediately'
   if (interruption === 'draining') {
-    const { running } = countParts(progress.phases)
+    const { running } = countParts([...run.phases.values()])
     const rest = running === 0 ? '' : `: ${running} ${running === 1 ? 'phase' : 'phases'} still running`
     return `${count}Draining${rest}. Ctrl-C: stop now`
   }

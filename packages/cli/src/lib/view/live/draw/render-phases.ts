@@ -1,19 +1,20 @@
-import { type StoredRun } from '@amelia/core'
+import type { PhaseActivity, PhaseReport, RunView } from '@amelia/core'
 import {
+  describeCount,
   describeTokens,
   formatDuration,
   type Paint,
   phaseMark,
   plainLabel,
   shortUsage,
+  shownPartStatus,
+  shownStatus,
+  workedTime,
 } from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
+import { isDone } from './bar-line.ts'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
-import type { PhaseProgress, RunProgress, SessionUsage } from '../../run-progress.ts'
-import { workedUntil } from '../../worked-until.ts'
-
-type PhaseWait = NonNullable<ReturnType<StoredRun['whyWaiting']>>
 
 export interface PhasesView {
   readonly columns: number
@@ -26,22 +27,21 @@ export interface PhasesView {
   /** Phases that are scrolled past. */
   readonly top: number
   /** The number of the batch of a phase, counted from 1; absent in a plan of one batch. */
-  readonly batchOf?: (phaseId: string) => number | undefined
+  readonly batchOf?: ((phaseId: string) => number | undefined) | undefined
   /** The number of the open question that a phase waits for. */
   readonly questionOf?: (phaseId: string) => number | undefined
-  /** Explains why a phase is not running, as `run.whyWaiting` does. */
-  readonly whyWaiting?: (phaseId: string) => PhaseWait | undefined
 }
 
 /**
  * Renders the phases in at most `room` lines: running ones first, with their subtasks where there is room. If
  * all phases and the headings of their batches fit, they are grouped by batch.
  */
-export const renderPhases = (progress: RunProgress, view: PhasesView): string[] => {
+export const renderPhases = (run: RunView, view: PhasesView): string[] => {
   const { room, top, paint, ascii } = view
-  const line = createLine(progress, view)
-  const groups = groupsOf(progress.phases, view)
-  const grouped = progress.phases.length + groups.length
+  const all = [...run.phases.values()]
+  const line = createLine(run, view)
+  const groups = groupsOf(all, view)
+  const grouped = all.length + groups.length
   if (groups.length > 1 && grouped <= room) {
     const trees = treesOf(
       groups.flatMap(({ phases }) => phases),
@@ -53,7 +53,7 @@ export const renderPhases = (progress: RunProgress, view: PhasesView): string[] 
       ...phases.flatMap((phase) => [line(phase), ...(trees.get(phase) ?? [])]),
     ])
   }
-  const { shown, more, folded } = orderPhases(progress.phases, { room, top })
+  const { shown, more, folded } = orderPhases(all, { room, top })
   const rest = [
     ...(more.length === 0 ? [] : [paint(`  ${ascii ? '...' : '…'} ${more.length} more`, 'dim')]),
     ...(folded.length === 0 ? [] : [foldedLine(folded, view)]),
@@ -64,18 +64,18 @@ export const renderPhases = (progress: RunProgress, view: PhasesView): string[] 
 
 interface Group {
   readonly batch: number
-  readonly phases: readonly PhaseProgress[]
+  readonly phases: readonly PhaseReport[]
 }
 
 /** Groups phases by batch: batches under way first, then those to come, then finished ones. */
-const groupsOf = (phases: readonly PhaseProgress[], { batchOf }: PhasesView): Group[] => {
-  const batches = new Map<number, PhaseProgress[]>()
+const groupsOf = (phases: readonly PhaseReport[], { batchOf }: PhasesView): Group[] => {
+  const batches = new Map<number, PhaseReport[]>()
   if (batchOf === undefined || phases.length > mostGrouped) return []
   for (const phase of phases) {
     const batch = batchOf(phase.id) ?? 0
     batches.set(batch, [...(batches.get(batch) ?? []), phase])
   }
-  const urgency = (phase: PhaseProgress): number => phaseParts.indexOf(partOfPhase(phase))
+  const urgency = (phase: PhaseReport): number => phaseParts.indexOf(partOfPhase(phase))
   const first = phaseParts.indexOf('next')
   return [...batches]
     .map(([batch, members]) => ({
@@ -91,31 +91,31 @@ const mostGrouped = 200
 
 /** Draws the subtasks of running phases, as far as there is room for all of a phase. */
 const treesOf = (
-  phases: readonly PhaseProgress[],
+  phases: readonly PhaseReport[],
   room: number,
   view: PhasesView,
-): Map<PhaseProgress, string[]> => {
+): Map<PhaseReport, string[]> => {
   let left = room
-  const trees = new Map<PhaseProgress, string[]>()
+  const trees = new Map<PhaseReport, string[]>()
   for (const phase of phases) {
-    const { parts } = phase
-    if (!isRunning(phase) || parts.length < 2 || parts.length > left) continue
-    left -= parts.length
+    const { subtasks = [] } = phase
+    if (!isRunning(phase) || subtasks.length < 2 || subtasks.length > left) continue
+    left -= subtasks.length
     trees.set(phase, treeOf(phase, view))
   }
   return trees
 }
 
-const treeOf = ({ parts }: PhaseProgress, { ascii, paint }: PhasesView): string[] =>
-  parts.map(({ title, status, claimed }, place) => {
-    const isLast = place === parts.length - 1
+const treeOf = ({ status: phase, subtasks = [] }: PhaseReport, { ascii, paint }: PhasesView): string[] =>
+  subtasks.map((subtask, place) => {
+    const isLast = place === subtasks.length - 1
     const branch = ascii ? (isLast ? '`-' : '|-') : isLast ? '└─' : '├─'
-    const { mark, tone } = phaseMark(status, { ascii })
-    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${title}${status === 'completed' && claimed ? ' (claimed)' : ''}`
+    const { mark, tone } = phaseMark(subtask.status, { ascii })
+    const isClaim = shownPartStatus(subtask, phase) === 'claimed'
+    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${plainLabel(subtask.title)}${isClaim ? ' (claimed)' : ''}`
   })
 
-const foldedLine = (phases: readonly PhaseProgress[], { ascii, paint }: PhasesView): string => {
-  const isDone = ({ status }: PhaseProgress): boolean => status === 'completed' || status === 'external'
+const foldedLine = (phases: readonly PhaseReport[], { ascii, paint }: PhasesView): string => {
   const parts = [
     { status: 'completed', word: 'done', of: phases.filter(isDone) },
     { status: 'skipped', word: 'not run', of: phases.filter((phase) => !isDone(phase)) },
@@ -124,49 +124,55 @@ const foldedLine = (phases: readonly PhaseProgress[], { ascii, paint }: PhasesVi
     .filter(({ of }) => of.length > 0)
     .map(({ status, word, of }) => {
       const { mark, tone } = phaseMark(status, { ascii })
-      return `${paint(mark, tone)} ${paint(`${of.length} ${word}: ${of.map(({ id }) => id).join(', ')}`, 'dim')}`
+      return `${paint(mark, tone)} ${paint(`${of.length} ${word}: ${of.map(({ id }) => plainLabel(id)).join(', ')}`, 'dim')}`
     })
     .join('  ')
 }
 
-const countOf = ({ parts, done, claimed }: PhaseProgress): string =>
-  `${done}/${parts.length} subtasks${claimed === 0 ? '' : `, ${claimed} claimed`}`
+/** Whether a phase has begun and not ended. */
+const isRunning = ({ startedAt, completedAt }: PhaseReport): boolean =>
+  startedAt !== undefined && completedAt === undefined
 
-const isRunning = ({ startedAt, endedAt }: PhaseProgress): boolean =>
-  startedAt !== undefined && endedAt === undefined
+/** The widest id and the widest title of a plan, in columns: they are measured once. */
+const widths = new WeakMap<RunView['plan'], { idWidth: number; titleWidth: number }>()
+
+const widthsOf = ({ plan }: RunView): { idWidth: number; titleWidth: number } => {
+  const known = widths.get(plan) ?? {
+    idWidth: widestOf(plan.phases.map(({ id }) => plainLabel(id))),
+    titleWidth: widestOf(plan.phases.map(({ title }) => plainLabel(title))),
+  }
+  widths.set(plan, known)
+  return known
+}
 
 const createLine = (
-  progress: RunProgress,
-  { columns, ascii, paint, now, whyWaiting, questionOf }: PhasesView,
-): ((phase: PhaseProgress) => string) => {
-  const { idWidth, titleWidth, phases } = progress
+  run: RunView,
+  { columns, ascii, paint, now, questionOf }: PhasesView,
+): ((phase: PhaseReport) => string) => {
+  const { idWidth, titleWidth } = widthsOf(run)
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * (columns < 100 ? 0.32 : 0.4))))
-  const costs = widestOf(phases.map(({ spent }) => (spent ? shortUsage(spent) : '')))
+  const costs = widestOf([...run.phases.values()].map(({ spent }) => (spent ? shortUsage(spent) : '')))
   const ellipsis = ascii ? '...' : '…'
-  return (phase: PhaseProgress): string => {
-    const { mark, tone } = phaseMark(phase.status, { ascii })
-    const { startedAt, endedAt, stepStartedAt, attempt = 0 } = phase
+  return (phase: PhaseReport): string => {
+    const { mark, tone } = phaseMark(phase.status, { ascii, excluded: phase.excluded })
+    const { id, title, startedAt, completedAt, attempt } = phase
     const isIdle = !isRunning(phase)
-    const question = questionOf?.(phase.id)
-    // Before the text, so that a long text does not hide it.
-    const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
+    const question = questionOf?.(id)
+    const current = run.activities.get(id)
     const facts = [
-      phase.parts.length > 1 && !isIdle ? countOf(phase) : '',
+      (isIdle ? undefined : describeCount(phase.subtasks, phase.status)) ?? '',
       attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
-      partOfPhase(phase) !== 'running' || columns < 100 || !phase.session
+      partOfPhase(phase) !== 'running' || columns < 100 || !current?.session
         ? ''
-        : describeSession(phase.session),
-      question === undefined
-        ? (describeWait(phase, whyWaiting) ??
-          `${elapsed}${phase.blockedBy === undefined ? phase.activity : `blocked by ${phase.blockedBy}`}`)
-        : `question #${question}`,
+        : describeSession(current.session),
+      question === undefined ? describeActivity(run, phase, now) : `question #${question}`,
     ]
     const activity = facts.filter((text) => text !== '').join('  ')
-    const worked = workedUntil(progress, now, phase)
+    const worked = workedTime(run, now, phase)
     const time =
-      startedAt === undefined ? '' : endedAt === undefined ? seconds(worked) : formatDuration(worked)
-    const name = `${padText(fitText(phase.id, ids, ellipsis), ids)}  ${padText(fitText(phase.title, titles, ellipsis), titles)}`
+      startedAt === undefined ? '' : completedAt === undefined ? seconds(worked) : formatDuration(worked)
+    const name = `${padText(fitText(plainLabel(id), ids, ellipsis), ids)}  ${padText(fitText(plainLabel(title), titles, ellipsis), titles)}`
     const cost =
       costs === 0 || columns < 60 ? '' : `  ${(phase.spent ? shortUsage(phase.spent) : '').padStart(costs)}`
     const figures = paint(`${time.padStart(7)}${cost}`, 'dim')
@@ -174,20 +180,30 @@ const createLine = (
   }
 }
 
-/** `waits for phase 1`, for a phase that has not begun. The events say the rest. */
-const describeWait = (
-  { id, status }: PhaseProgress,
-  whyWaiting: PhasesView['whyWaiting'],
-): string | undefined => {
+/** Describes why a phase ended, why it has not begun, or its work now. */
+const describeActivity = (run: RunView, phase: PhaseReport, now: number): string => {
+  const { status, failure, skipReason = '', because = '' } = phase
+  if (status === 'failed') return plainLabel(failure?.message ?? '')
+  if (status === 'skipped') return plainLabel(skipReason)
+  if (status === 'blocked') return `blocked by ${plainLabel(because)}`
+  const { text = '', step, until } = run.activities.get(phase.id) ?? {}
+  // Before the text, so that a long text does not hide it.
+  const elapsed = step ? `(${seconds(now - Date.parse(step.startedAt))}) ` : ''
+  const end = until === undefined ? '' : ` until ${new Date(until).toTimeString().slice(0, 8)}`
+  return describeWait(run, phase) ?? `${elapsed}${text}${end}`
+}
+
+/** `waits for phase 1`, for a phase that has not begun. Its activity contains the rest. */
+const describeWait = (run: RunView, { id, status }: PhaseReport): string | undefined => {
   if (status !== 'pending' && status !== 'ready' && status !== 'checkpoint') return undefined
-  const wait = whyWaiting?.(id)
+  const wait = run.waits.get(id)
   if (wait === undefined || wait.reason === 'ready' || wait.reason === 'stopped') return undefined
   const text = plainLabel(wait.sentence).replace(/\.$/, '')
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 /** `[session 1: 34k in, 1.2k out]` of the session that reported usage last. */
-const describeSession = ({ number, ...usage }: SessionUsage): string => {
+const describeSession = ({ number, ...usage }: NonNullable<PhaseActivity['session']>): string => {
   const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, usd } = usage
   const isUnknown = usage.inputTokens === undefined && usage.outputTokens === undefined
   const counts = isUnknown
