@@ -66,6 +66,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   let note: string | undefined
   let frame: LiveFrame | undefined
   let isStopped = false
+  let sending = 0
   let known = source.first
   let batchOf = known && batchesOf(known.plan)
   let screen: Screen | undefined
@@ -109,16 +110,18 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       )
     }
     if (fresh.length > 0) screen?.bell()
-    onGates?.(state)
+    // The view may contain an answer before its outcome is known.
+    if (sending === 0) onGates?.(state)
   }
 
   /** Carries out an action. Resolves with a note for the person, if there is one. */
   const perform = async (action: Action): Promise<string | undefined> => {
     switch (action.type) {
       case 'answer': {
-        const note = await source.answer(action.answer)
+        sending++
+        const result = await source.answer(action.answer).finally(() => sending--)
         mark(action.answer.gateId, 'saved')
-        return note
+        return result
       }
       case 'leave':
         leaveOpen?.(action.gateId)
