@@ -1,11 +1,17 @@
 import { type PhaseReport, type RunView } from '@amelia/core'
-import { describeDollars, describeTokens, formatDuration, plainLabel, shownStatus } from '@amelia/core/view'
+import {
+  describeDollars,
+  describeTokens,
+  formatDuration,
+  plainLabel,
+  shownStatus,
+  workedTime,
+} from '@amelia/core/view'
 import { failureLine, listTries, type NamedTry } from '@amelia/core/machine'
 import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { visibleText } from '../format/visible-text.ts'
 import { clockTime } from '../format/clock-time.ts'
-import { isWorking, workedTime } from '../format/worked-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
@@ -18,17 +24,12 @@ export interface PhaseOverviewProps {
   view: RunView
   /** The phase. */
   phaseId: string
-  /**
-   * The time of the change that delivered the phase, in milliseconds since 1970, such as `store.timeOf(id)`.
-   * Default: the time of the view.
-   */
-  at?: number | undefined
   /** Called when a person chooses a dependency. */
   onSelect?: ((phaseId: string) => void) | undefined
 }
 
 /** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
-export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProps): ReactNode => {
+export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): ReactNode => {
   const phase: PhaseReport | undefined = view.phases.get(phaseId)
   if (!phase) return <EmptyState title={`The plan has no phase ${plainLabel(phaseId)}`} />
   const planned = view.plan.phases.find(({ id }) => id === phaseId)
@@ -54,7 +55,7 @@ export const PhaseOverview = ({ view, phaseId, at, onSelect }: PhaseOverviewProp
       )}
       {failure && status !== 'completed' && <FailureNote failure={failure} />}
       <Facts
-        {...{ phase, view, at, onSelect }}
+        {...{ phase, view, onSelect }}
         dependsOn={planned?.dependsOn ?? []}
         files={planned?.files ?? []}
       />
@@ -132,17 +133,17 @@ const Lines = ({ name, lines }: { name: string; lines: readonly string[] }): Rea
     </div>
   )
 
-interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'at' | 'onSelect'> {
+interface FactsProps extends Pick<PhaseOverviewProps, 'view' | 'onSelect'> {
   phase: PhaseReport
   dependsOn: readonly string[]
   files: readonly string[]
 }
 
-const Facts = ({ phase, view, at, dependsOn, files, onSelect }: FactsProps): ReactNode => {
+const Facts = ({ phase, view, dependsOn, files, onSelect }: FactsProps): ReactNode => {
   const { attempt, commit, startedAt, completedAt, spent, because } = phase
-  const isRunning = isWorking(phase) && view.report.endedAt === undefined
+  const isRunning = phase.active === true
   const now = useNow(isRunning)
-  const worked = workedTime(phase, { at: isRunning ? (at ?? Date.parse(view.at)) : 0, now })
+  const worked = phase.durationMs === undefined ? undefined : workedTime(view, now, phase)
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Attempt', attempt === 0 ? undefined : String(attempt)],
     ['Worked', worked === undefined ? undefined : isRunning ? clockTime(worked) : formatDuration(worked)],

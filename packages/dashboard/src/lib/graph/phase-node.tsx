@@ -1,10 +1,17 @@
-import { type Phase, type PhaseReport } from '@amelia/core'
-import { formatDuration, plainLabel, shownStatus, statusKind, statusWord } from '@amelia/core/view'
+import type { Phase, PhaseReport, RunView } from '@amelia/core'
+import {
+  formatDuration,
+  plainLabel,
+  shownStatus,
+  statusKind,
+  statusWord,
+  workedTime,
+} from '@amelia/core/view'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { formatCount } from '@amelia/core/plugin'
-import { isWorking, workedTime } from '../format/worked-time.ts'
+import { isWorking } from '../format/is-working.ts'
 import { mostParts } from '../layout/place-plan.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
@@ -54,7 +61,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
           {report !== undefined && report.attempt > 1 && (
             <span className="amelia-chip">Attempt {report.attempt}</span>
           )}
-          <PhaseTime phase={report} at={store.timeOf(phase.id)} />
+          <PhaseTime phase={report} view={store.view()} />
         </span>
         <span className="amelia-card-title" title={plainLabel(phase.title)}>
           {plainLabel(phase.title)}
@@ -97,11 +104,17 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
 PhaseNode.displayName = 'PhaseNode'
 
 /** The time of a phase, which ticks while it is being worked on. */
-const PhaseTime = ({ phase, at }: { phase: PhaseReport | undefined; at: number }): ReactNode => {
-  const ticks = phase !== undefined && isWorking(phase)
+const PhaseTime = ({
+  phase,
+  view,
+}: {
+  phase: PhaseReport | undefined
+  view: RunView | undefined
+}): ReactNode => {
+  const ticks = phase?.active === true
   const now = useNow(ticks)
-  const ms = phase && workedTime(phase, { at, now })
-  if (ms === undefined) return null
+  if (!view || phase?.durationMs === undefined) return null
+  const ms = workedTime(view, now, phase)
   return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
 }
 

@@ -1,5 +1,5 @@
 import type { RunView } from '@amelia/core'
-import { isWorking } from '../format/worked-time.ts'
+import { isWorking } from '../format/is-working.ts'
 
 /** Lists those of some phases that are being worked on. */
 export const workingPhases = (

@@ -1,6 +1,6 @@
 import { plainLabel, shownStatus } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
-import { isWorking } from '../format/worked-time.ts'
+import { isWorking } from '../format/is-working.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -81,7 +81,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
           <div className="amelia-panel-content">
             {tab === 'overview' && (
               <>
-                <PhaseOverview {...{ view, phaseId }} at={store.timeOf(phaseId)} onSelect={onOpen} />
+                <PhaseOverview {...{ view, phaseId }} onSelect={onOpen} />
                 <LiveProgress {...{ store, phaseId }} />
                 {canOperate && works && <SteerForm {...{ source, runId, phaseId }} />}
               </>

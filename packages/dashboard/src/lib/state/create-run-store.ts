@@ -23,8 +23,6 @@ export interface RunStore {
   events(): readonly RunEvent[]
   /** Returns the last progress of a phase's session, oldest first; at most 200 entries. */
   progress(phaseId: string): readonly LiveEvent[]
-  /** Returns the time of the change that delivered a phase, in milliseconds since 1970. */
-  timeOf(phaseId: string): number
   /**
    * Calls a listener after each change of a part: `view`, `connection`, `events`, `phase:ID`, `wait:ID`,
    * `activity:ID`, `progress:ID`, `report`, `plan`. Returns its removal.
@@ -44,7 +42,6 @@ const mostProgress = 200
 export const createRunStore = ({ source, runId }: { source: RunWatchSource; runId: string }): RunStore => {
   const listeners = createListeners()
   const progress = new Map<string, readonly LiveEvent[]>()
-  const times = new Map<string, number>()
   let view: RunView | undefined
   let connection: Connection = { state: 'connecting' }
   const collected: RunEvent[] = []
@@ -79,7 +76,6 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   const addChange = (change: RunChange): void => {
     const before = view
     view = applyRunChange(view, change)
-    for (const { id } of change.phases) times.set(id, Date.parse(change.at))
     for (const part of listChangedParts(before, view, change)) listeners.call(part)
   }
   const receive = (item: WatchedEvent | RunChange): void => {
@@ -118,7 +114,6 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
     connection: () => connection,
     events: () => events,
     progress: (phaseId) => progress.get(phaseId) ?? none,
-    timeOf: (phaseId) => times.get(phaseId) ?? 0,
     subscribe: listeners.add,
     open() {
       if (openings++ === 0) start()

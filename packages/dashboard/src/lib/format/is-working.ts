@@ -1,0 +1,6 @@
+import type { PhaseReport } from '@amelia/core'
+import { statusKind } from '@amelia/core/view'
+
+/** Whether a phase is being worked on, so that it can be cancelled and steered. */
+export const isWorking = ({ status, active }: Pick<PhaseReport, 'status' | 'active'>): boolean =>
+  active ?? ['running', 'retrying'].includes(statusKind(status))
