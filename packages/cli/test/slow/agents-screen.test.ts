@@ -42,9 +42,13 @@ const startAgents = () => {
 const usage = 'at least 1.4M in'
 /** A frame that shows what each session has reported so far. */
 const isReady = (text: string): boolean =>
-  [/ \$14\.29$/m, /Bash npm test/, /次に実装します/, /0\/3 subtasks, 1 claimed {2}.*Qu/, /waiting for sample/].every(
-    (each) => each.test(text),
-  ) &&
+  [
+    / \$14\.29$/m,
+    /Bash npm test/,
+    /次に実装します/,
+    /0\/3 subtasks, 1 claimed {2}.*Qu/,
+    /waiting for sample/,
+  ].every((each) => each.test(text)) &&
   text.includes(usage) &&
   text.trimEnd().endsWith('?: help')
 

@@ -31,7 +31,7 @@ it.each([
   ['phase_delayed', { waitMs: 0, failure }, 'continuing at once: It broke.'],
   ['phase_paused', { provider: 'acme' }, 'waiting for acme, which accepts no sessions now'],
   ['phase_waiting', { for: 'strategy' }, 'waiting for the checkpoint strategy'],
-])('%s %j', (type, fields, text) => {
+])('is known after %s %j', (type, fields, text) => {
   expect(play(stored(type, fields))).toEqual([{ text }])
 })
 
