@@ -69,7 +69,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   let sending = 0
   let known = source.first
   let batchOf = known && batchesOf(known.plan)
-  let screen: Screen | undefined
+  let screen = undefined as Screen | undefined
   const invalidate = (): void => screen?.invalidate()
   const run = (): RunView => known!
   const phases = () => [...run().phases.values()]
@@ -228,7 +228,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       invalidate()
     },
     get isLent() {
-      return screen!.isLent
+      return screen.isLent
     },
     get answered() {
       return answered.size
@@ -241,7 +241,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       if (isStopped) return
       isStopped = true
       unsubscribe()
-      screen!.stop()
+      screen.stop()
     },
   }
 }

@@ -8,7 +8,6 @@ import {
   plainLabel,
   shortUsage,
   shownPartStatus,
-  shownStatus,
   workedTime,
 } from '@amelia/core/view'
 import { formatDollars } from '@amelia/core/plugin'
