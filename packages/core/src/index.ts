@@ -31,7 +31,7 @@ export type {
   SessionWaitingEvent,
   WarningEvent,
 } from './lib/event/progress-event.ts'
-export type { PhaseStatus } from './lib/event/phase-status.ts'
+export type { PhaseStatus, ReportedStatus } from './lib/event/phase-status.ts'
 export type { PlanChange } from './lib/event/change/plan-change.ts'
 export type {
   AttemptReport,

@@ -1,5 +1,4 @@
 import type { FrozenRun } from '../machine/state/frozen-run.ts'
-import type { RunLock } from '../contract/run-store.ts'
 import type { GateView } from '../event/gate-view.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { BatchReport } from '../event/batch-report.ts'
@@ -8,13 +7,12 @@ import { listBatches } from './list/list-batches.ts'
 import { longestChain } from './longest-chain.ts'
 import { isClosed, lastReview, reportPhases, sinceLast } from './report-phases.ts'
 import type { RunStatus } from '../event/run-status.ts'
-import { runCondition } from './words/run-condition.ts'
 import { groupSessions } from './list/list-attempts.ts'
 
 /**
  * Builds the report of a run at `now`, in milliseconds since 1970. Reads the state without changing it.
  *
- * `isInterrupted`: its process ended before the run, so that nothing is running; see {@link lacksProcess}.
+ * `isInterrupted`: its process ended before the run, so that nothing is running.
  * `phases` and `batches`: the parts that are known. They are not built again.
  */
 export const buildReport = (
@@ -90,10 +88,6 @@ const isPublished = ({
   inCheckout === true ||
   targetCommit === head ||
   (closing?.stage === 'closed' && targetCommit === closing.published)
-
-/** Whether the process of a run ended before the run. `lock`: undefined if it is not known. */
-export const lacksProcess = (state: FrozenRun, lock: RunLock | undefined): boolean =>
-  runCondition({ report: { status: statusOf(state) }, lock }).state === 'interrupted'
 
 /** Returns the status that a report shows. */
 export const statusOf = ({ status, draining }: FrozenRun): RunStatus => {

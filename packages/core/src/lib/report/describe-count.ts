@@ -11,7 +11,7 @@ interface Counted {
  * as claimed. Undefined for a phase with fewer than two.
  */
 export const describeCount = (
-  subtasks: readonly Counted[] = [],
+  subtasks: readonly { readonly status: string; readonly claimed?: boolean | undefined }[] = [],
   phase?: ReportedStatus,
 ): string | undefined => {
   if (subtasks.length < 2) return undefined

@@ -1,14 +1,5 @@
-import {
-  type Host,
-  type Plan,
-  planBatches,
-  resolveGraph,
-  type RunChange,
-  type RunEventOf,
-  type RunView,
-  type WatchedEvent,
-} from '@amelia/core'
-import { applyRunChange, describeValues, plainLabel } from '@amelia/core/view'
+import { type Host, type RunChange, type RunView, type WatchedEvent } from '@amelia/core'
+import { applyRunChange, plainLabel } from '@amelia/core/view'
 import type { Key } from '../../terminal/screen/decode-keys.ts'
 import { type GateNumbers, numberGate } from '../../stored/gate-numbers.ts'
 import { createScreen, type Screen } from '../../terminal/screen/screen.ts'
@@ -18,9 +9,11 @@ import { type GateFacts, loadGateFacts } from './detail/load-gate-facts.ts'
 import { type Action, initialState, type LiveState, noteDrawn, partOf, withGates } from './key/live-state.ts'
 import { onKey } from './key/on-key.ts'
 import { openWorkspace } from './detail/open-workspace.ts'
+import { describeMove } from './detail/describe-move.ts'
 import { diffPage } from './detail/diff-page.ts'
 import { outputPage } from './detail/output-page.ts'
-import { type LiveFrame, type LiveModel, renderLive } from './draw/render-live.ts'
+import { batchesOf } from './draw/batches-of.ts'
+import { type LiveFrame, renderLive } from './draw/render-live.ts'
 import type { RunSource } from './run-source.ts'
 import type { ViewRole } from './key/step.ts'
 
@@ -244,22 +237,4 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       screen.stop()
     },
   }
-}
-
-/** Returns the function that numbers the batches of a plan. Undefined if none of them is parallel. */
-const batchesOf = ({ phases }: Plan): LiveModel['batchOf'] => {
-  const { graph } = resolveGraph(phases)
-  const batches = graph ? planBatches(graph, phases) : []
-  if (!batches.some(({ kind }) => kind === 'parallel')) return undefined
-  const numbers = new Map(batches.flatMap((batch, at) => batch.phases.map((id) => [id, at + 1] as const)))
-  return (id) => numbers.get(id)
-}
-
-const describeMove = ({ phaseId, changes, more = 0 }: RunEventOf<'repository_moved'>): string | undefined => {
-  const [first] = changes
-  if (!first) return undefined
-  const others = changes.length - 1 + more
-  return plainLabel(
-    `${phaseId}: ${first.name} ${describeValues(first.before, first.after)}${others > 0 ? ` (and ${others} more)` : ''}. Undo: ${first.restore}`,
-  )
 }

@@ -84,7 +84,6 @@ export const makeRun = (parts: RunParts): Run => {
   let loop: RunLoop | undefined
   const stops: InputDraft[] = []
   const unskipped: string[] = []
-
   const reverts =
     first.type === 'run_resumed' && first.revert !== undefined && !isReverted(state, first.revert)
   const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
@@ -127,7 +126,6 @@ export const makeRun = (parts: RunParts): Run => {
     for (const given of texts) loop.steer(given).catch(() => {})
     return report
   }
-
   const stop = (input: InputDraft): void => {
     if (loop) loop.feed(input)
     else stops.push(input)
