@@ -67,6 +67,8 @@ const plain = new Set([
   ...[
     'viewPhases',
     'countPhases',
+    'describeCount',
+    'workedTime',
     'workspaceVariables',
     'choosePreset',
     'formatDuration',

@@ -8,6 +8,7 @@ export {
 } from './lib/notify/command-notifier.ts'
 export { nativeGit } from './lib/backend/native-git.ts'
 export type { NativeGitOptions } from './lib/backend/native-git-options.ts'
+export type { ConfineOptions } from './lib/confine/confine-options.ts'
 export { type NodeHostOptions, nodeHost } from './lib/node-host.ts'
 export { type ProcessRunnerOptions, processRunner } from './lib/process/process-runner.ts'
 export type { PlanSources } from './lib/plan/plan-sources.ts'

@@ -1,4 +1,4 @@
-import { describeConfinement } from '../../describe-confinement.ts'
+import { describeConfinement } from './describe-confinement.ts'
 import type { Report } from '../../../event/report.ts'
 import { notVerified } from '../../../policy/not-verified.ts'
 import { ownCondition, type RunCondition } from '../../words/run-condition.ts'

@@ -1,4 +1,4 @@
-import type { HostConfinement } from '../contract/host.ts'
+import type { HostConfinement } from '../../../contract/host.ts'
 
 /** Describes for people whether the processes of a run are confined. */
 export const describeConfinement = ({ on, detail }: HostConfinement): string =>
