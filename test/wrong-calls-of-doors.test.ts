@@ -89,6 +89,7 @@ const plain = new Set([
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
   // Functions that parsers and drivers share.
   ...[
+    'diffLines',
     'findUnclosed',
     'checkArtefactName',
     'checkArgument',
@@ -112,8 +113,10 @@ const plain = new Set([
     'placeIssues',
     'readEstimate',
     'readPhaseFields',
+    'readRetryAfter',
     'readSecrets',
     'readStatus',
+    'readWaitInText',
     'splitCommand',
     'stripAnsi',
   ],

@@ -1,8 +1,14 @@
-import { AmeliaError, driverError, type FailureClass, stripAnsi } from '@amelia/core/plugin'
+import {
+  AmeliaError,
+  driverError,
+  type FailureClass,
+  readRetryAfter,
+  readWaitInText,
+  stripAnsi,
+} from '@amelia/core/plugin'
 import { boundMiddle } from '../text/bound-text.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { readRecord } from '../read-record.ts'
-import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 const longest = 2_000
 

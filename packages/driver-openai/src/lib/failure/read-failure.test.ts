@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../option/codex-settings.ts'
 import { readFailure } from './read-failure.ts'
-import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const settings = readSettings({ apiKey: 'sk-secret-1' }, {})
@@ -107,29 +106,4 @@ it('passes on the wait only for failures that waiting can fix', () => {
     1_500,
   )
   expect(read('x', answered(401, ', "retry-after": "7"')).details).toEqual({ class: 'auth' })
-})
-
-it.each([
-  [{ retryAfter: '0' }, 0],
-  [{ retryAfter: '1.5' }, 1_500],
-  [{ retryAfter: new Date(now + 90_000).toUTCString() }, 90_000],
-  [{ retryAfter: new Date(now - 90_000).toUTCString() }, 0],
-  [{ retryAfter: '99999999' }, 24 * 60 * 60_000],
-  [{ retryAfter: 'soon' }, undefined],
-  [{ retryAfterMs: '12', retryAfter: '7' }, 12],
-  [{}, undefined],
-])('reads the header %o', (headers, ms) => {
-  expect(readRetryAfter(headers, now)).toBe(ms)
-})
-
-it.each([
-  ['Please try again in 11.054s.', 11_054],
-  ['try again in 20ms', 20],
-  ['Try again in 1m3s.', 63_000],
-  ['try again in 3 days 4 hours 5 minutes.', 24 * 60 * 60_000],
-  ['try again in 2 seconds', 2_000],
-  ['try again in a while', undefined],
-  ['7 seconds', undefined],
-])('reads the text %s', (text, ms) => {
-  expect(readWaitInText(text)).toBe(ms)
 })

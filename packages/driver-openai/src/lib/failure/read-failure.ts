@@ -1,9 +1,14 @@
 import { agentFailure, readRecord, readText } from '@amelia/agent-process'
-import { type AmeliaError, driverError, type FailureClass } from '@amelia/core/plugin'
+import {
+  type AmeliaError,
+  driverError,
+  type FailureClass,
+  readRetryAfter,
+  readWaitInText,
+} from '@amelia/core/plugin'
 import { classifyFailure } from './classify-failure.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
 import { readLastAnswer, withoutAnswers } from './read-last-answer.ts'
-import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 /** How a failed session ended. */
 export interface CodexEnd {
@@ -30,7 +35,7 @@ export const readFailure = (
   const text = message === undefined ? withoutAnswers(log) : unwrap(message)
   const answer = readLastAnswer(log)
   const status = answer.status ?? statusIn(message ?? '')
-  const retryAfterMs = readRetryAfter(answer, now) ?? readWaitInText(text)
+  const retryAfterMs = readRetryAfter(answer.headers, now) ?? readWaitInText(text)
   const told = message === undefined ? text : `${text}\n${message}`
   const failure = classifyFailure(status, told, retryAfterMs !== undefined)
   return agentFailure({

@@ -1,8 +1,8 @@
 /** The server's response to the last request of a session. */
 export interface LastAnswer {
   status?: number
-  retryAfter?: string
-  retryAfterMs?: string
+  /** Those about a wait. */
+  headers: Readonly<Record<string, string>>
 }
 
 const answerLine = /Request completed .*? status=(\d{3})/
@@ -13,13 +13,14 @@ export const readLastAnswer = (log: string): LastAnswer => {
     .split('\n')
     .filter((text) => answerLine.test(text))
     .at(-1)
-  if (line === undefined) return {}
-  const retryAfter = headerOf(line, 'retry-after')
-  const retryAfterMs = headerOf(line, 'retry-after-ms')
+  if (line === undefined) return { headers: {} }
+  const headers = ['retry-after', 'retry-after-ms'].flatMap((name) => {
+    const value = headerOf(line, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
   return {
     status: Number(answerLine.exec(line)?.[1]),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    headers: Object.fromEntries(headers),
   }
 }
 

@@ -1,5 +1,5 @@
 import { AmeliaError, type Clock } from '@amelia/core'
-import { checkOptions, pluginRules, rules, timerClock } from '@amelia/core/plugin'
+import { checkOptions, pluginRules, readRetryAfter, rules, timerClock } from '@amelia/core/plugin'
 import type { Notifier } from './notification.ts'
 
 /** Options of {@link webhook}. */
@@ -58,7 +58,10 @@ export const webhook = (options: WebhookOptions): Notifier => {
       (): Outcome => ({ problem: 'stopped', passes: false }),
     )
     const request = fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal: limit })
-    const outcome = request.then(readOutcome, (): Outcome => ({ problem: 'cannot be reached', passes: true }))
+    const outcome = request.then(
+      (response) => readOutcome(response, clock.now()),
+      (): Outcome => ({ problem: 'cannot be reached', passes: true }),
+    )
     return Promise.race([outcome, late]).finally(() => over.abort())
   }
   return {
@@ -83,14 +86,14 @@ interface Outcome {
   retryAfterMs?: number
 }
 
-const readOutcome = (response: Response): Outcome => {
+const readOutcome = (response: Response, now: number): Outcome => {
   // Nothing reads the body, which would keep the connection.
   response.body?.cancel().catch(() => {})
   const { ok, status, headers } = response
   if (ok) return {}
-  const seconds = Number(headers.get('retry-after') ?? NaN)
+  const retryAfterMs = readRetryAfter(Object.fromEntries(headers), now)
   const passes = status >= 500 || [408, 425, 429].includes(status)
-  return { problem: `status ${status}`, passes, ...(seconds >= 0 && { retryAfterMs: seconds * 1000 }) }
+  return { problem: `status ${status}`, passes, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
 const sign = async (secret: string, text: string): Promise<string> => {

@@ -1,15 +1,8 @@
-/** Counts added and removed lines by the longest common subsequence. For small files. */
-export const countLines = (before: string, after: string): { added: number; removed: number } => {
-  const [a, b] = [linesOf(before), linesOf(after)]
-  let row = new Int32Array(b.length + 1)
-  for (const line of a) {
-    const next = new Int32Array(b.length + 1)
-    for (const [index, other] of b.entries())
-      next[index + 1] = line === other ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!)
-    row = next
-  }
-  const same = row[b.length]!
-  return { added: b.length - same, removed: a.length - same }
-}
+import { diffLines } from '../../text/diff-lines.ts'
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+/** Counts added and removed lines. */
+export const countLines = (before: string, after: string): { added: number; removed: number } => {
+  const lines = diffLines(before, after)
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length
+  return { added: count('+'), removed: count('-') }
+}
