@@ -90,6 +90,7 @@ const plain = new Set([
   // Functions that parsers and drivers share.
   ...[
     'diffLines',
+    'isCommitTitle',
     'findUnclosed',
     'checkArtefactName',
     'checkArgument',

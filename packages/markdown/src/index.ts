@@ -51,7 +51,7 @@ export { readSection, type Section, type SectionRequest } from './lib/section/re
 export { isCriteria } from './lib/section/read-tasks.ts'
 export { isCriteriaTitle } from './lib/section/is-criteria-title.ts'
 export { isBesideSeries, isBesideWork, isCriteriaHeading } from './lib/section/is-beside-work.ts'
-export { isCommit, isCommitTitle } from './lib/section/is-commit.ts'
+export { isCommit, asksForCommit } from './lib/section/is-commit.ts'
 export { isMarkedStep, isStep, readStep } from './lib/section/read-step.ts'
 export { readType, typeOf } from './lib/section/read-type.ts'
 export { createReferenceBudget, type ReferenceBudget } from './lib/field/reference-budget.ts'

@@ -4,7 +4,7 @@ import {
   foldWidth,
   type HeadingBlock,
   isBesideWork,
-  isCommitTitle,
+  asksForCommit,
   isCriteriaHeading,
   type ItemBlock,
   onceFor,
@@ -85,7 +85,7 @@ export const findTasks = onceFor(({ blocks }: Outline): FoundTasks => {
     }
     if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
     const task = readTask(block, heading)
-    if (task && isCommitTitle(task.text.title)) {
+    if (task && asksForCommit(task.text.title)) {
       commits.push(task)
       continue
     }

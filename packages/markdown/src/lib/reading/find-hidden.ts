@@ -4,7 +4,7 @@ import { readSign, type Sign } from '../words/read-sign.ts'
 import { repairHeading } from '../words/repair-heading.ts'
 import { foldHead } from '../words/fold-head.ts'
 import { plainText } from '../words/plain-text.ts'
-import { isCommitTitle } from '../section/is-commit.ts'
+import { asksForCommit } from '../section/is-commit.ts'
 
 /** A line that looks like a unit of work of the plan's series and is none. */
 export interface HiddenLine {
@@ -34,7 +34,7 @@ const over =
   /^[^\p{L}]{0,8}(?:\([^()]{0,60}\)\W{0,4})?(?:already )?(?:complete|completed|done|finished|implemented|merged)\b/iu
 export const isOver = ({ text, id }: Sign): boolean => {
   const rest = text.slice(text.toLowerCase().indexOf(id) + id.length)
-  return over.test(rest) || isCommitTitle(rest.replace(/^[^\p{L}]+|[*_`]+/gu, ''))
+  return over.test(rest) || asksForCommit(rest.replace(/^[^\p{L}]+|[*_`]+/gu, ''))
 }
 const nameOf = ({ series, id }: Sign): string => `${series} ${id}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommitTitle } from './is-commit.ts'
+import { asksForCommit } from './is-commit.ts'
 
 test.each([
   'Commit',
@@ -14,7 +14,7 @@ test.each([
   'Commit (with the tests)',
   'Commit: feat(parser): read tables',
 ])('"%s" is only a commit', (title) => {
-  expect(isCommitTitle(title)).toBe(true)
+  expect(asksForCommit(title)).toBe(true)
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   'Commit changes to the schema',
   '',
 ])('"%s" is work', (title) => {
-  expect(isCommitTitle(title)).toBe(false)
+  expect(asksForCommit(title)).toBe(false)
 })

@@ -1,15 +1,14 @@
+import { isCommitTitle } from '@amelia/core/plugin'
 import { foldHead } from '../words/fold-head.ts'
 import { remembered } from '../words/remembered.ts'
 import type { Block } from '../outline/outline.ts'
 
 const label = /^(?:(?:step|task)\s+)?[\d.]{0,12}[a-z]?[\s:.)—–-]{0,4}(?=(?:git )?commit)/i
-const bare =
-  /^(?:git )?commit(?: (?:(?:all|the|these|your|my|any) )*(?:changes?|work|progress|everything|it|code|files))?(?: \([^()]{0,60}\))?[.!:]?$|^(?:git )?commit: ?[a-z]+(?:\([\w-]+\))?!?: .*$/i
 const commands = /^\s*(?:git (?:add|commit|status|diff|log)\b|#|$)/
 
 /** Returns whether a title only asks for a commit, which Amelia makes: `Commit`, `Step 5: Commit`. */
-export const isCommitTitle = remembered((title: string): boolean =>
-  bare.test(foldHead(title, true).slice(0, 200).replace(label, '').trim()),
+export const asksForCommit = remembered((title: string): boolean =>
+  isCommitTitle(foldHead(title, true).slice(0, 200).replace(label, '')),
 )
 
 /** Returns whether a step only makes a commit: by its title, or because its fences contain nothing else. */
@@ -17,7 +16,7 @@ export const isCommit = (title: string, blocks: readonly Block[]): boolean => {
   const fences = blocks.flatMap((block) => (block.kind === 'fence' ? [block.content] : []))
   const onlyCommits = fences.every((content) => isCommitScript(content))
   if (fences.length < blocks.length || !onlyCommits) return false
-  return isCommitTitle(title) || (fences.length > 0 && /^commit\b/i.test(title) && !/ and |, /i.test(title))
+  return asksForCommit(title) || (fences.length > 0 && /^commit\b/i.test(title) && !/ and |, /i.test(title))
 }
 
 /** A message may have several lines: only the commands in front of it are compared. */

@@ -6,7 +6,7 @@ import { readLabel } from '../words/read-label.ts'
 import type { Field } from '../field/read-fields.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
-import { isCommitTitle } from './is-commit.ts'
+import { asksForCommit } from './is-commit.ts'
 import { readType } from './read-type.ts'
 
 /** A part of the section that becomes a subtask if it contains steps. */
@@ -92,7 +92,7 @@ const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omi
     }
     if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
     const { title, type = inherited } = readType(titleText(firstLine(block.text)))
-    if (title === '' || isCommitTitle(title)) continue
+    if (title === '' || asksForCommit(title)) continue
     items.push({
       title,
       ...(type && { type }),

@@ -1,9 +1,7 @@
 import type { PhaseDraft } from '../model/phase.ts'
 import type { PlanDraft } from '../model/plan.ts'
 import type { SubtaskDraft } from '../model/subtask.ts'
-
-const onlyCommits =
-  /^(?:git )?commit(?: (?:it|everything|(?:(?:all|the|your|these) ){0,3}(?:changes?|work|files?)))?[.:]?$/i
+import { isCommitTitle } from './is-commit-title.ts'
 
 /**
  * Drops the subtasks that only make a commit, which the engine does itself. A subtask that
@@ -26,7 +24,7 @@ const withoutCommits = (phase: PhaseDraft, dropped: Dropped): PhaseDraft => {
 }
 
 const isCommit = ({ title, type, steps = [] }: SubtaskDraft): boolean =>
-  type === undefined && steps.length === 0 && onlyCommits.test(title.trim())
+  type === undefined && steps.length === 0 && isCommitTitle(title)
 
 const rewire = (phase: PhaseDraft, dropped: Dropped): PhaseDraft => {
   if (!phase.subtasks?.some(({ dependsOn }) => dependsOn?.some((id) => dropped.has(id)))) return phase
