@@ -5,13 +5,15 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { driverError } from '@amelia/core/plugin'
+import { type Ending } from '../process/end-processes.ts'
+import { isGroupRunning } from '../process/end-process-group.ts'
 import { markNames } from '../process/mark-names.ts'
 import { signalProcess } from '../process/signal-process.ts'
 import { cacheVariables } from './cache-variables.ts'
 import { composeBubblewrap } from './compose-bubblewrap.ts'
 import { composeSeatbelt } from './compose-seatbelt.ts'
 import { findBoundary, type ConfineRequest } from './find-boundary.ts'
-import { findInside } from './find-inside.ts'
+import { findInside, hasChildren } from './find-inside.ts'
 import { findProgram } from './find-program.ts'
 
 /** The end of a program: an exit code, or the signal that ended it. */
@@ -23,7 +25,9 @@ export interface ProgramExit {
 }
 
 /** A confined process that has started. */
-export interface ConfinedProcess {
+export interface ConfinedProcess extends Ending {
+  /** Whether the program runs, or anything that it started. */
+  isAnyRunning(): boolean
   /**
    * Sends a signal to the processes inside. KILL goes to the group of the process, because nothing inside
    * survives the end of the program around it.
@@ -102,8 +106,14 @@ const follow = (
   { cwd, env }: ConfineRequest,
   status: number,
 ): ConfinedProcess => {
-  const read = readStatus(child.stdio[status] as Readable)
+  const { readCode, readInit } = readStatus(child.stdio[status] as Readable)
   return {
+    isAnyRunning() {
+      if (isRunning(child)) return true
+      const init = readInit()
+      const isAny = init === undefined ? undefined : hasChildren(init)
+      return isAny ?? (child.pid !== undefined && isGroupRunning(child.pid))
+    },
     signalAll(signal) {
       const { pid } = child
       if (pid === undefined) return
@@ -114,7 +124,7 @@ const follow = (
     },
     async readExit(exit, errorOutput, isStopping) {
       if (exit.code === null) return exit
-      const code = await read()
+      const code = await readCode()
       if (code !== undefined) return isStopping ? nameSignal(code) : { code, signal: null }
       const [program = ''] = argv
       if (!errorOutput.includes('bwrap: execvp ')) throw cannotConfine(errorOutput)
@@ -128,29 +138,45 @@ const follow = (
 }
 
 const followPlain = (child: ChildProcess): ConfinedProcess => ({
+  isAnyRunning: () => child.pid !== undefined && isGroupRunning(child.pid),
   signalAll(signal) {
     if (child.pid !== undefined) signalProcess(-child.pid, signal)
   },
   readExit: (exit) => Promise.resolve(exit),
 })
 
-/** Reads the exit code that bubblewrap reports: undefined if the program did not run. */
-const readStatus = (stream: Readable): (() => Promise<number | undefined>) => {
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
+interface Status {
+  /** The exit code: undefined if the program did not run. */
+  readCode(): Promise<number | undefined>
+  /** The first process of the namespace, which inherits all others; undefined until it is known. */
+  readInit(): number | undefined
+}
+
+/** Reads what bubblewrap reports. */
+const readStatus = (stream: Readable): Status => {
   let text = ''
-  const find = (): string | undefined => /"exit-code": (\d+)/.exec(text)?.[1]
+  const find = (name: string): number | undefined => {
+    const found = new RegExp(`"${name}": (\\d+)`).exec(text)?.[1]
+    return found === undefined ? undefined : Number(found)
+  }
   const done = new Promise<void>((resolve) => {
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
-      if (find() !== undefined) resolve()
+      if (find('exit-code') !== undefined) resolve()
     })
     stream.on('close', resolve)
     stream.on('error', () => resolve())
   })
-  return async () => {
-    await Promise.race([done, delay(statusMs, undefined, { ref: false })])
-    stream.destroy()
-    const code = find()
-    return code === undefined ? undefined : Number(code)
+  return {
+    async readCode() {
+      await Promise.race([done, delay(statusMs, undefined, { ref: false })])
+      stream.destroy()
+      return find('exit-code')
+    },
+    readInit: () => find('child-pid'),
   }
 }
 

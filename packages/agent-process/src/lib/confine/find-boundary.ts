@@ -80,13 +80,22 @@ const isReplaced = (path: string): boolean =>
 
 const find = (kind: MountKind, paths: readonly string[]): Mount[] =>
   paths.flatMap((path) => {
+    const isFolder = isFolderAt(join('/', path))
+    if (isFolder === undefined) return []
     try {
-      const real = realpathSync(join('/', path))
-      return [{ path: real, kind, isFolder: statSync(real).isDirectory() }]
+      // The other one reads each folder on the way.
+      return [{ path: realpathSync.native(join('/', path)), kind, isFolder }]
     } catch {
       return []
     }
   })
 
-const isFolderAt = (path: string): boolean | undefined =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory()
+/** Undefined for a path that does not exist or that this process cannot reach. */
+const isFolderAt = (path: string): boolean | undefined => {
+  try {
+    // Most paths do not exist, and errors are slow.
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory()
+  } catch {
+    return undefined
+  }
+}

@@ -18,7 +18,7 @@ export const endProcessGroup = (
   signalGroup = (signal: NodeJS.Signals): void => signalProcess(-group, signal),
 ): Promise<void> =>
   endProcesses(graceMs, {
-    isAnyRunning: () => isRunning(group) || findOthers().length > 0,
+    isAnyRunning: () => isGroupRunning(group) || findOthers().length > 0,
     signalAll(signal) {
       signalGroup(signal)
       for (const pid of findOthers()) signalProcess(pid, signal)
@@ -26,9 +26,10 @@ export const endProcessGroup = (
   })
 
 /**
- * Dead processes that have not been collected still accept signals; `/proc` tells them apart where it exists.
+ * Whether a process of a group runs. Dead processes that have not been collected still accept signals; `/proc`
+ * tells them apart where it exists.
  */
-const isRunning = (group: number): boolean => {
+export const isGroupRunning = (group: number): boolean => {
   try {
     process.kill(-group, 0)
   } catch {

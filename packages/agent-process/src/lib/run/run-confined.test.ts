@@ -151,6 +151,13 @@ describe.runIf(works)('a confined process', () => {
     expect(sleepers(`61.${process.pid}`)).toEqual([])
   })
 
+  it('has ended everything when it returns, also what keeps no pipe open', async () => {
+    const seconds = `63.${process.pid}`
+    const script = `for i in $(seq 80); do setsid sleep ${seconds} > /dev/null 2>&1 & done; exit 0`
+    expect(await sh(script)).toMatchObject({ exitCode: 0 })
+    expect(sleepers(seconds)).toEqual([])
+  })
+
   it('keeps a server running until its mark is ended', async () => {
     const env = { PATH: process.env['PATH'] ?? '', AMELIA_RUN: 'server-run', AMELIA_PHASE: 'p' }
     const before = performance.now()

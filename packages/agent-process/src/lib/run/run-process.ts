@@ -6,6 +6,7 @@ import { confine, type Confined, type ProgramExit } from '../confine/confine.ts'
 import type { ConfineRequest } from '../confine/find-boundary.ts'
 import { createBoundedOutput } from '../process/bounded-output.ts'
 import { commandVariable, createCommandMark } from '../process/command-mark.ts'
+import { endProcesses } from '../process/end-processes.ts'
 import { endProcessGroup } from '../process/end-process-group.ts'
 import { findCommands } from '../process/find-commands.ts'
 import { findMarkedProcesses } from '../process/find-marked-processes.ts'
@@ -114,12 +115,13 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   const group = child.pid
   let ending: Promise<void> | undefined
   const end = (findOthers: () => number[]): void => {
-    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, findOthers, inside?.signalAll)
+    if (group === undefined) return
+    // Nothing leaves a confinement.
+    ending ??= inside ? endProcesses(graceMs, inside) : endProcessGroup(group, graceMs, findOthers)
   }
-  // Nothing leaves a confinement.
-  const stop = (): void => end(() => (inside ? [] : findMarkedProcesses(mark)))
+  const stop = (): void => end(() => findMarkedProcesses(mark))
   const findInRoot = (): number[] =>
-    root === undefined || inside
+    root === undefined
       ? []
       : findCommands(root)
           .filter(({ environment }) => environment.includes(mark))
