@@ -66,12 +66,12 @@ describe.each(formats)('nativeGit fulfils the contract (%s)', (format) => {
 describe('nativeGit', () => {
   it('leaves no workspace and no folder of the repository behind', async () => {
     const { repo, slots, base, close } = createRepository()
-    const git = nativeGit({ repo, slots })
+    const git = nativeGit({ repo, slots, confine: { level: 'auto' } })
     const first = await git.openWorkspace({ runId: 'r1', base })
     await git.openWorkspace({ runId: 'r2', base })
     await git.removeWorkspaces?.('r1')
     expect(existsSync(first.dir ?? '')).toBe(false)
-    expect(readdirSync(slots)).toHaveLength(1)
+    expect(readdirSync(slots).filter((name) => !name.endsWith('.shared'))).toHaveLength(1)
     await git.removeWorkspaces?.('r2')
     expect(readdirSync(slots)).toEqual([])
     close()

@@ -25,7 +25,7 @@ import type { SlotUse } from '../git/pool/slot-use.ts'
 import { pruneCommits } from '../git/commit/submodule/prune-commits.ts'
 import { slotsFolder } from '../git/pool/slots-folder.ts'
 import { hasServer } from '../process/server-of.ts'
-import { confineWorkspaces } from '../confine/confine-workspaces.ts'
+import { confineWorkspaces, removeUnusedCaches } from '../confine/confine-workspaces.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 import { createFilling } from './create-filling.ts'
@@ -239,6 +239,7 @@ export const createWorkspaces = (
       await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })
       // The last run also removes the folders above its own.
       await rmdir(parent).catch(() => {})
+      if (!existsSync(parent)) await removeUnusedCaches(parent)
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})
       releasePrograms(repository, `${runId}/${token}`)
       // Workspaces that stay for a person or a resume may need them.

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { rm, rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
@@ -66,10 +67,14 @@ const canConfine = (level: NonNullable<ConfineOptions['level']>): boolean => {
   throw new AmeliaError('PLATFORM_UNSUPPORTED', message, { platform: process.platform })
 }
 
+const sharedPaths = (slots: string) => {
+  const folder = `${slots}.shared`
+  return { folder, caches: join(folder, 'caches'), blank: join(folder, 'blank') }
+}
+
 /** The folder for caches beside the slots, which outlives runs, and an empty file. */
 const sharedFolders = (slots: string): Pick<Confinement, 'caches' | 'blank'> => {
-  const folder = `${slots}.shared`
-  const [caches, blank] = [join(folder, 'caches'), join(folder, 'blank')]
+  const { folder, caches, blank } = sharedPaths(slots)
   makePrivateFolder(folder)
   mkdirSync(caches, { recursive: true })
   if (!existsSync(blank)) {
@@ -77,6 +82,18 @@ const sharedFolders = (slots: string): Pick<Confinement, 'caches' | 'blank'> => 
     chmodSync(blank, 0o444)
   }
   return { caches, blank }
+}
+
+/** Removes the folder beside the slots of a repository, unless it contains caches. */
+export const removeUnusedCaches = async (slots: string): Promise<void> => {
+  const { folder, caches, blank } = sharedPaths(slots)
+  try {
+    await rmdir(caches)
+    await rm(blank, { force: true })
+    await rmdir(folder)
+  } catch {
+    // It contains some, or does not exist.
+  }
 }
 
 const usualSecretFiles = ['', '.local', '.development', '.test', '.production'].map((end) => `.env${end}`)
