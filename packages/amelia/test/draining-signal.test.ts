@@ -37,17 +37,23 @@ const runPlan = async (args: string[], during?: (engine: number) => Promise<void
   return { ...(JSON.parse(lines.pop()!) as Omit<Ended, 'events'>), events: lines.join('\n') }
 }
 
+/** The child of a process whose arguments contain a text. */
+const childWith = (parent: number, text: string): number => {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
+  return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)))
+}
+
 it('a check that dies of the signal that stops the service has not failed', {
   timeout: 120_000,
 }, async () => {
   const user = createRepository()
   onTestFinished(user.close)
-  const pidFile = join(user.dir, 'pid')
-  const script = `test -e ${pidFile} && exit 0; echo $$ > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; sleep 60`
+  const started = join(user.dir, 'started')
+  const script = `test -e ${started} && exit 0; touch ${started}; sleep 60`
   const first = await runPlan([user.repo, user.slots, script], async (engine) => {
-    await vi.waitUntil(() => existsSync(pidFile), { timeout: 60_000 })
+    await vi.waitUntil(() => existsSync(started), { timeout: 60_000 })
     // A service manager signals the commands too, here before the engine.
-    process.kill(-Number(readFileSync(pidFile, 'utf8')), 'SIGTERM')
+    process.kill(-childWith(engine, started), 'SIGTERM')
     process.kill(engine, 'SIGTERM')
   })
   expect(first.report.status).toBe('cancelled')

@@ -37,7 +37,8 @@ const pathWithout = (script?: string): string => {
 const run = (repository: string, level: string, env: Record<string, string> = {}) =>
   cli(['run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'work', '--confine', level], {
     cwd: repository,
-    env,
+    // Nothing more is writable here.
+    env: { AMELIA_CONFINE_WRITE: repository, ...env },
   })
 
 const refused = 'echo "bwrap: Creating new namespace failed: Operation not permitted" >&2; exit 1'

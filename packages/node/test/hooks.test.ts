@@ -14,7 +14,9 @@ let before: string
 beforeEach(() => {
   user = createRepository()
   user.sh('branch', 'other')
-  git = nativeGit({ repo: user.repo, slots: user.slots, graceMs: 200 })
+  // Some hooks write there.
+  const confine = { write: [user.dir] }
+  git = nativeGit({ repo: user.repo, slots: user.slots, graceMs: 200, confine })
 })
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -23,6 +23,8 @@ beforeEach(() => {
   git = nativeGit({
     repo: user.repo,
     slots: user.slots,
+    // A hook counts there.
+    confine: { write: [user.dir] },
     onGitWarning: (message) => warnings.push(message),
   })
 })

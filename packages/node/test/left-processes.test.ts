@@ -29,8 +29,12 @@ afterEach(async () => {
 })
 afterAll(() => user.close())
 
+// Nothing outlives a command that is confined.
 const create = (options: NodeHostOptions = {}): Host =>
-  nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200, ...options })
+  nodeHost({
+    ...{ repo: user.repo, slots: user.slots, graceMs: 200, confine: { level: 'off' as const } },
+    ...options,
+  })
 const open = (phase = '2.1'): Promise<Workspace> => host.git.openWorkspace({ runId, phase, base: user.base })
 const run = (script: string, more: { server?: string; workspace?: Workspace } = {}): Promise<CommandResult> =>
   host.commands!.run({

@@ -21,7 +21,8 @@ const lose = (times: number, what = '$(dirname $AMELIA_WORKSPACE)'): string => {
 const run = async (second: string, more: Partial<RunOptions> = {}) => {
   const step = (id: string, command: string) => ({ id, action: 'command' as const, command, shell: true })
   const run = await createRun({
-    host: nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200 }),
+    // Inside a confinement, the folder of the workspace cannot be deleted.
+    host: nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200, confine: { level: 'off' } }),
     plan: {
       title: 'Work',
       phases: [

@@ -73,7 +73,7 @@ it('keeps the ports of an abandoned workspace until its run ends', async () => {
 
 it('gives them to hooks, and to a phase in the checkout', async () => {
   user.write('.git/hooks/pre-commit', `#!/bin/sh\n${shown} > ${join(user.dir, 'hook')}\n`, 0o755)
-  const host = create()
+  const host = create({ confine: { write: [user.dir] } })
   const branch = user.sh('symbolic-ref', 'HEAD')
   const inPlace = { branch, head: user.base, left: 'refs/amelia/r1/left' }
   for (const more of [{}, { inPlace }]) {

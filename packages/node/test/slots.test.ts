@@ -255,7 +255,7 @@ describe('the set-up of a slot', () => {
     options: NativeGitOptions
   }> => {
     const count = join(user.dir, 'count')
-    const options = { setup, env: { COUNT: count } }
+    const options = { setup, env: { COUNT: count }, confine: { write: [user.dir] } }
     const git = create(options)
     const { slot, dir } = await git.openWorkspace({ runId: 'r1', lease: '1', base })
     put(dir, 'vendor/mine.txt', 'mine\n')

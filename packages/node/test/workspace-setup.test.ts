@@ -50,9 +50,10 @@ const isAlive = (pid: number): boolean => {
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'))
 }
 
-/** Creates a host, and a first workspace on the base. */
+/** Creates a host, and a first workspace on the base. Set-ups count in the user's folder. */
 const begin = async (options: NodeHostOptions): Promise<void> => {
-  host = nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200, ...options })
+  const confine = { write: [user.dir] }
+  host = nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200, confine, ...options })
   workspace = await open()
 }
 const open = (tree?: string): Promise<Workspace> =>
@@ -263,7 +264,9 @@ describe('fault 16: an attempt that changes files of the set-up', () => {
 
   it('ignores a new hard link of a file, and detects changed content', async () => {
     writeFileSync(join(user.dir, 'store'), 'lib\n')
-    await begin({ setup: [sh(`mkdir ignored; ln ${join(user.dir, 'store')} ignored/lib`)] })
+    // Inside a confinement, a hard link cannot cross the border of the workspace.
+    const confine = { level: 'off' } as const
+    await begin({ setup: [sh(`mkdir ignored; ln ${join(user.dir, 'store')} ignored/lib`)], confine })
     linkSync(join(user.dir, 'store'), join(user.dir, 'another'))
     await next()
     expect(runs()).toBe(1)
@@ -305,7 +308,9 @@ describe('a set-up that fails', () => {
 
   it('ends a command that takes too long, with everything it started', async () => {
     const script = `sleep 60 & echo $! > ${join(user.dir, 'child')}; sleep 60`
-    const failed = begin({ setup: [['sh', '-c', script]], setupLimitMs: 1500 })
+    // Process ids inside a confinement are others.
+    const confine = { level: 'off' } as const
+    const failed = begin({ setup: [['sh', '-c', script]], setupLimitMs: 1500, confine })
     await expect(failed).rejects.toThrow(/did not end within 1500 ms/)
     const child = Number(readFileSync(join(user.dir, 'child'), 'utf8'))
     await vi.waitUntil(() => !isAlive(child), { timeout: 5000 })
