@@ -19,7 +19,8 @@ export const findInside = (bubblewrap: number): number[] => {
 /**
  * Whether a process has children that have not been collected; undefined on a kernel that does not list them.
  *
- * The first process of a namespace takes much longer to end than those inside, because its mounts end with it.
+ * The first process of a namespace takes much longer to end than those inside, because its mounts end with
+ * it.
  */
 export const hasChildren = (pid: number): boolean | undefined => {
   if (!existsSync(childrenOf(process.pid))) return undefined

@@ -26,8 +26,8 @@ export const endProcessGroup = (
   })
 
 /**
- * Whether a process of a group runs. Dead processes that have not been collected still accept signals; `/proc`
- * tells them apart where it exists.
+ * Whether a process of a group runs. Dead processes that have not been collected still accept signals;
+ * `/proc` tells them apart where it exists.
  */
 export const isGroupRunning = (group: number): boolean => {
   try {
