@@ -70,7 +70,7 @@ const contract = async () => {
         await entries.set(last, lines.join('\\n'))
       },
       reopen: (subject) => indexedDbStore({ name: names.get(subject) }),
-      spoil: (subject, runId, id) => entriesOf(subject).set(key(subject, runId, 'offers', id), '{"x'),
+      spoil: (subject, runId, id) => entriesOf(subject).set(key(subject, runId, 'commands', id), '{"x'),
     },
   })
   const results = []
@@ -119,7 +119,7 @@ globalThis.tab = {
       return { code: error.code }
     }
   },
-  runs: async () => (await host().store.list()).map(({ runId, held }) => ({ runId, held })),
+  runs: async () => (await host().store.list()).map(({ runId, locked }) => ({ runId, locked })),
   phaseOne: async (runId) => host().git.readRef('refs/amelia/' + runId + '/phase/1'),
 }
 `
@@ -174,19 +174,19 @@ describe.skipIf(!existsSync(chromium))('a page in Chromium', () => {
     expect(results.filter(({ covered, error }) => !covered || error !== undefined)).toEqual([])
   })
 
-  it('fault 61: continues a run after a reload; a second tab gets RUN_HELD', async () => {
+  it('fault 61: continues a run after a reload; a second tab gets RUN_LOCKED', async () => {
     const context = await browser.newContext()
     const first = await load(await context.newPage())
     const second = await load(await context.newPage())
     const runId = (await first.evaluate('tab.begin()')) as string
     await first.waitForFunction(`tab.state.completed.includes('1')`)
     const one = await first.evaluate(`tab.phaseOne('${runId}')`)
-    expect(await second.evaluate('tab.runs()')).toEqual([{ runId, held: true }])
-    expect(await second.evaluate(`tab.goOn('${runId}')`)).toEqual({ code: 'RUN_HELD' })
+    expect(await second.evaluate('tab.runs()')).toEqual([{ runId, locked: true }])
+    expect(await second.evaluate(`tab.goOn('${runId}')`)).toEqual({ code: 'RUN_LOCKED' })
 
     await first.reload()
     await first.waitForFunction('globalThis.tab !== undefined')
-    expect(await first.evaluate('tab.runs()')).toEqual([{ runId, held: false }])
+    expect(await first.evaluate('tab.runs()')).toEqual([{ runId, locked: false }])
     expect(await first.evaluate(`tab.goOn('${runId}')`)).toEqual({ status: 'completed', two: 'one\n' })
     expect(await first.evaluate(`tab.phaseOne('${runId}')`)).toBe(one)
     expect(one).toMatch(/^[0-9a-f]{40}$/)

@@ -142,7 +142,7 @@ describe('the example of a custom driver', () => {
         host,
         trust: 'autonomous',
         planApproved: true,
-        artefacts: 'none',
+        artifacts: 'none',
         reviewers: [],
       })
       const report = await run.start()

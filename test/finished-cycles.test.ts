@@ -22,7 +22,7 @@ it('a plan with a cycle of finished phases is warned of, and runs the others', a
     plan: readPlan(plan, { parsers }),
     host: memoryHost(),
     driver: createScriptedDriver(),
-    ...{ trust: 'autonomous', planApproved: true, artefacts: 'none', tdd: 'off' },
+    ...{ trust: 'autonomous', planApproved: true, artifacts: 'none', tdd: 'off' },
   })
   const report = await run.start()
   expect(report.status).toBe('completed')

@@ -92,13 +92,13 @@ it('the Express app serves runs beside its pages', async () => {
   expect(await watchAll(`${url}/amelia`, run.id, () => run.start())).toEqual(events)
   expect(await (await fetch(url)).text()).toContain('/amelia/v1/runs')
   expect((await fetch(`${url}/amelia/v1/runs`)).status).toBe(401)
-  const offer = await fetch(`${url}/amelia/v1/runs/${run.id}/offers`, {
+  const command = await fetch(`${url}/amelia/v1/runs/${run.id}/commands`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{ "type": "drain" }',
   })
   // The body arrives: the run has ended, so it cannot be drained.
-  expect([offer.status, await offer.json()]).toMatchObject([409, { error: { code: 'RUN_ENDED' } }])
+  expect([command.status, await command.json()]).toMatchObject([409, { error: { code: 'RUN_ENDED' } }])
 })
 
 it('the route of Next serves runs', async () => {

@@ -31,7 +31,7 @@ const together = async (a: Writes, b: Writes, options: Partial<RunOptions> = {})
     driver,
     host: nodeHost({ repo }),
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     ...options,
   })
   const events = recordEvents(run)

@@ -85,9 +85,9 @@ describe("the run's folder in the tree", () => {
     }
   })
 
-  it('is left out with `artefacts: none`', async () => {
+  it('is left out with `artifacts: none`', async () => {
     const repo = repository()
-    const report = await run(repo, { artefacts: 'none' })
+    const report = await run(repo, { artifacts: 'none' })
     expect(git(repo, 'log', '--format=%s', `main..${report.target}`)).toBe(
       'Phase b: Write b\nPhase a: Write a',
     )

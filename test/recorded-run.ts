@@ -28,7 +28,7 @@ export const recordRun = async () => {
   const host = memoryHost()
   const run = await createRun({
     plan: { title: 'Twenty', phases },
-    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artefacts: 'none' },
+    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artifacts: 'none' },
   })
   const events = recordEvents(run)
   await run.start()

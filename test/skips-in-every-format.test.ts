@@ -129,7 +129,7 @@ describe.each(Object.entries(texts))('a skip in a plan of the format %s', (name,
     const driver = createScriptedDriver(({ prompt }) => {
       if (/Write it|"Write"|Write\n/.test(prompt)) throw new Error('cannot be done')
     })
-    const rules = { trust: 'autonomous', planApproved: true, maxAttempts: 1, artefacts: 'none' } as const
+    const rules = { trust: 'autonomous', planApproved: true, maxAttempts: 1, artifacts: 'none' } as const
     const run = await createRun({
       plan,
       host,
@@ -180,18 +180,18 @@ const startSteps = async (text: string) => {
   const host = memoryHost({
     commands: ({ argv }) => (broken.now && argv.includes('fail') ? 1 : 0),
   })
-  const rules = { trust: 'autonomous', planApproved: true, maxAttempts: 1, artefacts: 'none' } as const
+  const rules = { trust: 'autonomous', planApproved: true, maxAttempts: 1, artifacts: 'none' } as const
   const steps = { tdd: 'off', adapt: false, preValidate: false, retry: { onExhausted: 'ask' } } as const
   const run = await createRun({ plan: readPlan(text, { parsers }), host, ...rules, ...steps })
   return { host, run, broken, report: await run.start() }
 }
 
 describe.each(withSteps)('the gate of a failed step, in a plan of the format %s', (name) => {
-  it.each(['accept', 'retry'] as const)('allows the run to complete with %s', async (choice) => {
+  it.each(['done-by-hand', 'retry'] as const)('allows the run to complete with %s', async (choice) => {
     const { host, run, broken, report } = await startSteps(texts[name]!)
     const [gate] = report.gates
-    expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'accept', 'skip', 'abort']))
-    broken.now = choice === 'accept'
+    expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'done-by-hand', 'skip', 'abort']))
+    broken.now = choice === 'done-by-hand'
     const again = await openRun({ host, runId: run.id })
     await again.answer(gate!.id, choice)
     expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })

@@ -92,7 +92,7 @@ const plain = new Set([
     'diffLines',
     'isCommitTitle',
     'findUnclosed',
-    'checkArtefactName',
+    'checkArtifactName',
     'checkArgument',
     'checkIgnored',
     'checkOptions',

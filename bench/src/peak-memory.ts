@@ -15,7 +15,7 @@ const run = await createRun({
   host: { ...createIdleHost(), store: createMemoryStore() },
   trust: 'autonomous',
   concurrency: 8,
-  artefacts: 'none',
+  artifacts: 'none',
   reviewers: [],
 })
 const { status } = await run.start()

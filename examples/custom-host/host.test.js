@@ -44,7 +44,7 @@ const plan = {
 
 test('a run waits for an answer, and continues on the same host', async () => {
   const { host, close } = await create({ 'README.md': '# Answers\n' })
-  const waiting = await createRun({ plan, host, reviewers: [], artefacts: 'none' })
+  const waiting = await createRun({ plan, host, reviewers: [], artifacts: 'none' })
   assert.equal((await waiting.start()).status, 'waiting')
   const onGate = ({ choices }) => choices.approve()
   const { status, head } = await (await openRun({ host, runId: waiting.id, onGate })).start()

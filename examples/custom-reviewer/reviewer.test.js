@@ -24,7 +24,7 @@ const runWith = async (write) => {
     reviewers: [houseRules()],
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
   })
   const events = recordEvents(run)
   return { report: await run.start(), events }

@@ -23,7 +23,7 @@ const faults = {
     lines[line - 1] = lines[line - 1].replace('"n"', '"m"')
     await table.set(key, lines.join('\n'))
   },
-  spoil: ({ folder }, runId, id) => folderTable(folder).set(`amelia/${runId}/offers/${id}`, '{"x'),
+  spoil: ({ folder }, runId, id) => folderTable(folder).set(`amelia/${runId}/commands/${id}`, '{"x'),
 }
 
 for (const { name, covered, missing, run } of runStoreContract({ create: inFolder, faults }))

@@ -7,8 +7,8 @@
  */
 export const guardGit = (git, { protect, log }) => ({
   ...git,
-  whyHeld: async (branch, options) =>
-    protect.includes(branch.replace('refs/heads/', '')) ? 'it is protected' : git.whyHeld(branch, options),
+  whyLocked: async (branch, options) =>
+    protect.includes(branch.replace('refs/heads/', '')) ? 'it is protected' : git.whyLocked(branch, options),
   async updateRefs(updates) {
     await git.updateRefs(updates)
     for (const { ref, old, new: now } of updates) log(`${ref}: ${old ?? 'none'} -> ${now ?? 'none'}`)

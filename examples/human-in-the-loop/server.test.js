@@ -32,7 +32,7 @@ test('a person approves a checkpoint over HTTP, and the run continues', async ()
   const { report } = await client.readRun(waiting.runId)
   const [{ id: gateId, kind, choices }] = report.gates
   assert.deepEqual([kind, choices.includes('approve')], ['checkpoint', true])
-  await client.offer(runId, { type: 'answer', gateId, choice: 'approve' })
+  await client.send(runId, { type: 'answer', gateId, choice: 'approve' })
   const { status } = await (await openRun({ host, runId, driver })).start()
   assert.equal(status, 'completed')
   close()

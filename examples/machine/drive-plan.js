@@ -3,7 +3,7 @@ import { beginJournal, createRunState, readSettings, replay, transition } from '
 import { taskHeading } from '@amelia/parser-task-heading'
 
 const plan = readPlan('### Task 1: Parser\n\n### Task 2: Command line\n', { parsers: [taskHeading()] })
-const rules = readSettings({ plan, trust: 'autonomous', hooks: 'off', artefacts: 'none' })
+const rules = readSettings({ plan, trust: 'autonomous', hooks: 'off', artifacts: 'none' })
 const start = { runId: 'r1', plan, settings: { ...rules, execution: 'example' }, targetCommit: null }
 const [state, journal] = [createRunState(start), [beginJournal(start)]]
 const work = { commit: 'c1', tree: 't1', files: ['a.txt'] }

@@ -35,7 +35,7 @@ test('three calls complete a run: one creates it, one ends after a phase, one fi
 test('a run that a person cancels is not continued', async () => {
   const host = memoryHost()
   const driver = createScriptedDriver(async ({ workspace, phase }) => {
-    await answerRun({ host, runId: run.id, offer: { type: 'cancel' } })
+    await answerRun({ host, runId: run.id, command: { type: 'cancel' } })
     await workspace.fs.writeFile(`/${phase.id}.txt`, 'done\n')
   })
   const run = await createRun({ plan, host, driver, trust: 'autonomous', reviewers: [] })

@@ -186,8 +186,8 @@ export const bugs = [
   {
     name: 'stale lease: who has lost a run goes on writing it',
     file: `${node}/store/take-lease.ts`,
-    search: 'const held = there.lease === token && (there.journal ?? 0) <= token',
-    replace: 'const held = there.lease !== -1',
+    search: 'const locked = there.lease === token && (there.journal ?? 0) <= token',
+    replace: 'const locked = there.lease !== -1',
     tests: ['packages/node/src/lib/store/file-store.test.ts', diskStates],
   },
   {
@@ -232,8 +232,8 @@ export const bugs = [
   {
     name: 'lost, not told: who has lost the run during a write promises it all the same',
     file: `${node}/store/create-run-lease.ts`,
-    search: 'if (!held) throw leaseLost(',
-    replace: "if (!held && runId === '') throw leaseLost(",
+    search: 'if (!locked) throw leaseLost(',
+    replace: "if (!locked && runId === '') throw leaseLost(",
     tests: [diskStates],
   },
   {
@@ -251,8 +251,8 @@ export const bugs = [
     tests: [diskStates],
   },
   {
-    name: 'outcome not synced: what became of an offer may be lost',
-    file: `${node}/store/offer-files.ts`,
+    name: 'outcome not synced: what became of a command may be lost',
+    file: `${node}/store/command-files.ts`,
     search: '    await syncFolder(files, folder)\n  }',
     replace: '  }',
     tests: [diskStates],

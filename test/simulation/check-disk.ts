@@ -18,13 +18,17 @@ export const checkDisk = async (disk: SimulatedDisk, facts: Facts): Promise<void
   const before = disk.dump()
   const found = await readRecords(store, facts)
   const listed = await store.list()
-  must(listed.length === (found === null ? 0 : 1) && listed.every(({ held }) => !held), 'the runs', listed)
+  must(
+    listed.length === (found === null ? 0 : 1) && listed.every(({ locked }) => !locked),
+    'the runs',
+    listed,
+  )
   must(disk.dump() === before, 'reading changed the disk')
   const lease = await store.acquire('r1')
   const taken = await store.load('r1')
   must(JSON.stringify(taken) === JSON.stringify(found ?? []), 'taking the run changed its records', taken)
-  const open = (await lease.offers()).map(({ id }) => id)
-  await checkOffers(store, open, facts)
+  const open = (await lease.sent()).map(({ id }) => id)
+  await checkCommands(store, open, facts)
   const added = { seq: taken.length + 1, value: 'it goes on' }
   await lease.append([added])
   const all = await store.load('r1')
@@ -48,11 +52,11 @@ const readRecords = async (store: RunStoreV1, facts: Facts): Promise<JournalReco
   return found
 }
 
-const checkOffers = async (store: RunStoreV1, open: readonly string[], facts: Facts): Promise<void> => {
-  for (const id of facts.offers.keys()) {
+const checkCommands = async (store: RunStoreV1, open: readonly string[], facts: Facts): Promise<void> => {
+  for (const id of facts.commands.keys()) {
     const outcome = await store.outcome('r1', id)
     if (facts.outcomes.has(id)) must(outcome === facts.outcomes.get(id), 'another outcome', [id, outcome])
-    if (outcome === undefined) must(open.includes(id), 'an offer is lost', id)
+    if (outcome === undefined) must(open.includes(id), 'a command is lost', id)
     else must(facts.triedOutcomes.get(id)?.has(outcome) === true, 'an outcome that nobody gave', outcome)
   }
 }

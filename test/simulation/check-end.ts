@@ -14,9 +14,9 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
   const { runId } = report
   const records = await store.load(runId)
   violations.check(
-    !(await store.list()).some(({ held }) => held),
+    !(await store.list()).some(({ locked }) => locked),
     'unrecoverable',
-    () => 'the run is held, and nobody lives',
+    () => 'the run is locked, and nobody lives',
   )
   const events: RunEvent[] = []
   const run = await openRun({ host: { ...memoryHost(), store, git }, runId, onListenerError: () => {} })
@@ -36,7 +36,7 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
     const now = texts[seq - 1]
     violations.check(text === now, 'lost work', () => `event ${seq} was told as ${text}, and is ${now}`)
   }
-  await checkOffers(trial, people, runId, events)
+  await checkCommands(trial, people, runId, events)
   checkLog(trial, runId, events, report)
   checkHistory(trial, runId, events, report)
   const log = [JSON.stringify(records), ...texts].join('\n')
@@ -45,13 +45,13 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
 }
 
 /** An answer that was reported as accepted is in the log. */
-const checkOffers = async (
+const checkCommands = async (
   { violations, store: { plain } }: Trial,
-  { offers }: People,
+  { commands }: People,
   runId: string,
   events: readonly RunEvent[],
 ): Promise<void> => {
-  for (const [id, { gateId, choice }] of offers) {
+  for (const [id, { gateId, choice }] of commands) {
     const outcome = (await plain.outcome(runId, id)) as { ok?: boolean } | undefined
     if (outcome?.ok !== true) continue
     const resolved = events.find((event) => event.type === 'gate_resolved' && event.gateId === gateId)

@@ -27,7 +27,7 @@ const world = (phases: SimulatedPhase[], more: Partial<World> = {}): World => ({
   moved: false,
   disk: false,
   ...more,
-  options: { concurrency: 2, trust: 'autonomous', artefacts: 'none', ...more.options },
+  options: { concurrency: 2, trust: 'autonomous', artifacts: 'none', ...more.options },
 })
 
 /** Small plans, each with a different feature in which a process can crash. */
@@ -35,7 +35,7 @@ export const crashPlans: Record<string, World> = {
   'one phase': world([phase('p0')]),
   'one phase, on a disk': world([phase('p0')], { disk: true }),
   'one commit at the end': world([phase('p0'), phase('p1', ['p0'])], {
-    options: { concurrency: 2, publish: 'single', artefacts: 'commit' },
+    options: { concurrency: 2, publish: 'single', artifacts: 'commit' },
   }),
   'the files alone': world([phase('p0'), phase('p1')], {
     options: { concurrency: 2, publish: 'message-only' },

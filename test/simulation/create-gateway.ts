@@ -95,7 +95,7 @@ export const createGateway = (trial: Trial, death: Death | undefined): Gateway =
       trial.calls++
       const dies = ++calls === death?.call && death.of === undefined ? death.when : undefined
       if (dies === 'before') return end()
-      if (!quick) await scheduler.turn(gateway, name === 'store.offers')
+      if (!quick) await scheduler.turn(gateway, name === 'store.sent')
       if (dies === 'during') {
         if (half) await act(half)
         return end()

@@ -41,7 +41,7 @@ const cutPowerTwice = (random: Random, limit: number, share: number) => {
     const next = process(50)
     await run(next.take())
     await run(next.append([1, 600]))
-    await run(next.settle())
+    await run(next.acknowledge())
   }
 }
 
@@ -74,12 +74,12 @@ const histories: Record<string, History> = {
     await run(one.append([1]), two.append([1]))
     expect(facts.kept.length).toBeGreaterThan(1)
   },
-  'offers and what becomes of them': async ({ process, run }) => {
+  'commands and what becomes of them': async ({ process, run }) => {
     const [one, two] = [process(1), process(2)]
     await run(one.take())
-    await run(two.offer(), one.append([1]))
-    await run(two.offer(), one.settle())
-    await run(one.settle())
+    await run(two.send(), one.append([1]))
+    await run(two.send(), one.acknowledge())
+    await run(one.acknowledge())
     await run(one.release())
   },
 }
@@ -101,8 +101,8 @@ const randomHistory = async (world: DiskWorld, random: Random): Promise<void> =>
     const others = random.chance(0.5) && late ? [late.append(sizes())] : []
     const what = random.below(8)
     if (what <= 2) await run(holder.append(sizes()), ...others)
-    else if (what === 3) await run(holder.offer(), holder.append(sizes()), ...others)
-    else if (what === 4) await run(holder.settle(), ...others)
+    else if (what === 3) await run(holder.send(), holder.append(sizes()), ...others)
+    else if (what === 4) await run(holder.acknowledge(), ...others)
     else if (what === 5) {
       await run(holder.release(), ...others)
       await take()

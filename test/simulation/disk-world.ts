@@ -12,7 +12,7 @@ export interface Facts {
   kept: string[]
   /** All attempts to write record 1, 2, ... */
   tried: Set<string>[]
-  offers: Map<string, string>
+  commands: Map<string, string>
   outcomes: Map<string, unknown>
   triedOutcomes: Map<string, Set<unknown>>
 }
@@ -25,9 +25,9 @@ export interface DiskProcess {
   take(): Promise<boolean>
   /** Writes a group of records of these lengths in characters. Returns false if this is refused. */
   append(sizes: readonly number[]): Promise<boolean>
-  offer(): Promise<void>
-  /** Records the outcomes of open offers. */
-  settle(): Promise<void>
+  send(): Promise<void>
+  /** Records the outcomes of open commands. */
+  acknowledge(): Promise<void>
   release(): Promise<void>
 }
 
@@ -68,18 +68,18 @@ const emptyDisk = (): { disk: SimulatedDisk; facts: Facts } => ({
     made: false,
     kept: [],
     tried: [],
-    offers: new Map(),
+    commands: new Map(),
     outcomes: new Map(),
     triedOutcomes: new Map(),
   },
 })
 
 /** The records acknowledged so far: later ones do not change this. */
-export const copyFacts = ({ made, kept, tried, offers, outcomes, triedOutcomes }: Facts): Facts => ({
+export const copyFacts = ({ made, kept, tried, commands, outcomes, triedOutcomes }: Facts): Facts => ({
   made,
   kept: [...kept],
   tried: tried.map((some) => new Set(some)),
-  offers: new Map(offers),
+  commands: new Map(commands),
   outcomes: new Map(outcomes),
   triedOutcomes: new Map([...triedOutcomes].map(([id, some]) => [id, new Set(some)])),
 })
@@ -211,23 +211,23 @@ const createProcess = ({ pid, facts, random, died, store, mark }: ProcessOptions
         }
         next += records.length
       }),
-    async offer() {
+    async send() {
       await tried(async () => {
         const value = mark()
-        facts.offers.set(await store.offer('r1', value), value)
+        facts.commands.set(await store.send('r1', value), value)
       })
     },
-    async settle() {
+    async acknowledge() {
       await tried(async () => {
-        const open = (await lease?.offers()) ?? []
-        const [offer] = open.slice(random.below(open.length))
-        if (offer === undefined) return
+        const open = (await lease?.sent()) ?? []
+        const [command] = open.slice(random.below(open.length))
+        if (command === undefined) return
         const outcome = mark()
-        const known = facts.triedOutcomes.get(offer.id) ?? new Set()
-        facts.triedOutcomes.set(offer.id, known.add(outcome))
-        await lease?.settle(offer.id, outcome)
+        const known = facts.triedOutcomes.get(command.id) ?? new Set()
+        facts.triedOutcomes.set(command.id, known.add(outcome))
+        await lease?.acknowledge(command.id, outcome)
         // The first one counts, because another may have been written earlier.
-        facts.outcomes.set(offer.id, await store.outcome('r1', offer.id))
+        facts.outcomes.set(command.id, await store.outcome('r1', command.id))
       })
     },
     release: async () => {

@@ -30,7 +30,7 @@ export interface Death {
 }
 
 /**
- * The person that answers gates. `away`: between processes. `elsewhere`: another process, which offers the
+ * The person that answers gates. `away`: between processes. `elsewhere`: another process, which sends the
  * answers to the run.
  */
 export type People = 'at hand' | 'slow' | 'away' | 'elsewhere'
@@ -54,7 +54,7 @@ export interface World {
     | 'order'
     | 'publish'
     | 'target'
-    | 'artefacts'
+    | 'artifacts'
     | 'retry'
     | 'units'
     | 'parallelSubtasks'
@@ -162,7 +162,7 @@ const drawOptions = (random: Random, checked: boolean): World['options'] => {
     onFailure: random.pick(['halt', 'continue']),
     order: random.pick(['dataflow', 'dataflow', 'batches']),
     publish: random.pick(['phase', 'phase', 'single', 'message-only']),
-    artefacts: random.pick(['none', 'none', 'commit']),
+    artifacts: random.pick(['none', 'none', 'commit']),
     trust: random.pick(['autonomous', 'autonomous', 'standard', 'paranoid']),
     units: random.pick(['phase', 'phase', 'subtask']),
     parallelSubtasks: random.chance(0.3),

@@ -69,7 +69,7 @@ export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun
     if (ending.how === 'ended') await checkCleared(trial)
     // The process has ended in any case.
     gateway.die()
-    await outside.settled()
+    await outside.flush()
     for (const kind of outside.unsynced?.() ?? [])
       violations.add('lost work', `no git ${kind} synced what it stored`)
     calls.push(gateway.calls)
@@ -90,8 +90,8 @@ export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun
 /** A process that ends normally leaves nothing, unless a fault hit its cleanup. */
 const checkCleared = async ({ violations, git, uncleared, store }: Trial): Promise<void> => {
   if (uncleared) return
-  const held = (await store.plain.list()).filter((run) => run.held)
-  violations.check(held.length === 0, 'unrecoverable', () => 'the run is not given free')
+  const locked = (await store.plain.list()).filter((run) => run.locked)
+  violations.check(locked.length === 0, 'unrecoverable', () => 'the run is not given free')
   violations.check(
     git.openWorkspaces === 0,
     'unrecoverable',

@@ -49,7 +49,7 @@ export const simulatedGit = (trial: Trial, gateway: Gateway, git: GitBackendV1):
         for (const update of updates) if (random.chance(0.5)) repository.setRef(update.ref, update.new)
       },
     }),
-    whyHeld: guard('git.whyHeld', git.whyHeld, reading),
+    whyLocked: guard('git.whyLocked', git.whyLocked, reading),
     openWorkspace: async (request) => withFiles(await openWorkspace(request)),
     resetWorkspace: guard('git.resetWorkspace', git.resetWorkspace, writing),
     closeWorkspace: guard('git.closeWorkspace', git.closeWorkspace, writing),

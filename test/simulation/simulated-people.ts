@@ -18,12 +18,12 @@ export interface People {
   readonly onGate: (clock: Clock) => RunOptions['onGate']
   /** Answers open gates before a process continues, if people are away. */
   answerBefore(run: Run): Promise<void>
-  /** Receives questions, and offers the answers from another process. */
+  /** receives questions, and sends the answers from another process. */
   listen(run: Run): void
-  /** Whether an offer is pending. */
+  /** Whether a command is pending. */
   readonly busy: boolean
-  /** The offers by id: the gate and the answer. */
-  readonly offers: ReadonlyMap<string, { gateId: string; choice: GateChoice }>
+  /** The commands by id: the gate and the answer. */
+  readonly commands: ReadonlyMap<string, { gateId: string; choice: GateChoice }>
 }
 
 /** After this number of questions about one phase, a person gives up. */
@@ -33,7 +33,7 @@ export const simulatedPeople = (trial: Trial): People => {
   const { world, random, scheduler, violations, answered, questions } = trial
   const store = trial.store.plain
   const asked = new Set<string>()
-  const offers = new Map<string, { gateId: string; choice: GateChoice }>()
+  const commands = new Map<string, { gateId: string; choice: GateChoice }>()
   const person = { dead: false }
   const clock = scheduler.clockOf(person)
   let busy = 0
@@ -46,12 +46,12 @@ export const simulatedPeople = (trial: Trial): People => {
     asked.add(gate.id)
     const isTired = (questions.get(about) ?? 0) > patience
     const wanted: GateChoice[] = []
-    if (gate.kind === 'checkpoint' && !isTired && chance.chance(0.15)) wanted.push('feedback')
+    if (gate.kind === 'checkpoint' && !isTired && chance.chance(0.15)) wanted.push('send-back')
     if (!world.patient && chance.chance(0.1)) wanted.push('abort')
     if (!world.patient && chance.chance(0.05)) wanted.push('abort-revert')
     if (!world.patient && (isTired || chance.chance(0.4))) wanted.push('skip')
     if (chance.chance(0.3)) wanted.push('fix')
-    wanted.push('approve', 'accept', 'retry', 'fix')
+    wanted.push('approve', 'done-by-hand', 'retry', 'fix')
     return wanted.find((choice) => gate.choices.includes(choice)) ?? 'abort'
   }
 
@@ -63,10 +63,10 @@ export const simulatedPeople = (trial: Trial): People => {
       () => `the gate ${gate.id} is asked about again, and was answered with ${before}`,
     )
     const choice = choose(gate)
-    return choice === 'fix' || choice === 'feedback' ? { choice, feedback: `Mind ${gate.id}.` } : { choice }
+    return choice === 'fix' || choice === 'send-back' ? { choice, feedback: `Mind ${gate.id}.` } : { choice }
   }
 
-  const offer = async (runId: string, gate: GateView, from: RunStoreV1): Promise<void> => {
+  const command = async (runId: string, gate: GateView, from: RunStoreV1): Promise<void> => {
     const answer = answerTo(gate)
     busy++
     try {
@@ -74,9 +74,9 @@ export const simulatedPeople = (trial: Trial): People => {
       const { id } = await answerRun({
         store: from,
         runId,
-        offer: { type: 'answer', gateId: gate.id, ...answer },
+        command: { type: 'answer', gateId: gate.id, ...answer },
       })
-      if (id !== undefined) offers.set(id, { gateId: gate.id, choice: answer.choice })
+      if (id !== undefined) commands.set(id, { gateId: gate.id, choice: answer.choice })
     } catch (error) {
       // Since the question, the phase was found integrated, or the run was reverted.
       const isRefusal = (['GATE_UNKNOWN', 'GATE_EXPIRED', 'RUN_ENDED'] as const).some((code) =>
@@ -129,13 +129,13 @@ export const simulatedPeople = (trial: Trial): People => {
           if (target || world.options.target !== undefined) void commit(run.report().target)
         })
       if (world.people !== 'elsewhere') return
-      for (const gate of run.gates()) void offer(run.id, gate, store)
-      run.on('gate_opened', ({ gate }) => void offer(run.id, gate, store))
+      for (const gate of run.gates()) void command(run.id, gate, store)
+      run.on('gate_opened', ({ gate }) => void command(run.id, gate, store))
     },
     get busy() {
       return busy > 0
     },
-    offers,
+    commands,
   }
 }
 

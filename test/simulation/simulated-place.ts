@@ -39,7 +39,7 @@ export interface Outside {
   /** Runs the process. */
   within<Result>(task: () => Result): Result
   /** Resolves when everything that the process started has ended. */
-  settled(): Promise<void>
+  flush(): Promise<void>
   /** Kinds of git calls that stored something without a sync. Undefined if this is not recorded. */
   unsynced?(): string[]
 }
@@ -73,7 +73,7 @@ export const simulatedPlace = ({
       store: store.open(gateway),
       gitCalls: 0,
       within: (task) => task(),
-      settled: async () => {},
+      flush: async () => {},
     }),
   }
 }

@@ -61,7 +61,7 @@ it('lead to files and headings that exist', () => {
 
 it.each([
   ['`amelia run`: flags, and more', 'amelia-run-flags-and-more'],
-  ['RUN_HELD', 'run_held'],
+  ['RUN_LOCKED', 'run_locked'],
   ['[Plans](plans.md)', 'plans'],
 ])('the address of the heading %s is %s', (heading, address) => {
   expect(slug(heading)).toBe(address)

@@ -43,7 +43,7 @@ const runInWorkspaces = async (
         for (const file of changedFiles(task, files))
           await fs.writeFile(`/${generatedPath(file)}`, `// ${task}\n`)
       },
-      more: { artefacts: 'commit' },
+      more: { artifacts: 'commit' },
     })
     return { ms, order }
   } finally {

@@ -46,7 +46,7 @@ export const createNativeWorker = async (
       const done = await lap('compose', () =>
         backend.compose({ ref, tree, parent: head, files: summary, message, date }),
       )
-      await lap('inspect the target', () => Promise.all([backend.readRef(target), backend.whyHeld(target)]))
+      await lap('inspect the target', () => Promise.all([backend.readRef(target), backend.whyLocked(target)]))
       await lap('move references', () =>
         backend.updateRefs([
           { ref: `refs/amelia/${runId}/head`, new: done, old: head },

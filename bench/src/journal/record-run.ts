@@ -15,7 +15,7 @@ export const recordRun = async (phases: number): Promise<JournalRecord[]> => {
     host: { ...createIdleHost(), store },
     trust: 'autonomous',
     concurrency: 8,
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
   })
   await run.start()

@@ -39,7 +39,7 @@ const runCrossed = async (): Promise<void> => {
     host: createIdleHost(),
     trust: 'autonomous',
     concurrency: 2,
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
   })
   await run.start()

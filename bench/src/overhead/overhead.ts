@@ -29,7 +29,7 @@ const runInAmelia = async ({ ids, dependsOn }: TaskGraph, store?: RunStoreV1): P
     host: { ...createIdleHost(), ...(store && { store }) },
     trust: 'autonomous',
     concurrency,
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
   })
   let events = 0

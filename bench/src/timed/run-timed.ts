@@ -61,7 +61,7 @@ export const runTimed = async (graph: TimedGraph, options: TimedRunOptions): Pro
         dependsOn: graph.dependsOn[at]!.map((one) => graph.ids[one]!),
       })),
     },
-    ...{ driver, host, concurrency, trust: 'autonomous', artefacts: 'none', reviewers: [] },
+    ...{ driver, host, concurrency, trust: 'autonomous', artifacts: 'none', reviewers: [] },
     ...more,
   })
   let ended = false

@@ -44,7 +44,7 @@ const writer = () =>
   })
 
 const base = ({ repo, slots }: TemporaryRepository) =>
-  ({ cwd: repo, slots, artefacts: 'none', trust: 'autonomous' }) as const
+  ({ cwd: repo, slots, artifacts: 'none', trust: 'autonomous' }) as const
 
 describe('run', () => {
   it('takes drivers by phase and in order of failover', async () => {

@@ -49,9 +49,9 @@ describe('indexedDbStore fulfils the contract', () => {
         load: (runId) => tab.store.load(runId),
         list: () => tab.store.list(),
         lockOf: (runId) => tab.store.lockOf(runId),
-        offer: (runId, value) => tab.store.offer(runId, value),
+        send: (runId, value) => tab.store.send(runId, value),
         pending: (runId) => tab.store.pending(runId),
-        outcome: (runId, offerId) => tab.store.outcome(runId, offerId),
+        outcome: (runId, commandId) => tab.store.outcome(runId, commandId),
         kept: (runId, name) => tab.store.kept(runId, name),
         follow: (runId, signal) => tab.store.follow!(runId, signal),
         publish: (runId, value) => tab.store.publish!(runId, value),
@@ -77,7 +77,7 @@ describe('indexedDbStore fulfils the contract', () => {
         await entries.set(key, lines.join('\n'))
       },
       reopen: (subject) => of(subject).browser.openTab().store,
-      spoil: (subject, runId, id) => entriesOf(subject).set(`amelia:amelia/${runId}/offers/${id}`, '{"x'),
+      spoil: (subject, runId, id) => entriesOf(subject).set(`amelia:amelia/${runId}/commands/${id}`, '{"x'),
     },
   })
   for (const { name, covered, run } of cases) {
@@ -108,7 +108,7 @@ describe('indexedDbStore fulfils the contract', () => {
     const indexedDB = new IDBFactory()
     const lease = await indexedDbStore({ indexedDB, locks: null }).acquire('r1')
     const other = indexedDbStore({ indexedDB, locks: null })
-    await expect(other.acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(other.acquire('r1')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     await lease.release()
     await (await other.acquire('r1')).release()
   })
@@ -233,7 +233,7 @@ describe('browserHost', () => {
     expect(await next.changedPaths(rescued!)).toEqual([{ path: 'half.txt', kind: 'added', size: 5 }])
   })
 
-  it('fault 61: resumes after a reload with the same repository and journal; a second tab gets RUN_HELD', async () => {
+  it('fault 61: resumes after a reload with the same repository and journal; a second tab gets RUN_LOCKED', async () => {
     const indexedDB = new IDBFactory()
     const browser = createLocks()
     const identity = { name: 'A Person', email: 'person@example.org' }
@@ -258,7 +258,7 @@ describe('browserHost', () => {
     const started = run.start().catch(() => {})
     await cutOff
     const concurrent = (async () => (await openRun({ host: open().host, runId: run.id })).start())()
-    await expect(concurrent).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(concurrent).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     first.close()
 
     const second = open()

@@ -6,7 +6,7 @@ import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePla
 
 afterAll(removeFolders)
 
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
+const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts']
 const planOf = (): string => writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
 const branchOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')

@@ -117,10 +117,10 @@ it('an agent uses and changes a filter, with nothing but a test command', async 
   })
   expect(code, text).toBe(0)
   expect(questions).toEqual([
-    'Batch 1 (1) passed. Integrate it?',
+    'Batch 1 (1) passed. Approve it?',
     expect.stringContaining('Phase 2 changed programs that git runs on files of this repository.'),
-    'Batch 2 (2) passed. Integrate it?',
-    'Batch 3 (3) passed. Integrate it?',
+    'Batch 2 (2) passed. Approve it?',
+    'Batch 3 (3) passed. Approve it?',
   ])
   expect(ranBefore).toEqual([false, false, true, true])
   expect(git(repo, 'show', `${branch}:a.up`)).toBe('FIRST')

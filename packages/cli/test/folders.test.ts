@@ -244,7 +244,7 @@ describe('amelia run FOLDER', () => {
       '--trust',
       'autonomous',
       '--yes',
-      '--no-artefacts',
+      '--no-artifacts',
       '--max-attempts',
       '1',
     ]

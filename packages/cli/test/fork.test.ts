@@ -49,7 +49,7 @@ it('`amelia fork` adopts the commits before a phase, and runs the rest of anothe
 it('`amelia fork` stores the full path of another plan', async () => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), [{ id: '1' }])
-  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artefacts']
+  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artifacts']
   await inProcess(['run', plan, ...rules])
   const other = writePlan(makeFolder(), [{ id: '1', run: 'echo other > other.txt' }])
   const list = async (): Promise<{ runId: string }[]> =>

@@ -168,7 +168,7 @@ describe.concurrent('a warning before a run', () => {
     expect(git(repo, 'ls-tree', '-r', '--name-only', 'out', 'docs/amelia')).toContain('report.md')
     const none = await run(planOf(code('a.js')), {
       files: { '.gitignore': 'docs/\n' },
-      args: ['--no-artefacts'],
+      args: ['--no-artifacts'],
     })
     expect(none.text).not.toContain('docs/amelia')
   })
@@ -185,7 +185,7 @@ it('an ignored file is named, and asked about if it is declared, with nothing bu
   }
   const done = await runAtTerminal(repo, work)
   expect(done.code, done.text).toBe(0)
-  expect(done.questions).toEqual(['Batch 1 (1) passed. Integrate it?'])
+  expect(done.questions).toEqual(['Batch 1 (1) passed. Approve it?'])
   expect(done.text).toContain('Ignored by git, so not committed: lib/util.js (.gitignore:1: lib/)')
   expect(git(repo, 'diff', '--name-only', `main...${done.branch}`).split('\n')).toContain('a.js')
   const asked = await runAtTerminal(repo, { ...work, files: ['`lib/util.js`'] })

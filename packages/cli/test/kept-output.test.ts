@@ -28,7 +28,7 @@ describe('the output of a failed command', () => {
       for (let n = 0; n < 20000; n++) console.log('after ' + n)
       process.exitCode = 1`)
     expect(path).toMatch(
-      new RegExp(`^${repository}/\\.git/amelia/runs/[^/]+/artefacts/output/phase-1/attempt-1/`),
+      new RegExp(`^${repository}/\\.git/amelia/runs/[^/]+/artifacts/output/phase-1/attempt-1/`),
     )
     const full = readFileSync(path, 'utf8').trimEnd().split('\n')
     expect(full).toHaveLength(40_002)

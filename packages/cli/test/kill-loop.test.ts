@@ -44,7 +44,7 @@ const flags = ['--trust', 'autonomous', '--yes', '--json']
 const forms = [
   { name: 'by default', flags: [] },
   { name: 'in place', flags: ['--in-place', '--allow-dirty'] },
-  { name: 'without artefacts', flags: ['--no-artefacts'] },
+  { name: 'without artifacts', flags: ['--no-artifacts'] },
 ]
 type Form = (typeof forms)[number]
 const isInPlace = ({ name }: Form): boolean => name === 'in place'

@@ -51,7 +51,7 @@ const writePlan = (...steps: Step[]): void =>
       ),
     ].join('\n'),
   )
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
+const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts']
 const args = (...more: string[]): string[] => ['run', at('plan.md'), '--repo', repository, ...flags, ...more]
 
 /** Starts a server of the run in the background, and asks it from a later phase. */
@@ -112,7 +112,7 @@ until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
       test: `sh ${at('check.sh')}`,
     })
     expect(code, text).toBe(0)
-    expect(questions).toEqual(['Batch 1 (1) passed. Integrate it?', 'Batch 2 (2) passed. Integrate it?'])
+    expect(questions).toEqual(['Batch 1 (1) passed. Approve it?', 'Batch 2 (2) passed. Approve it?'])
     expect(alive()).toEqual([false, false, false, false])
     expect(text).not.toContain('left a process')
   })

@@ -32,7 +32,7 @@ const connect = async (repo: string, ...flags: string[]) => {
 
 interface Watched {
   status: string
-  held: boolean
+  locked: boolean
   seq: number
   more: boolean
   questions: { id: string; choices: string[] }[]

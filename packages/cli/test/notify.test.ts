@@ -52,7 +52,7 @@ it('sends notifications to an address and a command, and warns if one fails', as
 it('fork and feedback send the notifications of a flag, the environment or the config file', async () => {
   const repository = makeRepository()
   const folder = makeFolder()
-  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artefacts']
+  const rules = ['--repo', repository, '--trust', 'autonomous', '--yes', '--no-artifacts']
   await inProcess(['run', writePlan(folder, [{ id: '1' }]), ...rules])
   const runs = async (): Promise<{ runId: string }[]> => {
     const { stdout } = await inProcess(['runs', '--repo', repository, '--json'])

@@ -30,7 +30,7 @@ const run = (cwd: string, ...more: string[]) =>
   cli(
     [
       ...['run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'out', '--concurrency', '4'],
-      ...['--no-artefacts', '--test', 'node check.mjs', ...more],
+      ...['--no-artifacts', '--test', 'node check.mjs', ...more],
     ],
     { cwd },
   )
@@ -132,7 +132,7 @@ it.each([
     test: 'node check.mjs',
   })
   expect(code, text).toBe(0)
-  expect(questions).toEqual(['Batch 1 (1, 2) passed. Integrate it?'])
+  expect(questions).toEqual(['Batch 1 (1, 2) passed. Approve it?'])
   expect(filesOf(repository, branch)).toEqual(['1.txt', '2.txt'])
   expect(journalOf(repository).includes('EADDRINUSE')).toBe(port === '28477')
 })

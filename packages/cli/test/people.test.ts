@@ -32,7 +32,7 @@ const events = (output: string): Line[] =>
 interface Status {
   runId: string
   status: string
-  held: boolean
+  locked: boolean
   canGoOn: boolean
   phases: { id: string; status: string }[]
   gates: { number?: number; id: string; choices: string[]; savedAnswer?: object }[]
@@ -89,7 +89,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(await statusOf(repository)).toMatchObject({
       runId,
       status: 'running',
-      held: true,
+      locked: true,
       gates: [{ id: 'checkpoint:1:1' }],
     })
     const asked = await cli(['show', runId, '1', '--repo', repository])
@@ -140,20 +140,20 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(ended.stdout).toContain('Completed: 2 of 2 phases')
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
     expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toContain('Phase 2: Do 2\nPhase 1: Do 1')
-    expect(await statusOf(repository)).toMatchObject({ status: 'completed', held: false, canGoOn: false })
+    expect(await statusOf(repository)).toMatchObject({ status: 'completed', locked: false, canGoOn: false })
   })
 
   it('fault 69: one of two concurrent answers wins; repeating it is reported', async () => {
     const { answer, finish, outcome, output, repository } = await oneAsksOneLasts(missing)
     const both = await Promise.all([
-      answer(missing.gate, 'accept'),
+      answer(missing.gate, 'done-by-hand'),
       answer(missing.gate, 'skip', '--feedback', 'not needed'),
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
     expect(both.find(({ code }) => code === 2)?.stderr).toContain(
       `error: The gate "${missing.gate}" was answered already`,
     )
-    const same = both[0].code === 0 ? ['accept'] : ['skip', '--feedback', 'not needed']
+    const same = both[0].code === 0 ? ['done-by-hand'] : ['skip', '--feedback', 'not needed']
     const again = await Promise.all([answer(missing.gate, ...same), answer(missing.gate, ...same)])
     for (const one of again) {
       expect(one).toMatchObject({ code: 0, stderr: '' })
@@ -178,22 +178,25 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const show = `To see the open questions: amelia status ${runId} --repo ${repository}\n`
     await refused(['checkpoint:x:1', 'approve'], `Open gates: ${gate}.\n${show}`)
     // Without an agent, an instruction would have no effect.
-    await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
+    await refused(
+      [gate, 'fix', '--feedback', 'x'],
+      'It offers: retry, done-by-hand, skip, abort, abort-revert.',
+    )
     await refused([gate, 'yes'], '"yes" is not an answer. Answers: approve, ')
     await refused([gate, 'aprove'], '"aprove" is not an answer. Did you mean approve?')
-    await refused([gate, 'feedback'], 'Add --feedback TEXT.')
-    expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
+    await refused([gate, 'send-back'], 'Add --feedback TEXT.')
+    expect(existsSync(join(runFolder(repository, runId), 'commands'))).toBe(false)
 
     // Any file may have been put there without the command line.
-    const offers = join(runFolder(repository, runId), 'offers')
-    mkdirSync(offers)
-    writeFileSync(join(offers, '0.json'), '{"type":"answer"')
-    writeFileSync(join(offers, '1.json'), `{"type":"answer","gateId":"${gate}","choice":"yes"}`)
-    await until(() => readdirSync(offers).filter((name) => name.endsWith('.outcome.json')).length === 2)
+    const commands = join(runFolder(repository, runId), 'commands')
+    mkdirSync(commands)
+    writeFileSync(join(commands, '0.json'), '{"type":"answer"')
+    writeFileSync(join(commands, '1.json'), `{"type":"answer","gateId":"${gate}","choice":"yes"}`)
+    await until(() => readdirSync(commands).filter((name) => name.endsWith('.outcome.json')).length === 2)
     for (const id of ['0', '1'])
-      expect(JSON.parse(readFileSync(join(offers, `${id}.outcome.json`), 'utf8'))).toMatchObject({
+      expect(JSON.parse(readFileSync(join(commands, `${id}.outcome.json`), 'utf8'))).toMatchObject({
         ok: false,
-        code: 'OFFER_INVALID',
+        code: 'COMMAND_INVALID',
         details: { open: [gate] },
       })
 
@@ -263,7 +266,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     expect(await statusOf(repository, runId.slice(0, -2))).toMatchObject({
       runId,
       status: 'running',
-      held: false,
+      locked: false,
       canGoOn: true,
     })
     const shown = await cli(['status', '--repo', repository], { env: { LC_ALL: 'C' } })

@@ -89,7 +89,7 @@ describe('the program of --agent with a relative path', () => {
 
   it('is found again by a resume from another folder', async () => {
     const { repository, sub } = makeStage({ tasks: 2 })
-    const flags = [...trusted.slice(2), '--trust', 'paranoid', '--json', '--no-artefacts']
+    const flags = [...trusted.slice(2), '--trust', 'paranoid', '--json', '--no-artifacts']
     const started = await cli(['run', '../plan.md', ...flags, ...byCommand("../agent.sh 'a | b'")], {
       cwd: sub,
     })

@@ -57,11 +57,11 @@ describe('another round', () => {
 
   it("after a person's feedback continues the work that the person saw", async () => {
     const { text, repo, amelia, driver, reviewers } = await tell('approved', tasks(1), { trust: 'paranoid' })
-    expect(text).toContain('1: its agent asks to look at: Is line 1 long enough?')
-    expect(reviewers[0]!.prompt).toContain('    its agent asks to look at: Is line 1 long enough?')
+    expect(text).toContain('1: its agent asks to inspect: Is line 1 long enough?')
+    expect(reviewers[0]!.prompt).toContain('    its agent asks to inspect: Is line 1 long enough?')
     const [, run, gate] = /amelia answer (\S+) (\S+) approve/.exec(text) ?? []
     expect(run, text).toBeDefined()
-    const answered = await amelia('answer', run!, gate!, 'feedback', '--feedback', 'Add a line.')
+    const answered = await amelia('answer', run!, gate!, 'send-back', '--feedback', 'Add a line.')
     expect(answered.code, answered.text).toBe(0)
     const { text: resumed, developers } = await amelia('resume', run!, ...driver)
     expect(developers, resumed).toHaveLength(2)

@@ -31,7 +31,7 @@ beforeAll(async () => {
     return { id: `s${index}`, action: 'command' as const, shell: true, command }
   })
   const phases = [{ id: '1', title: 'One', subtasks: [{ id: '1.1', title: 'Run', steps }] }]
-  const run = await createRun({ host, plan: { phases }, trust: 'standard', artefacts: 'none' })
+  const run = await createRun({ host, plan: { phases }, trust: 'standard', artifacts: 'none' })
   const report = await run.start()
   ;({ runId } = report)
   ;({ plan } = await readRun({ store: host.store, runId, now: 0 }))

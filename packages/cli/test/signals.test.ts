@@ -59,7 +59,11 @@ const prepare = () => {
         .map((line) => JSON.parse(line) as Session),
     status: async () => {
       const { stdout } = await cli(['status', ...place, '--json'])
-      return JSON.parse(stdout) as { status: string; held: boolean; phases: { id: string; status: string }[] }
+      return JSON.parse(stdout) as {
+        status: string
+        locked: boolean
+        phases: { id: string; status: string }[]
+      }
     },
     resume: () => cli(['resume', ...place]),
   }
@@ -162,7 +166,7 @@ describe.concurrent('amelia run', { timeout: 240_000 }, () => {
     })
     expect(process.kill(agentId, 0)).toBe(true)
     stage.finish()
-    await vi.waitUntil(async () => !(await stage.status()).held, { timeout: 120_000, interval: 200 })
+    await vi.waitUntil(async () => !(await stage.status()).locked, { timeout: 120_000, interval: 200 })
     expect((await stage.status()).phases[0]).toMatchObject({ status: 'completed' })
     await checkEnd(stage)
   })

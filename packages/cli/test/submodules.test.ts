@@ -85,7 +85,7 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
       test: 'test -f vendor/lib/lib.txt',
     })
     expect(code, text).toBe(0)
-    expect(questions).toEqual(['Batch 1 (1) passed. Integrate it?'])
+    expect(questions).toEqual(['Batch 1 (1) passed. Approve it?'])
     const moved = git(repo, 'rev-parse', `${branch}:vendor/lib`)
     expect(git(module, 'for-each-ref', '--format=%(objectname)', 'refs/amelia')).toBe(moved)
     expect(text).toContain(pushFirst(moved, branch))

@@ -92,7 +92,7 @@ describe.concurrent('a run ticks the file of its plan', () => {
     const { repo, run } = prepare({ 'plans/tasks.md': checklist }, work)
     chmodSync(join(repo, 'plans/tasks.md'), 0o755)
     git(repo, 'commit', '-qam', 'Make it executable')
-    const { code } = await run('plans/tasks.md', '--commit', mode, '--no-artefacts')
+    const { code } = await run('plans/tasks.md', '--commit', mode, '--no-artifacts')
     expect(code).toBe(0)
     expect(changed(repo, 'plans/tasks.md')).toEqual(['+- [X] 1.2 New', '+- [X] 2.1 Core'])
     expect(git(repo, 'ls-tree', branchOf(repo), 'plans/tasks.md')).toMatch(/^100755 /)

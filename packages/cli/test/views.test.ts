@@ -103,7 +103,7 @@ describe.concurrent('the commands that show a run', () => {
     expect((await view('report')).stdout).toContain('| 2 Do 2 | failed')
     expect(JSON.parse((await view('report', '--format', 'json')).stdout)).toMatchObject({
       runId,
-      held: false,
+      locked: false,
     })
   })
 })

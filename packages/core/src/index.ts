@@ -102,10 +102,11 @@ export type {
   GateAnswer,
   GateQuestion,
   GateQuestionOf,
+  MakerName,
 } from './lib/run/mailbox/gate-question.ts'
-export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
+export type { AnswerRunOptions, SendResult } from './lib/run/mailbox/send-command.ts'
 export type { ListedRun, ListRunsOptions } from './lib/run/start/list-stored.ts'
-export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
+export type { ControlCommand } from './lib/run/mailbox/control-command.ts'
 export { choosePreset, type PresetChoice, type PresetPlan } from './lib/run/settings/choose-preset.ts'
 export { type PresetName, presetNames } from './lib/policy/dispatch/setting-values.ts'
 export { type Preset, presets } from './lib/run/settings/presets.ts'

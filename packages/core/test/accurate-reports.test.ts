@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type Report } from '../src/index.ts'
+import { createRun, type GateQuestion, type Report } from '../src/index.ts'
 import { renderReport } from '../src/view.ts'
 import type { GateChoice } from '../src/lib/event/gate-view.ts'
 import type { StepDraft } from '../src/plugin.ts'
@@ -34,8 +34,10 @@ const batch = (id: string, steps: StepDraft[]) => ({
 })
 /** Answers blockers in turn. */
 const answer = (...choices: GateChoice[]) => ({
-  onGate: (gate: { kind: string; choices: Partial<Record<GateChoice, () => never>> }) =>
-    gate.kind === 'blocker' ? gate.choices[choices.shift()!]?.() : undefined,
+  onGate: (gate: GateQuestion) => {
+    const choice = gate.kind === 'blocker' ? choices.shift() : undefined
+    return choice && { gateId: gate.id, choice }
+  },
 })
 const summaryOf = ({ host, report }: PlanRun, id: string): string =>
   [...host.git.filesOf(report.head)].find(([path]) => path.endsWith(`phase-${id}/summary.md`))![1]
@@ -112,7 +114,7 @@ describe('a phase that conflicts', () => {
       // Resolves the conflict as the other phase did.
       await workspace.fs.writeFile('/f.txt', `zero ${++turn < 3 ? turn : 1}\n`)
     })
-    return runPlan({ plan, driver, world, artefacts: 'commit', ...(answer(...choices) as object) })
+    return runPlan({ plan, driver, world, artifacts: 'commit', ...(answer(...choices) as object) })
   }
 
   it('and then changes nothing opens a gate, with the other phase and its commit', async () => {
@@ -186,10 +188,10 @@ describe('work by a person or a fallback', () => {
         ],
       },
       preset: 'intelligent',
-      artefacts: 'commit',
+      artifacts: 'commit',
       world: { commands: ({ argv }) => (argv[0] === 'second' ? 0 : 1) },
       trust: 'standard',
-      ...(answer('accept', 'skip') as object),
+      ...(answer('done-by-hand', 'skip') as object),
     })
 
   it('is listed in the gate of its phase, once each', async () => {
@@ -206,7 +208,7 @@ describe('work by a person or a fallback', () => {
 
   it('is listed in the report, once each, and never as done', async () => {
     const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'second' ? 0 : 1) })
-    const answers: GateChoice[] = ['accept', 'skip', 'approve']
+    const answers: GateChoice[] = ['done-by-hand', 'skip', 'approve']
     const made = await createRun({
       plan: {
         title: 'Work',
@@ -223,7 +225,10 @@ describe('work by a person or a fallback', () => {
       trust: 'standard',
       planApproved: true,
       host,
-      onGate: (gate) => (gate.choices as Partial<Record<GateChoice, () => never>>)[answers.shift()!]?.(),
+      onGate: (gate) => {
+        const choice = answers.shift()
+        return choice && { gateId: gate.id, choice }
+      },
     })
     const report = await made.start()
     expect(report).toMatchObject({ status: 'partial', phases: [{ skippedParts: ['s3'], byHand: ['s2'] }] })

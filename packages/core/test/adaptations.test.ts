@@ -16,7 +16,7 @@ const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) =
     plan: { title: 'Work', phases: [batch('1', [], code('first'), command('s', 'make'), code('last'))] },
     preset: 'intelligent',
     preValidate: false,
-    artefacts: 'commit',
+    artifacts: 'commit',
     driver,
     world: { commands: () => (fixed ? 0 : 2) },
     ...more,

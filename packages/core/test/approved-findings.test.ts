@@ -258,7 +258,7 @@ describe('a change without a finding', () => {
       allowSecrets: ['test', 'src'],
     })
     const fork = await forkRun({
-      ...{ host: done.host, runId: done.run.id, from: 'b', reviewers: [], artefacts: 'none' },
+      ...{ host: done.host, runId: done.run.id, from: 'b', reviewers: [], artifacts: 'none' },
       driver: writing({ 'src/b.txt': token('z') }),
     })
     expect((await fork.start()).status).toBe('completed')

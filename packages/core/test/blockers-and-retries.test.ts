@@ -100,7 +100,7 @@ describe('blockers and retries', () => {
       preset: 'taskLoop',
       maxAttempts: 2,
       trust: 'autonomous',
-      artefacts: 'none',
+      artifacts: 'none',
       host,
       driver,
       verify: { test: ['test'] },
@@ -168,7 +168,7 @@ describe('blockers and retries', () => {
     const { report, host } = await runPlan({
       plan: { title: 'Work', phases: row(1) },
       driver,
-      artefacts: 'commit',
+      artifacts: 'commit',
     })
     const summary = host.git.filesOf(report.head).get('docs/amelia/2026-01-01-work/phase-1/summary.md')
     expect(summary).toContain('checks the password twice')

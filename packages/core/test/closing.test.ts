@@ -24,7 +24,7 @@ describe('the start of a run', () => {
     const run = await createRun({ plan, host, trust: 'autonomous' })
     await expect(run.start()).rejects.toMatchObject({
       code: 'OPTION_INVALID',
-      message: expect.stringContaining('--no-artefacts') as string,
+      message: expect.stringContaining('--no-artifacts') as string,
     })
     expect([...host.git.refs.keys()]).toEqual(['refs/heads/main'])
   })
@@ -87,7 +87,7 @@ describe('the end of a run', () => {
   it('is skipped after a failure, and done when the run is resumed', async () => {
     let broken = true
     const host = memoryHost({ commands: () => (broken ? 1 : 0) })
-    const options = { artefacts: 'commit', publish: 'single', maxAttempts: 1 } as const
+    const options = { artifacts: 'commit', publish: 'single', maxAttempts: 1 } as const
     const failed = await runPlan({ plan, host, verify: { test: ['test'] }, ...options })
     expect(failed.report).toMatchObject({ status: 'failed', targetPublished: false })
     expect(host.git.refs.has(failed.report.target)).toBe(false)
@@ -111,7 +111,7 @@ describe('the end of a run', () => {
   })
 
   it('reports a checkout that is not clean, and a missing one', async () => {
-    const world = { checkoutHeld: 'the checkout has uncommitted changes' }
+    const world = { checkoutLocked: 'the checkout has uncommitted changes' }
     const dirty = await runPlan({ plan, publish: 'message-only', world })
     expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
     expect(dirty.report.targetNote).toContain(
@@ -137,7 +137,7 @@ describe('the end of a run', () => {
         ],
       },
       host,
-      artefacts: 'commit',
+      artifacts: 'commit',
       onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.() : undefined),
     })
     expect(first.report).toMatchObject({ status: 'partial', phases: [{}, { skippedParts: ['b1.1'] }] })
@@ -150,7 +150,7 @@ describe('the end of a run', () => {
 describe('reverting a skip', () => {
   it('of a phase in a finished run runs it, and the phases skipped because of it', async () => {
     const phases = [phase('a'), phase('b', ['a'], { status: 'deferred' }), phase('c', ['b'])]
-    const { run, host, report } = await runPlan({ plan: { phases }, artefacts: 'commit' })
+    const { run, host, report } = await runPlan({ plan: { phases }, artifacts: 'commit' })
     expect(report.status).toBe('partial')
     const again = await openRun({ host, runId: run.id })
     expect(() => again.unskip('c')).toThrow('because b is')
@@ -175,7 +175,7 @@ describe('retrying a failed phase in an active run', () => {
     let works = false
     let freed: ReturnType<typeof run.report>['phases'][number] | undefined
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => {
+    const locked = new Promise<void>((resolve) => {
       release = resolve
     })
     const command = (id: string, dependsOn: string[] = []) =>
@@ -184,7 +184,7 @@ describe('retrying a failed phase in an active run', () => {
       })
     const host = memoryHost({
       commands: async ({ argv }) => {
-        if (argv[0] === 'slow') await held
+        if (argv[0] === 'slow') await locked
         return argv[0] === 'a' && !works ? 1 : 0
       },
     })

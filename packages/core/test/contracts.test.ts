@@ -31,7 +31,7 @@ describe('the git backend in memory', () => {
           writeUserFile: async (path, content) => void git.checkout.files.set(path, content),
           readUserState: async () => JSON.stringify([[...git.checkout.files].sort(), git.checkout.message]),
           readUserFiles: async () => Object.fromEntries(git.checkout.files),
-          readOfferedMessage: async () => git.checkout.message,
+          readPreparedMessage: async () => git.checkout.message,
           close: async () => {},
         }
       },
@@ -45,7 +45,7 @@ describe('the git backend in memory', () => {
       'listIgnored: lists the ignored files that exist, and a folder as one path',
       'commitAttempt: keeps binary contents',
       "fault 44: the user's files, index and branch do not change, uncommitted changes included",
-      'whyHeld: only a branch that is checked out',
+      'whyLocked: only a branch that is checked out',
     ],
   )
 })
@@ -61,7 +61,7 @@ it('a feature without the members of the subject that it needs fails with their 
   })
   const applied = cases.find(({ name }) => name.startsWith('applyToCheckout'))!
   await expect(applied.run()).rejects.toThrow(
-    'the subject lacks writeUserFile, readUserFiles, readUserState, readOfferedMessage, which `features.apply` needs',
+    'the subject lacks writeUserFile, readUserFiles, readUserState, readPreparedMessage, which `features.apply` needs',
   )
 })
 
@@ -81,7 +81,7 @@ describe('the run store in memory', () => {
       },
     }),
     [
-      'fault 70: an unreadable offer has no value, can be settled, and does not block others',
+      'fault 70: an unreadable command has no value, can be acknowledged, and does not block others',
       'fault 64: a torn tail is ignored, and the next record replaces it',
       'fault 64: damage is RUN_DAMAGED with its line, and the run stays unlocked',
       'fault 64: a damaged journal can be cut before the damage on request, and is kept',

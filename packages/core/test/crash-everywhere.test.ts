@@ -19,7 +19,7 @@ const obedient = createScriptedDriver(async ({ prompt, workspace: { fs } }) => {
 const scenarios: Record<string, Scenario> = {
   'one commit at the end': { plan: forkPlan(), options: { publish: 'single' } },
   'the files alone': { plan: forkPlan(), options: { publish: 'message-only' } },
-  'batch by batch': { plan: forkPlan(), options: { order: 'batches', artefacts: 'none' } },
+  'batch by batch': { plan: forkPlan(), options: { order: 'batches', artifacts: 'none' } },
   'red and green': {
     plan: {
       phases: [

@@ -39,7 +39,7 @@ const run = async (options: Partial<RunOptions>) => {
     host,
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
     ...options,
   })
   const events = recordEvents(created)
@@ -161,7 +161,7 @@ describe('without reviewers', () => {
 
 describe('a resumed run that began without reviewers', () => {
   /** A run whose reviewer needs a login. */
-  const held = async () => {
+  const kept = async () => {
     const driver = agentOf()
     const broken = createScriptedDriver(undefined, {
       reviews: () => {
@@ -174,7 +174,7 @@ describe('a resumed run that began without reviewers', () => {
   }
 
   it('is reviewed by the agent again', async () => {
-    const { gateId, ...stored } = await held()
+    const { gateId, ...stored } = await kept()
     const driver = agentOf([rejection(comment('major', 'No.'))], judge('reject'))
     const again = await openRun({ ...stored, driver })
     await again.answer(gateId, 'retry')
@@ -183,7 +183,7 @@ describe('a resumed run that began without reviewers', () => {
   })
 
   it('is not reviewed any more with an empty list, then and later', async () => {
-    const { gateId, ...stored } = await held()
+    const { gateId, ...stored } = await kept()
     const again = await openRun({ ...stored, driver: agentOf(), reviewers: [] })
     await again.start()
     const driver = agentOf()
@@ -194,7 +194,7 @@ describe('a resumed run that began without reviewers', () => {
   })
 
   it('waits for a person without any agent', async () => {
-    const { gateId, ...stored } = await held()
+    const { gateId, ...stored } = await kept()
     const again = await openRun(stored)
     await again.answer(gateId, 'retry')
     expect(await again.start()).toMatchObject({

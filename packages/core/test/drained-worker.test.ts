@@ -32,7 +32,7 @@ it.each([0, 1, 2, 3, 4, 6, 8, 12, 16, 60])(
         dispatcher: pool.dispatcher,
         driver: endless(),
       },
-      ...{ planApproved: true, trust: 'autonomous', artefacts: 'none', reviewers: [], signal: stop.signal },
+      ...{ planApproved: true, trust: 'autonomous', artifacts: 'none', reviewers: [], signal: stop.signal },
     })
     const report = run.start()
     await turns(60)

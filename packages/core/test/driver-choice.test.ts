@@ -230,7 +230,7 @@ const begin = async (
   options: Omit<RunOptions, 'host'>,
   host: MemoryHost<ManualClock> = memoryHost({ clock: 'manual' }),
 ) => {
-  const started = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
+  const started = await createRun({ host, trust: 'autonomous', artifacts: 'none', reviewers: [], ...options })
   const events = recordEvents(started)
   const report = started.start()
   await flush()

@@ -104,7 +104,7 @@ describe('a phase that fails', () => {
         id: 'blocker:a:2:a.1.1',
         kind: 'blocker',
         blocker: 'repeated_failure',
-        choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
+        choices: ['retry', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
       },
     ])
     expect(statuses(report)).toEqual({ a: 'waiting' })

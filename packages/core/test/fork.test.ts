@@ -104,7 +104,7 @@ describe('a fork', () => {
         agentPhase('3', ['2a', '2b']),
       ],
     }
-    const run = await createRun({ host, driver, plan, artefacts: 'none', ...rules })
+    const run = await createRun({ host, driver, plan, artifacts: 'none', ...rules })
     run.on('phase_completed', ({ phaseId }) => {
       if (phaseId === '2b') go()
     })

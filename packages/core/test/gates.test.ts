@@ -146,7 +146,7 @@ describe('trust', () => {
       driver: createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/short.txt', 'x')),
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback?.('shorter, please') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.sendBack?.('shorter, please') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -186,7 +186,7 @@ describe('a blocker', () => {
     }
     const { report, events, host } = await runPlan({
       plan,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.doneByHand?.() : undefined),
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
     expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'one.txt', 'three.txt'])
@@ -218,7 +218,7 @@ describe('a blocker', () => {
           blocker: 'needs_judgment',
           question: 'Step drop is high risk. Run it?',
           details: ['runs: drop the table'],
-          choices: ['approve', 'accept', 'skip', 'abort', 'abort-revert'],
+          choices: ['approve', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })
@@ -417,6 +417,6 @@ describe('an answer', () => {
   it('has the type of its gate', () => {
     expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().toHaveProperty('reject')
     expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().not.toHaveProperty('skip')
-    expectTypeOf<Extract<GateQuestion, { kind: 'checkpoint' }>['choices']>().not.toHaveProperty('accept')
+    expectTypeOf<Extract<GateQuestion, { kind: 'checkpoint' }>['choices']>().not.toHaveProperty('doneByHand')
   })
 })

@@ -8,7 +8,7 @@ interface GoldenRun {
   runId: string
 }
 
-const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
+const rules = { trust: 'autonomous', artifacts: 'none', planApproved: true } as const
 
 const completed = async (): Promise<GoldenRun> => {
   const host = memoryHost()

@@ -31,7 +31,7 @@ const runToEnd = async (
     plan,
     host,
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
     ...options,
   })
@@ -103,7 +103,7 @@ describe('an interruption', () => {
       host,
       driver: stopped,
       trust: 'autonomous',
-      artefacts: 'none',
+      artifacts: 'none',
       reviewers: [],
     })
     expect((await run.start()).status).toBe('cancelled')
@@ -159,7 +159,7 @@ describe('an interruption', () => {
       emit({ type: 'waiting', reason: 'rate_limited', until, message: 'slow down' })
       emit({ type: 'waiting', reason: 'transient' })
     })
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artifacts: 'none', reviewers: [] })
     run.on('session_waiting', (event) => waits.push(event))
     await run.start()
     expect(waits).toMatchObject([
@@ -179,7 +179,7 @@ describe('an interruption', () => {
       run.drain()
       throw driverError('interrupted', { message: 'The program was ended by SIGTERM.' })
     })
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artifacts: 'none', reviewers: [] })
     expect((await run.start()).status).toBe('cancelled')
     expect(driver.requests).toHaveLength(1)
     const again = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
@@ -201,7 +201,7 @@ describe('a session that ends without a result', () => {
       { resume: 'machine' },
     )
     const run = await createRun({
-      ...{ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] },
+      ...{ plan, host, driver, trust: 'autonomous', artifacts: 'none', reviewers: [] },
       retry: { workspace: 'reset', session: 'fresh' },
     })
     const events = recordEvents(run)

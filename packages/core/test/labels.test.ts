@@ -4,7 +4,7 @@ import { createScriptedDriver, memoryHost, type ManualClock, type MemoryHost } f
 
 const runOne = async (host: MemoryHost<ManualClock>, more: Partial<RunOptions> = {}): Promise<string> => {
   const plan = { title: 'Work', phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
-  const rules = { trust: 'autonomous', artefacts: 'none', reviewers: [] } as const
+  const rules = { trust: 'autonomous', artifacts: 'none', reviewers: [] } as const
   const run = await createRun({ plan, host, driver: createScriptedDriver(), ...rules, ...more })
   await run.start()
   host.clock.advance(1_000)
@@ -26,7 +26,7 @@ it('labels are stored with the run, in its report and its lists', async () => {
   expect(await listRuns({ store: host.store })).toEqual([
     {
       ...{ target: 'refs/heads/amelia/2026-01-01-work', usd: null },
-      ...{ runId, labels, title: 'Work', status: 'completed', held: false, canGoOn: false, gates: 0 },
+      ...{ runId, labels, title: 'Work', status: 'completed', locked: false, canGoOn: false, gates: 0 },
       ...{ phases: { done: 1, all: 1 }, updatedAt: expect.any(String) },
       condition: { state: 'ended', status: 'completed', sentence: 'Ended: completed.' },
     },
@@ -80,11 +80,11 @@ describe('cleaning many runs', () => {
     const other = await runOne(host, { labels: { team: 'b' } })
     const done = await runOne(host, { labels: { team: 'a' } })
     const failed = await runOne(host, { labels: { team: 'a' }, driver: failing })
-    const held = await runOne(host, { labels: { team: 'a' } })
+    const locked = await runOne(host, { labels: { team: 'a' } })
     const young = await runOne(host, { labels: { team: 'a' } })
     const damaged = await runOne(host)
     damage(host, damaged)
-    const lease = await host.store.acquire(held)
+    const lease = await host.store.acquire(locked)
     const before = new Map(host.git.refs)
     host.clock.advance(3_600_000)
     const { list } = host.store
@@ -93,7 +93,7 @@ describe('cleaning many runs', () => {
 
     const result = await cleanRuns({ host, olderThan: 3_600_000, labels: { team: 'a' } })
     expect(result).toEqual([
-      { runId: held, outcome: 'kept', reason: 'A process is running it.' },
+      { runId: locked, outcome: 'kept', reason: 'A process is running it.' },
       { runId: failed, outcome: 'kept', reason: 'It can be resumed: it is failed.' },
       {
         ...{ runId: done, outcome: 'cleaned' },
@@ -112,7 +112,7 @@ describe('cleaning many runs', () => {
     expect(all.map(({ runId, outcome }) => [runId, outcome])).toEqual([
       [damaged, 'kept'],
       [young, 'cleaned'],
-      [held, 'kept'],
+      [locked, 'kept'],
       [failed, 'kept'],
       [done, 'cleaned'],
       [other, 'cleaned'],

@@ -75,10 +75,10 @@ describe('review-feedback.md', () => {
     }
   })
 
-  it('does not exist without artefacts', async () => {
+  it('does not exist without artifacts', async () => {
     const found: (string | undefined)[] = []
     const driver = agentOf(found)
-    const { report } = await start(driver, { artefacts: 'none' })
+    const { report } = await start(driver, { artifacts: 'none' })
     expect(report.status).toBe('completed')
     expect(found).toEqual([undefined, undefined])
     for (const { prompt } of driver.requests) expect(prompt).not.toContain('review-feedback')

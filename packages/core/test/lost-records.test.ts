@@ -24,7 +24,7 @@ const forget = async (host: MemoryHost<ManualClock>, runId: string, records: num
 const finished = async () => {
   const host = memoryHost({ clock: 'manual' })
   const plan = forkPlan()
-  const run = await createRun({ plan, host, trust: 'autonomous', artefacts: 'none' })
+  const run = await createRun({ plan, host, trust: 'autonomous', artifacts: 'none' })
   const report = await run.start()
   return { host, plan, runId: run.id, report, records: await host.store.load(run.id) }
 }
@@ -150,7 +150,7 @@ describe('a journal of a run that builds on another run of the same plan', () =>
         const id = prompt.includes('Phase a') ? 'a' : 'b'
         await workspace.fs.writeFile(`/${id}.txt`, run)
       })
-    const rules = { trust: 'autonomous', target: 'work', artefacts: 'none' } as const
+    const rules = { trust: 'autonomous', target: 'work', artifacts: 'none' } as const
     const options = { plan, host, reviewers: [], ...rules }
     await (await createRun({ ...options, driver: driverOf('first') })).start()
 
@@ -203,7 +203,7 @@ describe('refs that the journal does not explain', () => {
       await workspace.fs.writeFile(`/${id}.txt`, `attempt ${driver.requests.length}`)
       if (id === 'b' && driver.requests.length < 4) throw new Error(`no ${driver.requests.length}`)
     })
-    const run = await createRun({ plan, host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({ plan, host, driver, reviewers: [], trust: 'autonomous', artifacts: 'none' })
     expect((await run.start()).status).toBe('failed')
     const resume = async (onGate?: RunOptions['onGate']) => {
       const again = await openRun({ host, runId: run.id, driver, ...(onGate && { onGate }) })

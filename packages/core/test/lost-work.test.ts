@@ -17,7 +17,7 @@ const journalOfRun = async () => {
   const host = memoryHost()
   const driver = createScriptedDriver()
   const run = await createRun({
-    ...{ plan, host, driver, planApproved: true, trust: 'autonomous', artefacts: 'none' },
+    ...{ plan, host, driver, planApproved: true, trust: 'autonomous', artifacts: 'none' },
     ...{ verify: { test: ['test'] }, reviewers: [reviewer], evaluator: false },
   })
   expect((await run.start()).status).toBe('completed')

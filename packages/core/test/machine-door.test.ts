@@ -15,7 +15,7 @@ import { planSchema } from '../src/lib/plan/plan-schema.ts'
 import { phase } from './sample-plan.ts'
 
 const plan = planSchema.parse({ title: 'Work', phases: [phase('a')] })
-const rules = readSettings({ plan, trust: 'autonomous', planApproved: true, artefacts: 'none' })
+const rules = readSettings({ plan, trust: 'autonomous', planApproved: true, artifacts: 'none' })
 const start = { runId: 'r1', plan, settings: { ...rules, execution: 'work' }, targetCommit: null }
 const begun = { type: 'run_started', at: 1_000, base: 'c0', target: 'refs/heads/work' } as const
 

@@ -56,7 +56,7 @@ export const target = 'refs/heads/amelia/work'
 
 /**
  * Creates a machine whose run head exists, so that ready phases have slots. By default it has no checks,
- * gates or artefacts.
+ * gates or artifacts.
  */
 export const createMachineRun = ({
   phases = [phase('a')],
@@ -75,7 +75,7 @@ export const createMachineRun = ({
       checkpoints: 'trust',
       review: { phase: false, run: false },
       hooks: 'off',
-      artefacts: 'none',
+      artifacts: 'none',
       execution: '2026-01-01-work',
       ...settings,
     },

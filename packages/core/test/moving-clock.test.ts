@@ -49,7 +49,7 @@ describe('answerRun({ host })', () => {
       ...{ host, ...strict },
       onGate: (gate) => {
         asked.push(
-          answerRun({ host, runId: run.id, offer: { type: 'answer', gateId: gate.id, choice: 'approve' } }),
+          answerRun({ host, runId: run.id, command: { type: 'answer', gateId: gate.id, choice: 'approve' } }),
         )
         return new Promise((resolve) => run.on('gate_resolved', () => resolve(undefined as never)))
       },
@@ -63,8 +63,8 @@ describe('answerRun({ host })', () => {
     const { run, report } = await start({ host, ...strict })
     await report
     const lease = await host.store.acquire(run.id)
-    const offer = { type: 'answer', gateId: run.gates()[0]!.id, choice: 'approve' } as const
-    expect(await answerRun({ host, runId: run.id, offer })).toMatchObject({ outcome: 'kept', held: true })
+    const command = { type: 'answer', gateId: run.gates()[0]!.id, choice: 'approve' } as const
+    expect(await answerRun({ host, runId: run.id, command })).toMatchObject({ outcome: 'kept', locked: true })
     await lease.release()
   })
 })

@@ -41,7 +41,7 @@ describe.each([0, 1] as const)('a run whose process died after %i records', (rec
   it('is listed as not started, kept while a process owns it, and then deleted', async () => {
     const host = memoryHost({ clock: 'manual' })
     const runId = await dieAtStart(host, records)
-    expect(await listRuns({ host })).toMatchObject([{ runId, status: 'not_started', held: true }])
+    expect(await listRuns({ host })).toMatchObject([{ runId, status: 'not_started', locked: true }])
     expect(refsOf(host)).not.toEqual([])
     host.clock.advance(60_000)
     expect(await cleanRuns({ host, olderThan: 60_000 })).toMatchObject([
@@ -81,5 +81,5 @@ it('a store that cannot delete runs keeps it, without its reservations', async (
   }
   expect(await cleanRun({ host, runId })).not.toHaveProperty('deleted')
   expect(refsOf(host)).toEqual([])
-  expect(await listRuns({ host })).toMatchObject([{ runId, status: 'not_started', held: false }])
+  expect(await listRuns({ host })).toMatchObject([{ runId, status: 'not_started', locked: false }])
 })

@@ -9,7 +9,7 @@ const run = async (verify: Record<string, string[]>) => {
   const { host, report } = await runPlan({
     plan: { goal: 'Goal', phases: [phase('a')] },
     verify,
-    artefacts: 'commit',
+    artifacts: 'commit',
     trust: 'standard',
     world: { commands: () => 0 },
     onGate: (gate) => {

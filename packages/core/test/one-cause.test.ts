@@ -13,7 +13,7 @@ it('a deleted target opens one gate, however many phases meet it', async () => {
     target: 'work',
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
   })
   run.on('phase_completed', ({ phaseId }) => {
     if (phaseId === 'a') host.git.setRef('refs/heads/work', null)

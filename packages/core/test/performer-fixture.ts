@@ -31,7 +31,7 @@ export interface PerformerFixture {
   /** The inputs that the performers sent to the machine. */
   inputs: InputDraft[]
   stop: AbortController
-  /** The artefacts of the run, by name. */
+  /** The artifacts of the run, by name. */
   kept: Map<string, string>
   phase(id: string): PhaseState
   /** Opens the workspace of a phase on the run's head. */
@@ -66,7 +66,7 @@ export const createPerformer = ({
     plan: planSchema.parse(plan),
     settings: {
       ...presets.phased,
-      artefacts: 'none',
+      artifacts: 'none',
       execution: '2026-01-01-work',
       planApproved: true,
       checks: [],

@@ -41,7 +41,7 @@ describe('the target', () => {
     const { report, host } = await runPlan({
       plan: { phases: [phase('a'), phase('b', ['a'])] },
       target: 'main',
-      world: { held: { 'refs/heads/main': 'it is checked out in /home/me/project' } },
+      world: { locked: { 'refs/heads/main': 'it is checked out in /home/me/project' } },
     })
     expect(report).toMatchObject({ status: 'completed', targetPublished: false })
     expect(report.targetNote).toContain(`git merge --ff-only refs/amelia/${report.runId}/head`)
@@ -80,7 +80,7 @@ describe('the target', () => {
       host,
       target: 'work',
       trust: 'autonomous',
-      artefacts: 'none',
+      artifacts: 'none',
       verify: { test: ['test'] },
     })
     let theirs = ''
@@ -329,7 +329,7 @@ describe('commit hooks (fault 50)', () => {
     expect(ran).toBe(0)
     await answerRun({
       ...{ host, runId: run.id },
-      offer: { type: 'answer', gateId: report.gates[0]!.id, choice: 'retry' },
+      command: { type: 'answer', gateId: report.gates[0]!.id, choice: 'retry' },
     })
     const again = await (await openRun({ host, runId: run.id })).start()
     expect(again.status).toBe('completed')

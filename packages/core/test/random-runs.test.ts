@@ -11,7 +11,7 @@ type Behaviour = 'works' | 'fails once' | 'fails' | 'needs a person'
 interface World {
   phases: { id: string; title: string; dependsOn: string[]; files: string[]; body: string }[]
   behaviours: Behaviour[]
-  options: Pick<RunOptions, 'concurrency' | 'onFailure' | 'trust' | 'order' | 'publish' | 'artefacts'> & {
+  options: Pick<RunOptions, 'concurrency' | 'onFailure' | 'trust' | 'order' | 'publish' | 'artifacts'> & {
     concurrency: number
   }
   /** The number of records after which each process dies. The last process survives. */
@@ -36,7 +36,7 @@ const world: fc.Arbitrary<World> = fc
         onFailure: fc.constantFrom('halt' as const, 'continue' as const),
         order: fc.constantFrom('dataflow' as const, 'batches' as const),
         publish: fc.constantFrom('phase' as const, 'single' as const, 'message-only' as const),
-        artefacts: fc.constantFrom('commit' as const, 'none' as const),
+        artifacts: fc.constantFrom('commit' as const, 'none' as const),
         trust: fc.constantFrom('autonomous' as const, 'standard' as const, 'paranoid' as const),
       }),
       deaths: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),

@@ -108,7 +108,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
       await workspace.fs.writeFile(`/${id}.txt`, 'one')
     })
     const plan = { phases: [says('a'), says('d', ['a']), says('e')] }
-    const options = { host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' } as const
+    const options = { host, driver, reviewers: [], trust: 'autonomous', artifacts: 'none' } as const
     const first = await createRun({ ...options, plan })
     await first.start().catch(() => undefined)
     host.revive()
@@ -279,7 +279,7 @@ describe('any plan, edited in any way, after a death at any record', () => {
           const [, id, text] = /Do (\w) (\w+)\./.exec(prompt)!
           await workspace.fs.writeFile(`/${id}.txt`, text!)
         })
-        const options = { host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' } as const
+        const options = { host, driver, reviewers: [], trust: 'autonomous', artifacts: 'none' } as const
         const first = await createRun({ ...options, plan })
         await first.start().catch(() => undefined)
         host.revive()

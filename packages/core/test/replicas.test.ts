@@ -19,7 +19,7 @@ const driver = () =>
 const start = async (host: MemoryHost<ManualClock>, { dispatcher }: WorkerPool, parallel = false) => {
   const plan = { title: 'Work', phases: parallel ? phases.map((one) => ({ ...one, dependsOn: [] })) : phases }
   const run = await createRun({
-    ...{ trust: 'autonomous', planApproved: true, artefacts: 'none', reviewers: [] },
+    ...{ trust: 'autonomous', planApproved: true, artifacts: 'none', reviewers: [] },
     ...{ plan, host, dispatcher, driver: driver(), verify: { test: ['test'] } },
   })
   return { run, report: run.start() }

@@ -120,7 +120,7 @@ describe("an agent's report of finished work", () => {
         await workspace.fs.writeFile('/src/a.ts', 'a')
         return { output: { ...done, files: ['src/a.ts', './src', 'src/b.ts', 'no`such'] } }
       },
-      { artefacts: 'commit' },
+      { artifacts: 'commit' },
     )
     const summary = summaryOf(ran)
     expect(summary).toContain('> All of it.')
@@ -131,7 +131,7 @@ describe("an agent's report of finished work", () => {
 
   it('fault 32: does not replace a change, and the summary warns about the files', async () => {
     const ran = await runReporting(() => ({ output: { ...done, files: ['src/a.ts'] } }), {
-      artefacts: 'commit',
+      artifacts: 'commit',
     })
     const summary = summaryOf(ran)
     expect(summary).toContain('Changed no file.')
@@ -145,7 +145,7 @@ describe("an agent's report of finished work", () => {
   })
 
   it('fault 32: returns the attempt if checks are configured and it changes nothing', async () => {
-    const options = { artefacts: 'commit', verify: { test: ['npm', 'test'] } } as const
+    const options = { artifacts: 'commit', verify: { test: ['npm', 'test'] } } as const
     const idle = await runReporting(() => ({ output: done }), options)
     expect(statuses(idle.report)).toEqual({ a: 'failed' })
     expect(idle.report.phases[0]?.failure).toMatchObject({ class: 'agent_failed' })
@@ -174,7 +174,7 @@ describe("an agent's report of finished work", () => {
       },
       {
         retry: { workspace: 'reset' },
-        artefacts: 'commit',
+        artifacts: 'commit',
         verify: { test: ['npm', 'test'] },
         world: { commands: () => (checks++ === 0 ? 1 : 0) },
       },
@@ -240,7 +240,7 @@ describe('fault 31: no report', () => {
     }
     const ran = await runReporting(
       ({ unit }) => ({ output: { ...done, files: [unit?.kind === 'subtask' ? unit.subtaskId : ''] } }),
-      { plan: parts, preset: 'subtasks', artefacts: 'commit' },
+      { plan: parts, preset: 'subtasks', artifacts: 'commit' },
     )
     expect(statuses(ran.report)).toEqual({ a: 'completed' })
     // Without a check, a list of files that nothing confirms is asked about once.

@@ -96,7 +96,7 @@ describe('the name of the target', () => {
     // Someone has merged the branch and deleted it.
     host.git.setRef('refs/heads/main', head)
     host.git.setRef(target, null)
-    const again = await prepare(host, { artefacts: 'none', plan: { title: 'Work', phases: [phase('c')] } })
+    const again = await prepare(host, { artifacts: 'none', plan: { title: 'Work', phases: [phase('c')] } })
     expect((await again.start()).target).toBe(target)
   })
 

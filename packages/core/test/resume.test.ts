@@ -144,11 +144,11 @@ describe('opening a run', () => {
     await run.start()
     const [one, two] = [await openRun({ host, runId: run.id }), await openRun({ host, runId: run.id })]
     const lease = await host.store.acquire(run.id)
-    await expect(one.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(one.start()).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     await lease.release()
     const three = await openRun({ host, runId: run.id })
     await three.answer('checkpoint:0:1', 'approve')
     await three.start()
-    await expect(two.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(two.start()).rejects.toMatchObject({ code: 'RUN_LOCKED' })
   })
 })

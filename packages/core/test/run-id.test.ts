@@ -17,7 +17,7 @@ it('a run gets the given id, and a second one of this id is refused', async () =
   // Created before the first one was stored.
   await expect(late.start()).rejects.toMatchObject(refused)
   expect((await readRun({ host, runId: 'order-17' })).report).toEqual(report)
-  expect(await listRuns({ host })).toMatchObject([{ runId: 'order-17', held: false }])
+  expect(await listRuns({ host })).toMatchObject([{ runId: 'order-17', locked: false }])
 })
 
 it('the second of two starts of one id is refused while the first one runs', async () => {

@@ -20,7 +20,7 @@ export interface RunPlanOptions extends Omit<RunOptions, 'host'> {
 }
 
 /**
- * Runs a plan in memory, by default autonomous, without reviews and without artefacts, and checks its
+ * Runs a plan in memory, by default autonomous, without reviews and without artifacts, and checks its
  * invariants.
  */
 export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions): Promise<PlanRun> => {
@@ -28,7 +28,7 @@ export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions
   const run = await createRun({
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
     host,
     ...options,

@@ -14,7 +14,7 @@ import {
 import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 
 const driver = createScriptedDriver()
-const offer = { type: 'steer', phaseId: 'a', text: 'Use tabs.' } as const
+const command = { type: 'steer', phaseId: 'a', text: 'Use tabs.' } as const
 
 type Source = Pick<Parameters<typeof readRun>[0], 'store' | 'host' | 'runId'>
 
@@ -33,7 +33,7 @@ const waitingRun = async () => {
 
 it.each([
   ['readRun', readRun],
-  ['answerRun', (source: Source) => answerRun({ ...source, offer })],
+  ['answerRun', (source: Source) => answerRun({ ...source, command })],
   ['watchRun', async (source: Source) => watchRun(source)[Symbol.asyncIterator]().next()],
   ['listRuns', ({ runId: _, ...source }: Source) => listRuns(source)],
 ])('%s takes a store or a host, and not both', async (_name, call) => {

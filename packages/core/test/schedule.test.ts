@@ -102,10 +102,10 @@ describe('scheduling', () => {
       ],
     }
     const { events } = await runPlan({ plan })
-    const lines = told(events, 'phase_started', 'phase_completed', 'phase_held')
+    const lines = told(events, 'phase_started', 'phase_completed', 'phase_locked')
     expect(lines.indexOf('phase_completed a')).toBeLessThan(lines.indexOf('phase_started b'))
     expect(lines.indexOf('phase_started c')).toBeLessThan(lines.indexOf('phase_completed a'))
-    expect(events.filter(({ type }) => type === 'phase_held')).toMatchObject([
+    expect(events.filter(({ type }) => type === 'phase_locked')).toMatchObject([
       { phaseId: 'b', waitsFor: 'a', files: ['x.txt'] },
     ])
   })

@@ -88,7 +88,7 @@ describe('fault 23: a secret in the text of a plugin or a person is never stored
       onGate: (gate) => {
         if (gate.kind === 'blocker') return gate.choices.retry?.()
         if (gate.kind !== 'checkpoint') return
-        return reviews > 3 ? gate.choices.approve() : gate.choices.feedback?.(`feedback: ${both}`)
+        return reviews > 3 ? gate.choices.approve() : gate.choices.sendBack?.(`feedback: ${both}`)
       },
     })
     const events = recordEvents(run)

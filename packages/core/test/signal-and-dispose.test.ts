@@ -110,7 +110,7 @@ describe('the end of a block with `await using`', () => {
     await turns()
     host.clock.advance(10_000)
     await disposed
-    expect((await host.store.list()).map(({ held }) => held)).toEqual([false])
+    expect((await host.store.list()).map(({ locked }) => locked)).toEqual([false])
     expect((await report).status).toBe('cancelled')
     expect(await resume(host, run.id)).toBe('completed')
   })

@@ -65,7 +65,7 @@ const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOp
   return { host, removed, locks, waited, whenWaiting: (act: () => void) => (onWait = act) }
 }
 
-const options = { plan, trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
+const options = { plan, trust: 'autonomous', planApproved: true, artifacts: 'none' } as const
 
 describe('an empty lock that an earlier holder left', () => {
   const runWithLock = async (alone: boolean) => {
@@ -75,7 +75,7 @@ describe('an empty lock that an earlier holder left', () => {
     const { wait } = host.clock
     const { updateRefs } = git
     const waits: number[] = []
-    const held: string[] = []
+    const locked: string[] = []
     let isLocked = true
     store.acquire = async (runId) => {
       const { alone: _, ...lease } = await acquire(runId)
@@ -86,7 +86,7 @@ describe('an empty lock that an earlier holder left', () => {
       if (ms === 25_000) isLocked = false
       else await wait(ms, ...rest)
     }
-    git.holdRun = async (runId) => void held.push(runId)
+    git.lockRun = async (runId) => void locked.push(runId)
     git.updateRefs = async (updates) => {
       if (isLocked && updates.some(({ ref }) => ref.endsWith('/head')))
         throw new AmeliaError('GIT_LOCKED', 'locked', { locks: [], running: [], waitMs: 25_000 })
@@ -94,18 +94,18 @@ describe('an empty lock that an earlier holder left', () => {
     }
     const driver = createScriptedDriver(async ({ workspace }) => workspace.fs.writeFile('/a.txt', 'a\n'))
     const run = await createRun({ ...options, host, driver })
-    return { report: await run.start(), held, waits, runId: run.id }
+    return { report: await run.start(), locked, waits, runId: run.id }
   }
 
-  it('is waited for as long as git says, after git knows that the run is held', async () => {
-    const { report, held, waits, runId } = await runWithLock(true)
+  it('is waited for as long as git says, after git knows that the run is locked', async () => {
+    const { report, locked, waits, runId } = await runWithLock(true)
     expect(report.status).toBe('completed')
-    expect(held).toEqual([runId])
+    expect(locked).toEqual([runId])
     expect(waits.filter((ms) => ms === 25_000)).toHaveLength(1)
   })
 
   it('is not left by this run, if another machine may still hold it', async () => {
-    expect((await runWithLock(false)).held).toEqual([])
+    expect((await runWithLock(false)).locked).toEqual([])
   })
 })
 
@@ -225,7 +225,7 @@ describe('a lock that stops the report of a run that fails', () => {
     })
     const { host } = locked
     const plan = { phases: [phase('a'), broken] }
-    const run = await createRun({ ...options, plan, artefacts: 'commit', maxAttempts: 1, host })
+    const run = await createRun({ ...options, plan, artifacts: 'commit', maxAttempts: 1, host })
     run.on('phase_failed', () => {
       world.isEnding = true
     })

@@ -138,7 +138,7 @@ describe('the state of a run', () => {
     const result = await runPlan({
       plan: forAgent(chains()),
       driver: createScriptedDriver(),
-      artefacts: 'commit',
+      artifacts: 'commit',
       reviewers: [
         {
           contract: 'reviewer-v1',
@@ -225,7 +225,7 @@ describe('a batch', () => {
     const result = await runPlan({
       plan,
       trust: 'standard',
-      artefacts: 'commit',
+      artifacts: 'commit',
       onGate: (gate) =>
         gate.kind === 'plan'
           ? undefined

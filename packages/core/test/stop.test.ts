@@ -14,7 +14,7 @@ const plan = {
 }
 
 /** A driver whose sessions last until they are released or stopped. */
-const heldDriver = () => {
+const waitingDriver = () => {
   const held: (() => void)[] = []
   const driver = createScriptedDriver(
     (_, { signal }) =>
@@ -38,7 +38,7 @@ const whenBusy = (run: Run, held: unknown[], then: () => void): void => {
 describe('stopping a run', () => {
   it('by `drain` starts nothing new and lets running phases finish; the run can be resumed (fault 60)', async () => {
     const host = memoryHost()
-    const { driver, held } = heldDriver()
+    const { driver, held } = waitingDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
     whenBusy(run, held, () => {
@@ -61,7 +61,7 @@ describe('stopping a run', () => {
 
   it('by `cancel` interrupts running phases; they continue on resume without losing an attempt', async () => {
     const host = memoryHost()
-    const { driver, held } = heldDriver()
+    const { driver, held } = waitingDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
     whenBusy(run, held, () => run.cancel())
@@ -92,7 +92,7 @@ describe('stopping a run', () => {
 
   it('twice has the effect of once', async () => {
     const host = memoryHost()
-    const { driver, held } = heldDriver()
+    const { driver, held } = waitingDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
     whenBusy(run, held, () => {

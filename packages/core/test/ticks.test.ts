@@ -34,9 +34,9 @@ const execute = async (options: Options, own: PlanDraft = plan, world: object = 
 
 const modes: [string, Options][] = [
   ['phase', {}],
-  ['phase, without artefacts', { artefacts: 'none' }],
+  ['phase, without artifacts', { artifacts: 'none' }],
   ['single', { publish: 'single' }],
-  ['message-only', { publish: 'message-only', artefacts: 'none' }],
+  ['message-only', { publish: 'message-only', artifacts: 'none' }],
 ]
 
 describe('the last commit of a run', () => {
@@ -73,7 +73,7 @@ describe('the last commit of a run', () => {
     const subtasks = [{ id: '2.1', title: 'x', line: 4, steps: [fails] }]
     const own = { ...plan, phases: [phase(1), phase(2, { dependsOn: ['1'], subtasks })] }
     const failing = { commands: () => 1 }
-    const { report, text: after } = await execute({ artefacts: 'none' }, own, failing)
+    const { report, text: after } = await execute({ artifacts: 'none' }, own, failing)
     expect(report.status).toBe('failed')
     expect(after).toBe('# Plan\n\n- [x] 1 a\n- [ ] 2 b\n- [ ] 3 c\n')
   })

@@ -23,7 +23,7 @@ const breaks = (isBroken: () => boolean): MemoryHostOptions => ({
     argv[0] === 'bad' && isBroken() ? { exitCode: 1, output: 'Error: no such thing' } : 0,
 })
 const always = breaks(() => true)
-const failing: Partial<RunPlanOptions> = { preset: 'phased', maxAttempts: 1, artefacts: 'commit' }
+const failing: Partial<RunPlanOptions> = { preset: 'phased', maxAttempts: 1, artifacts: 'commit' }
 
 const reportsOn = (host: MemoryHost, commit: string): string[] =>
   host.git.log(commit).filter((id) => host.git.commitOf(id)!.message.includes('\nAmelia-Commit: report'))
@@ -32,13 +32,13 @@ const fileOf = (host: MemoryHost, commit: string, name: string): string | undefi
 const statusOf = ({ host, report }: { host: MemoryHost; report: Report }): unknown =>
   (JSON.parse(fileOf(host, report.target, 'execution-state.json')!) as { status: string }).status
 const answering = (choice: 'abort' | 'abort-revert'): Pick<RunOptions, 'onGate'> => ({
-  onGate: (gate) => (gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined),
+  onGate: (gate) => (gate.kind === 'blocker' ? { gateId: gate.id, choice } : undefined),
 })
 
 describe('a run that ends unfinished after publishing a phase', () => {
   it.each([
     ['failed', failing],
-    ['aborted', { preset: 'intelligent', artefacts: 'commit', ...answering('abort') }],
+    ['aborted', { preset: 'intelligent', artifacts: 'commit', ...answering('abort') }],
   ] as const)('%s: commits report, state and feedback to its branch', async (status, options) => {
     const { host, report } = await runPlan({ plan, world: always, ...options })
     expect(report).toMatchObject({ status, targetPublished: true })
@@ -65,12 +65,12 @@ describe('a run that ends unfinished after publishing a phase', () => {
   })
 
   it.each([
-    ['without artefacts', failing, { artefacts: 'none' }, 'failed'],
+    ['without artifacts', failing, { artifacts: 'none' }, 'failed'],
     ['published as one commit', failing, { publish: 'single' }, 'failed'],
     ['published as files', failing, { publish: 'message-only' }, 'failed'],
     ['before its first phase', failing, { plan: { phases: [command('bad')] } }, 'failed'],
-    ['waiting for an answer', { preset: 'intelligent', artefacts: 'commit' }, {}, 'waiting'],
-    ['and reverted', { preset: 'intelligent', artefacts: 'commit' }, answering('abort-revert'), 'aborted'],
+    ['waiting for an answer', { preset: 'intelligent', artifacts: 'commit' }, {}, 'waiting'],
+    ['and reverted', { preset: 'intelligent', artifacts: 'commit' }, answering('abort-revert'), 'aborted'],
   ] as [string, Partial<RunPlanOptions>, Partial<RunPlanOptions>, string][])(
     '%s: commits no report',
     async (_name, options, more, status) => {
@@ -180,7 +180,7 @@ describe('a run that ends unfinished after publishing a phase', () => {
       plan,
       world: always,
       preset: 'intelligent',
-      artefacts: 'commit',
+      artifacts: 'commit',
       ...answering('abort'),
     })
     const again = await (await openRun({ host, runId: run.id })).start()
@@ -197,7 +197,7 @@ describe('a failing run whose process dies after any record', () => {
     trust: 'autonomous',
     planApproved: true,
     maxAttempts: 1,
-    artefacts: 'commit',
+    artifacts: 'commit',
     driver: createScriptedDriver(),
   } as const
 

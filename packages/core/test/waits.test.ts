@@ -22,7 +22,7 @@ const begin = async (
   options: Omit<RunOptions, 'host'>,
   host: MemoryHost<ManualClock> = memoryHost({ clock: 'manual' }),
 ) => {
-  const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
+  const run = await createRun({ host, trust: 'autonomous', artifacts: 'none', reviewers: [], ...options })
   const events = recordEvents(run)
   const report = run.start()
   await flush()
@@ -112,7 +112,7 @@ describe('a transient failure (fault 34)', () => {
     expect((await report).status).toBe('cancelled')
     const again = (await openRun({ host, runId: run.id, driver })).start()
     await flush()
-    // It waits for its time, and for offers.
+    // It waits for its time, and for commands.
     expect([calls, host.clock.waiting]).toEqual([1, 2])
     host.clock.advance(121_000)
     expect((await again).status).toBe('completed')
@@ -226,7 +226,7 @@ describe('a context that is full (fault 36)', () => {
       throw driverError('context_overflow')
     })
     const plan = { phases: [{ id: 'a', title: 'a', body: 'word '.repeat(200) }] }
-    const { report } = await runPlan({ plan, driver, maxAttempts: 1, artefacts: 'commit' })
+    const { report } = await runPlan({ plan, driver, maxAttempts: 1, artifacts: 'commit' })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'context_overflow' }] })
     expect(prompts).toHaveLength(2)
     expect(prompts[1]).toContain('exceeded its context window')

@@ -7,7 +7,7 @@ import { phase } from './sample-plan.ts'
 const make = (phases: ReturnType<typeof phase>[], more = {}, host = memoryHost({ clock: 'manual' })) =>
   createRun({
     plan: { title: 'Work', phases },
-    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artefacts: 'none', ...more },
+    ...{ host, trust: 'autonomous', planApproved: true, reviewers: [], artifacts: 'none', ...more },
   })
 
 const agentPhase = (id: string, more = {}) => ({ ...phase(id), subtasks: [], ...more })

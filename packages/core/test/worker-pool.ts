@@ -28,13 +28,13 @@ export interface WorkerPool {
 }
 
 /**
- * Performs dispatches in this process, each with its own replica unless they share some. `held`: work waits
+ * Performs dispatches in this process, each with its own replica unless they share some. `kept`: work waits
  * for `begin`.
  */
 export const workerPool = (
   host: MemoryHost,
   driver: DriverV1,
-  held = false,
+  kept = false,
   replicas?: Replicas,
 ): WorkerPool => {
   const waiting = new Map<string, { work: DispatchedWork; priority: number }>()
@@ -73,7 +73,7 @@ export const workerPool = (
         if (seen.has(key)) return
         seen.add(key)
         waiting.set(key, { work, priority })
-        if (!held) pool.begin()
+        if (!kept) pool.begin()
       },
       async cancel(work) {
         waiting.delete(keyOf(work))
@@ -88,7 +88,7 @@ export const workerPool = (
     },
     double: ({ work, priority }) => start(work, priority),
     async report({ work, claim }) {
-      await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason: 'The worker is lost.' })
+      await host.store.send(work.runId, { type: 'work_lost', work, claim, reason: 'The worker is lost.' })
     },
   }
   return pool

@@ -17,12 +17,12 @@ const forked = ['a', 'b', 'c', 'd'].map((id, at) => ({
 }))
 
 /** A driver whose sessions write a file and wait until they are let go. */
-const waitingDriver = (isHeld: (phaseId: string, call: number) => boolean = () => false) => {
+const waitingDriver = (isLocked: (phaseId: string, call: number) => boolean = () => false) => {
   const gates = new Map<string, () => void>()
   const driver = createScriptedDriver(
     async ({ phase, workspace }, { signal }, call) => {
       await workspace.fs.writeFile(`/${phase!.id}.txt`, `${phase!.id} ${call}\n`)
-      if (!isHeld(phase!.id, call)) return
+      if (!isLocked(phase!.id, call)) return
       await new Promise<void>((resolve, reject) => {
         gates.set(phase!.id, resolve)
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -57,7 +57,7 @@ const toEnd = async (report: Promise<Report>, { clock }: MemoryHost<ManualClock>
 }
 
 const rules: Omit<RunOptions, 'plan' | 'host'> = {
-  ...{ trust: 'autonomous' as const, planApproved: true, artefacts: 'none' as const, reviewers: [] },
+  ...{ trust: 'autonomous' as const, planApproved: true, artifacts: 'none' as const, reviewers: [] },
   ...{ driver: idle, verify: { test: ['test'] } },
 }
 
@@ -75,8 +75,8 @@ describe.each([
   ['whose dispatches read the journal from its first record', () => undefined],
   ['that continue from what they know', createReplicas],
 ])('a run with workers %s', (_, replicas) => {
-  const workerPool = (host: MemoryHost<ManualClock>, driver: DriverV1, held = false): WorkerPool =>
-    poolOf(host, driver, held, replicas())
+  const workerPool = (host: MemoryHost<ManualClock>, driver: DriverV1, kept = false): WorkerPool =>
+    poolOf(host, driver, kept, replicas())
 
   it('decides as a run of one process does, and every session is a worker’s', async () => {
     const host = memoryHost({ clock: 'manual' })
@@ -163,10 +163,10 @@ describe.each([
 
   it('applies a repeated message once', async () => {
     const host = memoryHost({ clock: 'manual' })
-    const { offer } = host.store
-    host.store.offer = async (runId, value) => {
-      await offer(runId, value)
-      return offer(runId, value)
+    const { send } = host.store
+    host.store.send = async (runId, value) => {
+      await send(runId, value)
+      return send(runId, value)
     }
     const pool = workerPool(host, waitingDriver().driver)
     const { run, report } = await start(host, pool)
@@ -188,9 +188,9 @@ describe.each([
       const lease = await acquire(id)
       return {
         ...lease,
-        async settle(...given) {
+        async acknowledge(...given) {
           await written
-          await lease.settle(...given)
+          await lease.acknowledge(...given)
         },
       }
     }
@@ -320,12 +320,12 @@ describe.each([
 
   it('ends the work of a worker whose messages are not stored, also while a session waits for one', async () => {
     const host = memoryHost({ clock: 'manual' })
-    const { offer } = host.store
+    const { send } = host.store
     let sent = 0
-    host.store.offer = async (runId, value) => {
+    host.store.send = async (runId, value) => {
       // The third message begins the session.
       if (++sent === 3) throw new AmeliaError('STORE_FAILED', 'The disk is full.', { runId })
-      return offer(runId, value)
+      return send(runId, value)
     }
     const { driver } = waitingDriver()
     const pool = workerPool(host, driver)
@@ -372,11 +372,11 @@ describe.each([
       { type: 'work_lost', work: { ...work, phaseId: 7 }, reason: '' },
       { type: 'work_lost', work: { ...work, phaseId: 'unknown' }, reason: '' },
     ]
-    const ids = await Promise.all(bad.map((value) => host.store.offer(run.id, value)))
+    const ids = await Promise.all(bad.map((value) => host.store.send(run.id, value)))
     await settled()
     const outcomes = await Promise.all(ids.map((id) => host.store.outcome(run.id, id)))
     expect(outcomes.map((outcome) => (outcome as { code?: string }).code)).toEqual([
-      ...['OFFER_INVALID', 'OFFER_INVALID', 'OFFER_INVALID', 'OFFER_INVALID', 'WORK_SUPERSEDED'],
+      ...['COMMAND_INVALID', 'COMMAND_INVALID', 'COMMAND_INVALID', 'COMMAND_INVALID', 'WORK_SUPERSEDED'],
     ])
     release('a')
     expect(await toEnd(report, host)).toMatchObject({ status: 'completed' })

@@ -71,7 +71,7 @@ it('completes a plan, test-first, over HTTP and in memory: one reviewed commit p
       reviewers: [driverReviewer()],
       trust: 'autonomous',
       planApproved: true,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     const tools: string[] = []
     run.on('session_progress', ({ progress }) => void (progress.type === 'tool' && tools.push(progress.name)))

@@ -59,7 +59,7 @@ describe('a remote repository', () => {
     })
     const state = await backend.inspect()
     expect(state).toMatchObject({ branch: 'refs/heads/main', dirty: false, identity: 'A <a@example.org>' })
-    expect(await backend.whyHeld('refs/heads/main')).toBeNull()
+    expect(await backend.whyLocked('refs/heads/main')).toBeNull()
 
     const base = state.head!
     const workspace = await backend.openWorkspace({ runId: 'r1', base })

@@ -13,7 +13,7 @@ const awaitServer = async (url: string): Promise<string> => {
   })
   const run = await createRun({
     plan: { goal: 'Ask', phases: [{ id: 'a', title: 'Ask' }] },
-    ...{ host: memoryHost(), driver, trust: 'autonomous', reviewers: [], artefacts: 'none' },
+    ...{ host: memoryHost(), driver, trust: 'autonomous', reviewers: [], artifacts: 'none' },
     ...{ sessionTimeoutMs: 1_000, maxAttempts: 1 },
   })
   return (await run.start()).status

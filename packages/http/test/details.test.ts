@@ -81,7 +81,7 @@ describe('a caller', () => {
         checkPlan: ({ plan: text }) => ({ issues: [], text }),
         allowStart: ({ trust }) => {
           seen.push({ trust })
-          return { ...alone, host, reviewers: [], artefacts: 'none' }
+          return { ...alone, host, reviewers: [], artifacts: 'none' }
         },
       }),
     )
@@ -119,14 +119,14 @@ describe('a caller', () => {
     await client.resumeRun(runId)
     expect(seen).toEqual([{ plan: 'the plan', runId: 'mine' }, { id: runId }])
     // Nothing was started here.
-    expect(await client.listRuns()).toMatchObject([{ runId, held: false, status: 'waiting' }])
+    expect(await client.listRuns()).toMatchObject([{ runId, locked: false, status: 'waiting' }])
   })
 
   it('waits until the process that asked a question has ended, before it resumes the run', async () => {
     const { host, run, runId } = await serveRun({}, { trust: 'paranoid' })
     await run.start()
-    let isHeld = true
-    const lockOf: typeof host.store.lockOf = async () => ({ locked: isHeld })
+    let isLocked = true
+    const lockOf: typeof host.store.lockOf = async () => ({ locked: isLocked })
     const client = clientOf(
       createHandler({
         host: { ...host, store: { ...host.store, lockOf } },
@@ -143,11 +143,11 @@ describe('a caller', () => {
     }
     const resumed = client.resumeRun(runId)
     await pass(20)
-    isHeld = false
+    isLocked = false
     await pass(20)
     await resumed
-    isHeld = true
-    const refused = expect(client.resumeRun(runId)).rejects.toMatchObject({ code: 'RUN_HELD' })
+    isLocked = true
+    const refused = expect(client.resumeRun(runId)).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     await pass(200)
     await refused
   })
@@ -200,7 +200,9 @@ it('is resumed once when two resumes of it arrive together', async () => {
   )
   const resumes = await Promise.allSettled([client.resumeRun(runId), client.resumeRun(runId)])
   expect(resumes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(resumes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'RUN_HELD' } })
+  expect(resumes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'RUN_LOCKED' },
+  })
   expect((await collect(client.watch({ runId }))).at(-1)).toMatchObject({ status: 'completed' })
   expect(errors).toEqual([])
 })

@@ -145,7 +145,7 @@ describe('authentication', () => {
     const authenticate = bearerTokens({ [token]: 'read', [`${token}-2`]: 'operate' })
     const { handler, runId } = await serveRun({ authenticate })
     const as = (authorization: string, body?: unknown) =>
-      sendTo(handler, body === undefined ? '/v1/runs' : `/v1/runs/${runId}/offers`, {
+      sendTo(handler, body === undefined ? '/v1/runs' : `/v1/runs/${runId}/commands`, {
         headers: { authorization },
         ...(body !== undefined && { body }),
       })
@@ -163,7 +163,7 @@ describe('authentication', () => {
 describe('a request', () => {
   it('with an invalid run id, body, type or path is refused with its reason', async () => {
     const { handler, runId } = await serveRun({ maxBodyBytes: 100 })
-    const offers = `/v1/runs/${runId}/offers`
+    const commands = `/v1/runs/${runId}/commands`
     const statusOf = async (path: string, init?: Parameters<typeof sendTo>[2]) =>
       (await sendTo(handler, path, init)).status
     for (const id of ['..', '%2e%2e', 'a%2Fb', '-x', 'x..y', 'x'.repeat(129), '%00'])
@@ -171,10 +171,14 @@ describe('a request', () => {
     expect(await statusOf('/v1/runs/x..y')).toBe(400)
     expect(await statusOf('/v1/nothing')).toBe(404)
     expect(await statusOf('/v1/runs/none')).toBe(404)
-    expect(await statusOf(offers, { body: '{' })).toBe(400)
-    expect(await statusOf(offers, { body: { type: 'x'.repeat(200) } })).toBe(413)
+    expect(await statusOf(commands, { body: '{' })).toBe(400)
+    expect(await statusOf(commands, { body: { type: 'x'.repeat(200) } })).toBe(413)
     expect(
-      await statusOf(offers, { method: 'POST', body: undefined, headers: { 'content-type': 'text/plain' } }),
+      await statusOf(commands, {
+        method: 'POST',
+        body: undefined,
+        headers: { 'content-type': 'text/plain' },
+      }),
     ).toBe(415)
     expect(await statusOf('/v1/runs', { method: 'DELETE' })).toBe(405)
     expect(await statusOf(`/v1/runs/${runId}/events`, { method: 'HEAD' })).toBe(405)
@@ -197,7 +201,7 @@ describe('a request', () => {
       },
     })
     const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
-    const response = await handler(new Request(`${address}/v1/runs/${runId}/offers`, init))
+    const response = await handler(new Request(`${address}/v1/runs/${runId}/commands`, init))
     expect([response.status, pulls < 10]).toEqual([413, true])
   })
 
@@ -250,7 +254,7 @@ describe('a run', () => {
     expect(await client.listRuns()).toEqual([])
     const report = await run.start()
     const listed = await client.listRuns()
-    expect(listed).toMatchObject([{ runId, held: false, status: 'waiting', labels: { team: 'core' } }])
+    expect(listed).toMatchObject([{ runId, locked: false, status: 'waiting', labels: { team: 'core' } }])
     const filter = { labels: { team: 'core' }, status: ['waiting', 'failed'] } as const
     expect(await client.listRuns(filter)).toEqual(listed)
     expect(await client.listRuns({ labels: { team: 'other' } })).toEqual([])
@@ -264,7 +268,7 @@ describe('a run', () => {
       savedAnswers: [],
       condition: { state: 'waiting', status: 'waiting', sentence: 'Waiting for an answer.' },
       canGoOn: true,
-      held: false,
+      locked: false,
       report: JSON.parse(JSON.stringify(read.report)) as unknown,
       waits: read.waits,
     })
@@ -280,21 +284,21 @@ describe('a run', () => {
     const client = clientOf(handler)
     const [gate] = (await run.start()).gates
     const answer = { type: 'answer', gateId: gate!.id, choice: 'approve' } as const
-    await expect(client.offer(runId, { ...answer, gateId: 'none' })).rejects.toMatchObject({
+    await expect(client.send(runId, { ...answer, gateId: 'none' })).rejects.toMatchObject({
       code: 'GATE_UNKNOWN',
       details: { open: [gate!.id] },
     })
-    await expect(client.offer(runId, { ...answer, choice: 'continue' })).rejects.toMatchObject({
+    await expect(client.send(runId, { ...answer, choice: 'continue' })).rejects.toMatchObject({
       code: 'GATE_CHOICE',
     })
-    await expect(client.offer(runId, { type: 'nothing' } as never)).rejects.toMatchObject({
-      code: 'OFFER_INVALID',
+    await expect(client.send(runId, { type: 'nothing' } as never)).rejects.toMatchObject({
+      code: 'COMMAND_INVALID',
     })
-    await expect(client.offer(runId, { type: 'cancel' })).rejects.toMatchObject({ code: 'RUN_ENDED' })
-    const kept = await client.offer(runId, answer)
-    expect(kept).toMatchObject({ outcome: 'kept', held: false })
-    expect(await client.offer(runId, answer)).toEqual(kept)
-    await expect(client.offer(runId, { ...answer, choice: 'abort' })).rejects.toMatchObject({
+    await expect(client.send(runId, { type: 'cancel' })).rejects.toMatchObject({ code: 'RUN_ENDED' })
+    const kept = await client.send(runId, answer)
+    expect(kept).toMatchObject({ outcome: 'kept', locked: false })
+    expect(await client.send(runId, answer)).toEqual(kept)
+    await expect(client.send(runId, { ...answer, choice: 'abort' })).rejects.toMatchObject({
       code: 'GATE_EXPIRED',
       details: { choice: 'approve' },
     })
@@ -315,12 +319,12 @@ describe('a run', () => {
       title: 'One',
       phases: [{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'One', steps: [step] }] }],
     }
-    const run = await createRun({ host, ...alone, plan, reviewers: [], artefacts: 'none' })
+    const run = await createRun({ host, ...alone, plan, reviewers: [], artifacts: 'none' })
     const client = clientOf(createHandler({ host, authenticate: () => ({ access: 'operate' }) }))
     const started = new Promise<void>((resolve) => void run.on('step_started', () => resolve()))
     const report = run.start()
     await started
-    const cancelled = client.offer(run.id, { type: 'cancel' })
+    const cancelled = client.send(run.id, { type: 'cancel' })
     let isOver = false
     void report.then(() => (isOver = true))
     while (!isOver) {
@@ -338,8 +342,8 @@ describe('a run', () => {
     await run.start()
     const client = clientOf(handler)
     const steer = { type: 'steer', text: 'Use tabs.' } as const
-    expect(await client.offer(runId, { ...steer, phaseId: 'b' })).toMatchObject({ outcome: 'kept' })
-    await expect(client.offer(runId, { ...steer, phaseId: 'none' })).rejects.toMatchObject({
+    expect(await client.send(runId, { ...steer, phaseId: 'b' })).toMatchObject({ outcome: 'kept' })
+    await expect(client.send(runId, { ...steer, phaseId: 'none' })).rejects.toMatchObject({
       code: 'NOT_STEERED',
     })
   })
@@ -376,7 +380,7 @@ describe('a run', () => {
       createHandler({
         host,
         authenticate: () => ({ access: 'start' }),
-        allowStart: () => ({ ...alone, host, reviewers: [], artefacts: 'none' }),
+        allowStart: () => ({ ...alone, host, reviewers: [], artifacts: 'none' }),
       }),
     )
     expect(await client.startRun('the plan', { runId: 'order-17' })).toEqual({ runId: 'order-17' })
@@ -401,7 +405,7 @@ describe('a run', () => {
         onError: (error) => errors.push(error),
         allowStart: ({ plan }) => ({
           ...alone,
-          ...{ host, reviewers: [], artefacts: 'none', plan: { ...alone.plan, title: plan } },
+          ...{ host, reviewers: [], artifacts: 'none', plan: { ...alone.plan, title: plan } },
         }),
       }),
     )
@@ -434,7 +438,7 @@ describe('a run', () => {
           onError: (error) => errors.push(error),
           allowStart(request) {
             seen.push(request)
-            return { ...alone, host, plan: given as never, reviewers: [], artefacts: 'none' }
+            return { ...alone, host, plan: given as never, reviewers: [], artifacts: 'none' }
           },
         }),
       )

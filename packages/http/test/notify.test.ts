@@ -32,7 +32,7 @@ const receive = async (statuses: (number | 'silent')[] = [], more: Record<string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/T0KEN`, received }
 }
 
-const paranoid = { plan: alone.plan, trust: 'paranoid', reviewers: [], artefacts: 'none' } as const
+const paranoid = { plan: alone.plan, trust: 'paranoid', reviewers: [], artifacts: 'none' } as const
 /** Fails the test. */
 const onWarning = (message: string) => expect.unreachable(message)
 const example = { key: 'r1:7', runId: 'r1', at: '', type: 'gate_opened' } as unknown as Notification
@@ -97,7 +97,7 @@ describe('notifyAbout', () => {
         secrets: [hidden],
         maxAttempts: 1,
         retry: { onExhausted: 'ask' },
-        artefacts: 'none',
+        artifacts: 'none',
       },
       ...{ plan: { phases: [{ id: 'a', title: 'A' }] }, trust: 'autonomous', reviewers: [] },
     })

@@ -22,7 +22,7 @@ export const bodies = {
         labels: z.record(z.string(), z.string()),
         condition: z.optional(condition),
         updatedAt: z.string(),
-        held: z.boolean(),
+        locked: z.boolean(),
         canGoOn: z.boolean(),
         title: z.optional(z.string()),
         phases: z.optional(z.object({ done: count, all: count })),
@@ -36,7 +36,7 @@ export const bodies = {
     seq: count,
     condition,
     canGoOn: z.boolean(),
-    held: z.boolean(),
+    locked: z.boolean(),
     report: z.looseObject({
       runId,
       goal: z.string(),
@@ -59,7 +59,7 @@ export const bodies = {
     }),
     waits: z.array(z.looseObject({ phaseId: z.string(), reason: z.string(), sentence: z.string() })),
   }),
-  Offer: z.discriminatedUnion('type', [
+  Command: z.discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('answer'),
       gateId: name,
@@ -76,10 +76,10 @@ export const bodies = {
       text: z.string().check(z.maxLength(10_000)),
     }),
   ]),
-  OfferResult: z.object({
+  SendResult: z.object({
     id: z.optional(z.string()),
     outcome: z.enum(['taken', 'repeated', 'kept']),
-    held: z.boolean(),
+    locked: z.boolean(),
   }),
   Plan: z.strictObject({
     plan: z.string(),
@@ -247,16 +247,16 @@ export const buildDocument = (): object => ({
         responses: { ...events, ...streamErrors },
       },
     },
-    '/v1/runs/{runId}/offers': {
+    '/v1/runs/{runId}/commands': {
       post: {
         summary: 'Answers a gate, cancels or drains the run, or steers the session of a phase.',
         parameters: [inPath],
-        requestBody: { required: true, content: json('Offer') },
+        requestBody: { required: true, content: json('Command') },
         responses: {
-          ...responses(200, 'The run has applied it.', 'OfferResult', 400, 404, 409, 413, 415, 503),
+          ...responses(200, 'The run has applied it.', 'SendResult', 400, 404, 409, 413, 415, 503),
           202: {
             description: 'It is stored for the process that runs it next.',
-            content: json('OfferResult'),
+            content: json('SendResult'),
           },
         },
       },

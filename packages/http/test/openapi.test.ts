@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RunOffer } from '@amelia/core'
+import type { ControlCommand } from '@amelia/core'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type * as z from 'zod/mini'
 import document from '../src/openapi.json' with { type: 'json' }
@@ -12,7 +12,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has each request that a run accepts', () => {
-    expectTypeOf<z.infer<typeof bodies.Offer>['type']>().toEqualTypeOf<RunOffer['type']>()
+    expectTypeOf<z.infer<typeof bodies.Command>['type']>().toEqualTypeOf<ControlCommand['type']>()
   })
 
   it('is served', async () => {

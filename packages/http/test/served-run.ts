@@ -24,7 +24,7 @@ export const alone = { plan: { title: 'Three', phases }, trust: 'autonomous', pl
 /** Creates a host, a run on it that has not started, and its handler, for a caller who may do everything. */
 export const serveRun = async (more: Partial<HandlerOptions> = {}, options: Partial<RunOptions> = {}) => {
   const host = memoryHost({ clock: 'manual' })
-  const run = await createRun({ host, ...alone, reviewers: [], artefacts: 'none', ...options })
+  const run = await createRun({ host, ...alone, reviewers: [], artifacts: 'none', ...options })
   const events: RunEvent[] = recordEvents(run)
   const handler = createHandler({
     host,

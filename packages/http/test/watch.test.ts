@@ -71,7 +71,7 @@ describe('client.watch', () => {
 
   it('watches several runs over one connection', async () => {
     const { host, run, runId, events, handler } = await serveRun()
-    const other = await createRun({ host, ...alone, reviewers: [], artefacts: 'none' })
+    const other = await createRun({ host, ...alone, reviewers: [], artifacts: 'none' })
     let requests = 0
     const client = clientOf((request) => (requests++, handler(request)))
     const watching = collect(client.watchAll({ runs: [{ runId, after: 2 }, { runId: other.id }] }))
@@ -248,7 +248,7 @@ describe('client.watch', () => {
       return {}
     })
     const plan = { title: 'One', phases: [{ id: 'a', title: 'A' }] }
-    const run = await createRun({ host, ...alone, plan, driver, reviewers: [], artefacts: 'none' })
+    const run = await createRun({ host, ...alone, plan, driver, reviewers: [], artifacts: 'none' })
     const client = clientOf(createHandler({ host, authenticate: () => ({ access: 'read' }) }))
     const [all, events] = [true, false].map((progress) => collect(client.watch({ runId: run.id, progress })))
     await flush()

@@ -22,7 +22,7 @@ it.each([
   ['listRuns', [{ limit: '5' }], '`limit` must be an integer of at least 1; got "5".'],
   ['listRuns', [{ after: 'x' }], '`after` must be the last run of the previous page; got "x".'],
   ['readRun', [null], '`runId` must be a text that is not empty; got null.'],
-  ['offer', [{}, { type: 'drain' }], '`runId` must be a text'],
+  ['send', [{}, { type: 'drain' }], '`runId` must be a text'],
   ['startRun', [5], '`plan` must be a text; got 5.'],
   ['startRun', ['# A', null], 'The options of startRun must be an object; got null.'],
   ['startRun', ['# A', { runID: 'a' }], 'Did you mean `runId`?'],

@@ -74,7 +74,7 @@ it('begins on the commit below the phase, on its own branch, and changes nothing
 
 it('forks a run that worked in place, without touching the checkout', async () => {
   const { host, sh, state } = begin()
-  const run = await createRun({ host, plan, ...rules, planApproved: true, inPlace: true, artefacts: 'none' })
+  const run = await createRun({ host, plan, ...rules, planApproved: true, inPlace: true, artifacts: 'none' })
   const old = await run.start()
   expect(old).toMatchObject({ status: 'completed', target: 'refs/heads/main' })
   const head = sh('rev-parse', 'main')

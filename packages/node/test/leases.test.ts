@@ -49,11 +49,11 @@ it('fault 63: an owner on another machine counts as alive until a minute after i
   await expect.poll(beatAt).toBe(clock.options.now())
   clock.jump(59_999)
   await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({
-    code: 'RUN_HELD',
+    code: 'RUN_LOCKED',
     details: { holder: expect.stringContaining(`process ${process.pid} on elsewhere`) },
   })
   clock.jump(1)
-  expect(await open(clock.options).list()).toMatchObject([{ held: false }])
+  expect(await open(clock.options).list()).toMatchObject([{ locked: false }])
   const next = await open(clock.options).acquire('r1')
   await expect(lease.append(record(1))).rejects.toMatchObject({ code: 'LEASE_LOST' })
   await next.append(record(1))
@@ -68,9 +68,9 @@ it('fault 63: a process of this machine is identified by its id and start time, 
   const clock = turned()
   const lease = await open(clock.options).acquire('r1')
   clock.jump(7 * 24 * 3_600_000)
-  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
   clock.jump(-30 * 24 * 3_600_000)
-  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
   await lease.append(record(1))
   expect(await open(clock.options).load('r1')).toEqual(record(1))
 })
@@ -81,7 +81,7 @@ it('fault 62: a process in another container is not looked up by its id', async 
   await open(clock.options).acquire('r1')
   // No process here has this id, but one on the other machine may have it.
   changeLease({ pid: deadPid(), container: 'pid:[1]' })
-  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await expect(open(clock.options).acquire('r1')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
   clock.jump(60_000)
   // The lease's file has a time from the real clock.
   const later = { ...clock.options, now: () => Date.now() + 60_001 }

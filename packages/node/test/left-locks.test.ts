@@ -14,7 +14,7 @@ afterEach(() => {
 
 const head = 'refs/amelia/r1/head'
 
-/** A repository with a lock of a ref. `age`: in seconds; a negative one is after the hold. */
+/** A repository with a lock of a ref. `age`: in seconds; a negative one is after the lock. */
 const makeWorld = ({ age = 60, content = '', ref = head } = {}) => {
   const world = createRepository()
   open.push(world)
@@ -51,7 +51,7 @@ const canUnshare = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 
 describe('an empty lock on a ref of a run', () => {
   it('that an earlier holder left is moved aside, and the next call succeeds', async () => {
     const { git, move, kept, file } = makeWorld()
-    await git.holdRun!('r1')
+    await git.lockRun!('r1')
     expect(await move()).toMatchObject({ waitMs: 0 })
     expect(existsSync(file)).toBe(false)
     expect(kept()).toEqual([expect.stringMatching(/^r1~head\.lock\.[0-9a-f]{8}$/)])
@@ -61,7 +61,7 @@ describe('an empty lock on a ref of a run', () => {
   it('on the ref of an attempt too', async () => {
     const ref = 'refs/amelia/r1/attempt/1/1'
     const { git, base, kept } = makeWorld({ ref })
-    await git.holdRun!('r1')
+    await git.lockRun!('r1')
     const tree = await git.readTree(base)
     const request = { ref, tree, parent: base, files: {}, message: 'Work\n', date: 0 }
     await expect(git.compose(request)).rejects.toMatchObject({ code: 'GIT_LOCKED', details: { waitMs: 0 } })
@@ -71,7 +71,7 @@ describe('an empty lock on a ref of a run', () => {
 
   it('that is younger than 30 s stays for the rest of that time', async () => {
     const { git, move, file } = makeWorld({ age: 10 })
-    await git.holdRun!('r1')
+    await git.lockRun!('r1')
     const { waitMs } = (await move()) as { waitMs: number }
     expect(waitMs).toBeGreaterThan(15_000)
     expect(waitMs).toBeLessThanOrEqual(20_000)
@@ -79,21 +79,21 @@ describe('an empty lock on a ref of a run', () => {
   })
 
   it.each([
-    ['of a run that this process does not hold', {}, 'r2'],
+    ['of a run that this process has not locked', {}, 'r2'],
     ['that is not empty', { content: `${'1'.repeat(40)}\n` }, 'r1'],
     ['that was taken after the run', { age: -5 }, 'r1'],
     ['of a branch', { ref: 'refs/heads/work' }, 'r1'],
     ['on a ref that no run has', { ref: 'refs/amelia/head' }, 'r1'],
   ])('%s stays for a person', async (_, options, runId) => {
     const { git, move, file } = makeWorld(options)
-    await git.holdRun!(runId)
+    await git.lockRun!(runId)
     expect(await move()).not.toHaveProperty('waitMs')
     expect(existsSync(file)).toBe(true)
   })
 
   it('stays while someone has it open', async () => {
     const { git, move, file, repo } = makeWorld()
-    await git.holdRun!('r1')
+    await git.lockRun!('r1')
     const descriptor = openSync(file, 'r')
     // As in a program with a library in place of git.
     const holder = spawn('sleep', ['60'], { cwd: dirname(repo), stdio: ['ignore', descriptor, 'ignore'] })
@@ -115,7 +115,7 @@ describe('an empty lock on a ref of a run', () => {
     ...(canUnshare ? [['another PID namespace', inNamespace] as [string, (repo: string) => Place]] : []),
   ])('stays while git uses the repository, known by %s', async (_, place) => {
     const { git, move, file, repo } = makeWorld()
-    await git.holdRun!('r1')
+    await git.lockRun!('r1')
     const { cwd, args = '', env = {}, inside = '' } = place(repo)
     const shell = spawn('sh', ['-c', `${inside} git ${args} cat-file --batch <&3; echo; wait`], {
       cwd,

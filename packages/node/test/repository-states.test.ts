@@ -238,7 +238,7 @@ describe('locations of a repository', () => {
     const workspace = await backend.openWorkspace({ runId: 'r1', base: user.base })
     await workspace.fs.writeFile('/src/a.txt', 'work\n')
     expect((await backend.changedPaths(workspace)).map(({ path }) => path)).toEqual(['src/a.txt'])
-    expect(await backend.whyHeld('refs/heads/main')).toContain(linked)
+    expect(await backend.whyLocked('refs/heads/main')).toContain(linked)
   })
 
   it('a git dir in another place', async () => {
@@ -265,31 +265,31 @@ describe('locations of a repository', () => {
   })
 })
 
-describe('whyHeld: a branch that must not be moved', () => {
+describe('whyLocked: a branch that must not be moved', () => {
   it('checked out in a linked worktree', async () => {
     const linked = join(user.dir, 'linked')
     user.sh('worktree', 'add', '-q', '-b', 'feature', linked)
-    expect(await git.whyHeld('refs/heads/feature')).toContain(linked)
+    expect(await git.whyLocked('refs/heads/feature')).toContain(linked)
   })
   it('being rebased', async () => {
     diverge()
     failing('rebase', 'other')
-    expect(await git.whyHeld('refs/heads/main')).toContain('being rebased')
+    expect(await git.whyLocked('refs/heads/main')).toContain('being rebased')
   })
   it('being bisected', async () => {
     user.sh('bisect', 'start')
     user.sh('checkout', '-q', '--detach')
-    expect(await git.whyHeld('refs/heads/main')).toContain('being bisected')
+    expect(await git.whyLocked('refs/heads/main')).toContain('being bisected')
   })
   it('an alias of another branch', async () => {
     user.sh('branch', 'real')
     user.sh('symbolic-ref', 'refs/heads/alias', 'refs/heads/real')
-    expect(await git.whyHeld('refs/heads/alias')).toContain('refs/heads/real')
-    expect(await git.whyHeld('refs/heads/real')).toBe(null)
+    expect(await git.whyLocked('refs/heads/alias')).toContain('refs/heads/real')
+    expect(await git.whyLocked('refs/heads/real')).toBe(null)
   })
   it('the branch of a checkout without a commit', async () => {
     user.sh('checkout', '-q', '--orphan', 'unborn')
-    expect(await git.whyHeld('refs/heads/unborn')).toContain('checked out')
+    expect(await git.whyLocked('refs/heads/unborn')).toContain('checked out')
   })
 })
 

@@ -118,11 +118,11 @@ if (supported) {
           onTestFinished(() => store.close())
           return store
         },
-        spoil: async (subject, runId, offerId) =>
+        spoil: async (subject, runId, commandId) =>
           change(pathOf(subject), (database) => {
             database
-              .prepare('INSERT INTO offer (run, id, value) VALUES (?, ?, ?)')
-              .run(runId, offerId, '{"type":"answer","gateId":')
+              .prepare('INSERT INTO command (run, id, value) VALUES (?, ?, ?)')
+              .run(runId, commandId, '{"type":"answer","gateId":')
           }),
       },
     })
@@ -277,7 +277,7 @@ if (supported) {
       await lease.check()
       time += 59_999
       await expect(store.acquire('r1')).rejects.toMatchObject({
-        code: 'RUN_HELD',
+        code: 'RUN_LOCKED',
         details: { holder: expect.stringContaining(`process ${process.pid} on elsewhere`) },
       })
       time += 1
@@ -312,7 +312,7 @@ if (supported) {
     const { path, store } = open()
     const plan = readPlan(planText, { parsers: [phaseTable()] })
     const host = { ...nodeHost({ repo: user.repo, slots: user.slots }), store }
-    const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, artefacts: 'none' })
+    const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, artifacts: 'none' })
     expect((await run.start()).status).toBe('completed')
     // Another process reads the run.
     const { report } = await readRun({ store: open({ path }).store, runId: run.id, now: Date.now() })
@@ -352,7 +352,7 @@ if (supported) {
       const { child, lines, ended } = startWriter(path, 'r1')
       await vi.waitUntil(() => lines.length > 5, { timeout: 60_000 })
       await expect(store.acquire('r1')).rejects.toMatchObject({
-        code: 'RUN_HELD',
+        code: 'RUN_LOCKED',
         message: expect.stringContaining(`process ${child.pid}`),
       })
       // Stopped inside of a transaction, it would lock the file, and the file's other users would wait.
@@ -371,22 +371,22 @@ if (supported) {
       await lease.append([record(length + 1)])
     })
 
-    it('one of several gets the run, and offers of all arrive once, in order', {
+    it('one of several gets the run, and commands of all arrive once, in order', {
       timeout: 120_000,
     }, async () => {
       const { path, store } = open()
       const lease = await store.acquire('r1')
-      const people = [1, 2, 3].map(() => startWriter(path, 'r1', 'offers'))
+      const people = [1, 2, 3].map(() => startWriter(path, 'r1', 'commands'))
       const writers = [1, 2, 3].map(() => startWriter(path, 'r2'))
       let count = 0
       const received: string[] = []
       const receive = async (): Promise<number> => {
-        const offers = await lease.offers()
-        for (const { id } of offers) {
+        const commands = await lease.sent()
+        for (const { id } of commands) {
           received.push(id)
-          await lease.settle(id, 'applied')
+          await lease.acknowledge(id, 'applied')
         }
-        return offers.length
+        return commands.length
       }
       while (received.length < 60 || people.some(({ lines }) => lines.length < 10)) {
         await lease.append([record(++count)])

@@ -53,12 +53,12 @@ const make = (change: () => void, base = user.base): string => {
 }
 const apply = async (backend = git, to = commit, head = user.base): Promise<CheckoutOutcome | undefined> =>
   backend.applyToCheckout?.({ commit: to, head, message })
-const held = async (to = commit, backend = git): Promise<string> => {
+const kept = async (to = commit, backend = git): Promise<string> => {
   const before = user.state()
   const outcome = await apply(backend, to)
   expect(user.state()).toBe(before)
   expect(existsSync(join(user.repo, '.git/SQUASH_MSG'))).toBe(false)
-  return outcome?.outcome === 'held' ? outcome.reason : 'applied'
+  return outcome?.outcome === 'kept' ? outcome.reason : 'applied'
 }
 
 describe('applyToCheckout', () => {
@@ -175,7 +175,7 @@ describe('applyToCheckout', () => {
   })
 })
 
-describe('fault 44: applyToCheckout is held', () => {
+describe('fault 44: applyToCheckout is refused', () => {
   it.each([
     ['a changed file', () => user.write('src/b.txt', 'mine\n')],
     ['a staged file', () => (user.write('mine.txt', 'x'), user.sh('add', 'mine.txt'))],
@@ -191,30 +191,30 @@ describe('fault 44: applyToCheckout is held', () => {
     ],
   ])('%s', async (_name, change) => {
     change()
-    expect(await held()).toBe('the checkout has uncommitted changes')
+    expect(await kept()).toBe('the checkout has uncommitted changes')
   })
 
   it('by a change that the user hid from git', async () => {
     user.sh('update-index', '--assume-unchanged', 'src/a.txt')
     user.write('src/a.txt', 'mine\n')
-    expect(await held()).toContain('src/a.txt')
+    expect(await kept()).toContain('src/a.txt')
   })
 
   it('by an operation in progress', async () => {
     user.write('.git/MERGE_HEAD', `${user.base}\n`)
-    expect(await held()).toContain('merge')
+    expect(await kept()).toContain('merge')
   })
 
   it('by a HEAD that moved, and one without a commit', async () => {
     user.sh('commit', '-q', '--allow-empty', '-m', 'more')
-    expect(await held()).toContain('HEAD')
+    expect(await kept()).toContain('HEAD')
     user.sh('checkout', '-q', '--orphan', 'unborn')
-    expect(await held()).toContain('no commit')
+    expect(await kept()).toContain('no commit')
   })
 
   it('by another git process that has locked the index', async () => {
     user.write('.git/index.lock', '')
-    expect(await held()).toContain('index.lock')
+    expect(await kept()).toContain('index.lock')
     rmSync(join(user.repo, '.git/index.lock'))
   })
 
@@ -224,7 +224,7 @@ describe('fault 44: applyToCheckout is held', () => {
       user.sh('add', '-f', 'x.log')
     })
     const there = async (path: string): Promise<void> => {
-      expect(await held(to)).toBe(`the untracked ${path} is in the way`)
+      expect(await kept(to)).toBe(`the untracked ${path} is in the way`)
       unlinkSync(join(user.repo, path))
     }
     user.write('one.txt', 'mine')
@@ -247,7 +247,7 @@ describe('fault 44: applyToCheckout is held', () => {
       user.write('src/deep', 'a file\n')
     })
     user.write('src/deep/kept.log', 'mine\n')
-    expect(await held(to)).toBe('the untracked src/deep/kept.log is in the way')
+    expect(await kept(to)).toBe('the untracked src/deep/kept.log is in the way')
   })
 
   it('by a submodule at another commit', async () => {
@@ -281,12 +281,12 @@ describe('fault 44: applyToCheckout is held', () => {
       '-m',
       'y',
     )
-    expect(await held()).toBe('the checkout has uncommitted changes')
+    expect(await kept()).toBe('the checkout has uncommitted changes')
   })
 
   it('a bare repository', async () => {
     const bare = join(user.dir, 'bare.git')
     user.sh('clone', '-q', '--bare', '.', bare)
-    expect(await held(commit, nativeGit({ repo: bare }))).toBe('the repository is bare')
+    expect(await kept(commit, nativeGit({ repo: bare }))).toBe('the repository is bare')
   })
 })

@@ -6,7 +6,7 @@ export {
   durableObjectStore,
   type DurableTransactionLike,
 } from './lib/durable-object-store.ts'
-export { type Hold, type LockManagerLike, webLocksHold } from './lib/hold.ts'
+export { type NameLocks, type LockManagerLike, webLocks } from './lib/name-locks.ts'
 export {
   type EntryChange,
   type EntryCondition,
@@ -16,4 +16,4 @@ export {
 export { keyValueStore } from './lib/key-value-store.ts'
 export type { KeyValueStoreOptions } from './lib/key-value-store-options.ts'
 export { randomText } from './lib/random-text.ts'
-export { recordHold, type RecordHoldOptions } from './lib/record-hold.ts'
+export { recordLocks, type RecordLocksOptions } from './lib/record-locks.ts'

@@ -31,12 +31,12 @@ describe('durableObjectStore, in workerd', () => {
       const workerd = await startWorkerd(folder)
       const appended = await (await fetch(`${workerd.url}/append`)).json()
       await workerd.kill()
-      expect(appended).toEqual({ lengths: Array(round).fill(200_000), held: [true] })
+      expect(appended).toEqual({ lengths: Array(round).fill(200_000), locked: [true] })
     }
     const workerd = await startWorkerd(folder)
     try {
       const kept = await (await fetch(`${workerd.url}/load`)).json()
-      expect(kept).toEqual({ lengths: [200_000, 200_000, 200_000], held: [false] })
+      expect(kept).toEqual({ lengths: [200_000, 200_000, 200_000], locked: [false] })
     } finally {
       await workerd.kill()
     }

@@ -1,34 +1,34 @@
 import { createManualClock, runStoreContract } from '@amelia/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
-  type Hold,
+  type NameLocks,
   type KeyValueEntries,
   keyValueStore,
   memoryEntries,
-  recordHold,
-  webLocksHold,
+  recordLocks,
+  webLocks,
 } from '../src/index.ts'
 
 /** The access of a test case to the medium behind a store. */
 interface Medium {
   entries: KeyValueEntries
-  hold: Hold
+  locks: NameLocks
   /** Releases the lock as if its owner were dead. */
   free(runId: string): Promise<void>
 }
 
 /** Locks in memory, and can forget the owner. */
-const createNames = (): Pick<Medium, 'hold' | 'free'> => {
+const createNames = (): Pick<Medium, 'locks' | 'free'> => {
   const names = new Map<string, object>()
   return {
-    hold: {
+    locks: {
       async take(name) {
         if (names.has(name)) return null
         const token = {}
         names.set(name, token)
         return async () => void (names.get(name) === token && names.delete(name))
       },
-      isHeld: async (name) => names.has(name),
+      isLocked: async (name) => names.has(name),
     },
     free: async (runId) => void names.delete(`amelia/${runId}`),
   }
@@ -39,14 +39,14 @@ const createRecords = (): Medium => {
   const entries = memoryEntries()
   const clock = createManualClock()
   let dead = new AbortController()
-  const hold = recordHold({
+  const locks = recordLocks({
     entries,
     staleMs: 1000,
     clock: { now: clock.now, wait: (ms, signal) => clock.wait(ms, AbortSignal.any([dead.signal, signal!])) },
   })
   return {
     entries,
-    hold,
+    locks,
     async free() {
       dead.abort(new Error('the page has gone'))
       dead = new AbortController()
@@ -68,12 +68,12 @@ const lastKey = async (entries: KeyValueEntries, runId: string): Promise<string>
 describe.each([
   ['that writes in one step', () => ({ entries: memoryEntries(), ...createNames() })],
   ['that looks before it writes', withoutSetIf],
-  ['that holds by records', createRecords],
+  ['that locks by records', createRecords],
 ])('a key-value store %s keeps the contract', (_, createMedium) => {
   const cases = runStoreContract({
     async create() {
       const medium: Medium = createMedium()
-      const store = keyValueStore({ ...medium.entries, hold: medium.hold })
+      const store = keyValueStore({ ...medium.entries, locks: medium.locks })
       const subject = { store, close: async () => {} }
       media.set(subject, medium)
       return subject
@@ -92,11 +92,11 @@ describe.each([
         await entries.set(key, lines.join('\n'))
       },
       reopen: (subject) => {
-        const { entries, hold } = media.get(subject)!
-        return keyValueStore({ ...entries, hold })
+        const { entries, locks } = media.get(subject)!
+        return keyValueStore({ ...entries, locks })
       },
       spoil: async (subject, runId, id) =>
-        media.get(subject)!.entries.set(`amelia/${runId}/offers/${id}`, '{"x'),
+        media.get(subject)!.entries.set(`amelia/${runId}/commands/${id}`, '{"x'),
     },
   })
   for (const { name, covered, run } of cases) {
@@ -110,8 +110,8 @@ describe.each([
 describe('a key-value store', () => {
   it('refuses a member that is almost a missing option, and accepts others', () => {
     const entries = memoryEntries()
-    const misspelt = { ...entries, hodl: recordHold } as object as typeof entries
-    expect(() => keyValueStore(misspelt)).toThrow('`hodl` is not known. Did you mean `hold`?')
+    const misspelt = { ...entries, lcoks: recordLocks } as object as typeof entries
+    expect(() => keyValueStore(misspelt)).toThrow('`lcoks` is not known. Did you mean `locks`?')
     const { setIf: _, ...others } = entries
     expect(() => keyValueStore({ ...others, setIF: 1 } as object as typeof entries)).toThrow('`setIf`')
     keyValueStore({ ...others, close: () => {}, has: () => true, size: 1 } as object as typeof entries)
@@ -120,7 +120,7 @@ describe('a key-value store', () => {
   it('by default locks a run against other stores of the process on the same entries', async () => {
     const entries = memoryEntries()
     const lease = await keyValueStore(entries).acquire('r1')
-    await expect(keyValueStore(entries).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(keyValueStore(entries).acquire('r1')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     await keyValueStore(memoryEntries()).acquire('r1')
     await lease.release()
     await keyValueStore(entries).acquire('r1')
@@ -234,7 +234,7 @@ describe('a key-value store', () => {
     const sleep: { until?: Promise<void> } = {}
     const slow = keyValueStore({
       ...entries,
-      hold: names.hold,
+      locks: names.locks,
       async setIf(condition, changes) {
         await sleep.until
         return entries.setIf(condition, changes)
@@ -247,7 +247,7 @@ describe('a key-value store', () => {
     })
     const late = first.append([{ seq: 2, value: 'late' }])
     await names.free('r1')
-    const next = await keyValueStore({ ...entries, hold: names.hold }).acquire('r1')
+    const next = await keyValueStore({ ...entries, locks: names.locks }).acquire('r1')
     await next.append([{ seq: 2, value: 'next' }])
     wake()
     await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' })
@@ -255,52 +255,52 @@ describe('a key-value store', () => {
   })
 })
 
-describe('recordHold', () => {
+describe('recordLocks', () => {
   const open = () => {
     const entries = memoryEntries()
     const clock = createManualClock()
-    return { entries, clock, hold: () => recordHold({ entries, staleMs: 1000, clock }) }
+    return { entries, clock, locks: () => recordLocks({ entries, staleMs: 1000, clock }) }
   }
 
   it('keeps a name locked as long as its owner lives', async () => {
-    const { clock, hold } = open()
-    const letGo = await hold().take('a')
+    const { clock, locks } = open()
+    const letGo = await locks().take('a')
     for (let round = 0; round < 20; round += 1) {
       clock.advance(200)
       await vi.waitFor(() => expect(clock.waiting).toBe(1))
-      expect(await hold().take('a')).toBeNull()
+      expect(await locks().take('a')).toBeNull()
     }
     await letGo?.()
-    expect(await hold().isHeld('a')).toBe(false)
-    expect(await hold().take('a')).not.toBeNull()
+    expect(await locks().isLocked('a')).toBe(false)
+    expect(await locks().take('a')).not.toBeNull()
   })
 
   it('gives a name to one of many concurrent requests, and again when its owner gives no sign of life', async () => {
-    const { entries, clock, hold } = open()
-    const asked = await Promise.all(Array.from({ length: 8 }, () => hold().take('a')))
+    const { entries, clock, locks } = open()
+    const asked = await Promise.all(Array.from({ length: 8 }, () => locks().take('a')))
     expect(asked.filter((one) => one !== null)).toHaveLength(1)
-    await entries.set('b/hold', JSON.stringify({ holder: 'gone', at: clock.now() - 999 }))
-    expect(await hold().take('b')).toBeNull()
-    await entries.set('b/hold', JSON.stringify({ holder: 'gone', at: clock.now() - 1000 }))
-    expect(await hold().take('b')).not.toBeNull()
-    await entries.set('c/hold', 'no record')
-    expect(await hold().take('c')).not.toBeNull()
+    await entries.set('b/lock', JSON.stringify({ holder: 'gone', at: clock.now() - 999 }))
+    expect(await locks().take('b')).toBeNull()
+    await entries.set('b/lock', JSON.stringify({ holder: 'gone', at: clock.now() - 1000 }))
+    expect(await locks().take('b')).not.toBeNull()
+    await entries.set('c/lock', 'no record')
+    expect(await locks().take('c')).not.toBeNull()
   })
 
   it('leaves the lock of a new owner alone', async () => {
-    const { entries, hold } = open()
-    const letGo = await hold().take('a')
+    const { entries, locks } = open()
+    const letGo = await locks().take('a')
     const other = JSON.stringify({ holder: 'other', at: 0 })
-    await entries.set('a/hold', other)
+    await entries.set('a/lock', other)
     await letGo?.()
-    expect(await entries.get('a/hold')).toBe(other)
+    expect(await entries.get('a/lock')).toBe(other)
   })
 })
 
-describe('webLocksHold', () => {
+describe('webLocks', () => {
   it('keeps a name locked until it is released', async () => {
     const names = new Set<string>()
-    const { take, isHeld } = webLocksHold({
+    const { take, isLocked } = webLocks({
       async request(name, _, task) {
         if (names.has(name)) return task(null)
         names.add(name)
@@ -312,9 +312,9 @@ describe('webLocksHold', () => {
     const letGo = await take('a')
     expect(await take('a')).toBeNull()
     expect(await take('b')).not.toBeNull()
-    expect([await isHeld('a'), await isHeld('c')]).toEqual([true, false])
+    expect([await isLocked('a'), await isLocked('c')]).toEqual([true, false])
     await letGo?.()
-    expect(await isHeld('a')).toBe(false)
+    expect(await isLocked('a')).toBe(false)
     expect(await take('a')).not.toBeNull()
   })
 })

@@ -21,7 +21,7 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   PATH_DENIED: 'Use a path inside the workspace, without `..`, and outside `.git`.',
   RUN_NOT_FOUND: 'List the ids with `amelia runs` or `listRuns`, and check the repository or store.',
   RUN_EXISTS: 'Resume the existing run with `openRun`, or choose another `runId`.',
-  RUN_HELD:
+  RUN_LOCKED:
     'Wait for the process that `holder` names, stop it, or use `watchRun` and `answerRun`, which need no lock.',
   RUN_SHARED:
     'Use a host that reaches the shared repository (`clusterHost` of `@amelia/engine-dbos`), or add `--remote URL` to the command; `amelia resume` also needs `--engine dbos`.',
@@ -36,7 +36,7 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   GATE_UNKNOWN: 'Answer one of the gates in `open`.',
   GATE_EXPIRED: 'Nothing: the first answer counts, and this one changed nothing.',
   GATE_CHOICE: 'Choose one of `choices`.',
-  OFFER_INVALID: 'Correct the answer or request as the message says, and send it again.',
+  COMMAND_INVALID: 'Correct the answer or request as the message says, and send it again.',
   NOT_REOPENED: 'Name a phase, subtask or step that failed or was skipped; `amelia status` lists them.',
   NOT_CANCELLED: 'Name a phase or step of `running`.',
   NOT_FORKED:

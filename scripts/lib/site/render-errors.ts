@@ -28,7 +28,7 @@ Compare the code and never the message, and use \`AmeliaError.is\`, which also r
 try {
   await run.start()
 } catch (error) {
-  if (!AmeliaError.is(error, 'RUN_HELD')) throw error
+  if (!AmeliaError.is(error, 'RUN_LOCKED')) throw error
   console.error(error.details.holder)
 }
 \`\`\`

@@ -12,7 +12,7 @@ export interface GitCalls {
   /** Runs a task whose git calls are this process's. */
   within<Result>(task: () => Result): Result
   /** Resolves once every git process of this process has ended. */
-  settled(): Promise<void>
+  flush(): Promise<void>
 }
 
 export interface GitCallsOptions {
@@ -104,7 +104,7 @@ export const createGitCalls = ({ syncs, death, isDead, die }: GitCallsOptions): 
       return count
     },
     within: (task) => current.run(calls, task),
-    settled: async () => {
+    flush: async () => {
       while (running.size > 0) {
         for (const child of kept) {
           child.ref()

@@ -94,7 +94,7 @@ export const createNativePlace = async (
             return calls.count
           },
           within: calls.within,
-          settled: calls.settled,
+          flush: calls.flush,
           ...(syncs && { unsynced: syncs.unsynced }),
         }
       },
@@ -167,6 +167,6 @@ const waitedFor = (
   ...store,
   load: (runId) => real(() => store.load(runId)),
   list: () => real(() => store.list()),
-  offer: (runId, value) => real(() => store.offer(runId, value)),
+  send: (runId, value) => real(() => store.send(runId, value)),
   outcome: (runId, id) => real(() => store.outcome(runId, id)),
 })

@@ -42,7 +42,7 @@ const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
   ...{ steps: ofRun, adapt: ofRun, preValidate: ofRun, finalReview: ofRun, maxAttempts: ofRun },
   ...{ retry: ofRun, waits: ofRun },
   ...{ splitBatches: ofRun, enablePhasedExecution: ofRun, budget: ofRun, phaseBudget: ofRun },
-  ...{ planApproved: ofRun, tdd: ofRun, publish: ofRun, artefacts: ofRun, hooks: ofRun, inPlace: ofRun },
+  ...{ planApproved: ofRun, tdd: ofRun, publish: ofRun, artifacts: ofRun, hooks: ofRun, inPlace: ofRun },
   ...{ messageStyle: ofRun, allowSecrets: ofRun, tick: ofRun },
   ...{ allowDirty: ofRun, target: ofRun, labels: ofRun, runId: ofRun, trackerId: ofRun },
 }

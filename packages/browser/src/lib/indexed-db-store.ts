@@ -3,8 +3,8 @@ import {
   keyValueStore,
   type KeyValueStoreOptions,
   type LockManagerLike,
-  recordHold,
-  webLocksHold,
+  recordLocks,
+  webLocks,
 } from '@amelia/store-key-value'
 import { indexedDbEntries } from './indexed-db-entries.ts'
 import { databaseRules, type DatabaseOptions } from './open-database.ts'
@@ -30,9 +30,9 @@ const indexedDbStoreRules: RulesOf<IndexedDbStoreOptions> = {
 }
 
 /**
- * Creates a store in the browser: journals and offers survive a reload, and a crash of the browser.
+ * Creates a store in the browser: journals and commands survive a reload, and a crash of the browser.
  *
- * One tab or worker of the origin owns a run; the others get `RUN_HELD`, and can watch it. The browser
+ * One tab or worker of the origin owns a run; the others get `RUN_LOCKED`, and can watch it. The browser
  * may delete the database when the disk is full, unless the page has called `navigator.storage.persist()`.
  */
 export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 => {
@@ -41,9 +41,15 @@ export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 
   const entries = indexedDbEntries(database)
   // Web Locks belong to the origin, not to the database.
   const prefix = `amelia:${database.name ?? 'amelia'}/`
-  const hold = locks === null ? recordHold({ entries }) : webLocksHold(locks)
+  const nameLocks = locks === null ? recordLocks({ entries }) : webLocks(locks)
   const channel = pageChannel(prefix)
-  return keyValueStore({ ...entries, prefix, hold, channel, ...(now === undefined ? {} : { now }) })
+  return keyValueStore({
+    ...entries,
+    prefix,
+    locks: nameLocks,
+    channel,
+    ...(now === undefined ? {} : { now }),
+  })
 }
 
 const pageLocks = (): LockManagerLike | null =>

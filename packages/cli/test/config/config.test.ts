@@ -342,7 +342,7 @@ it('a run has the settings and plugins of the config file of its repository', as
       subtasks: [{ id: '1.1', title, line: 1, steps: [{ id: 's', action: 'command', command: 'touch note', line: 1 }] }] }] })
     const approve = async () => ({ approved: true, summary: 'Reviewed by the team.', comments: [] })
     export default {
-      trust: 'autonomous', artefacts: false, test: 'test -f note',
+      trust: 'autonomous', artifacts: false, test: 'test -f note',
       parsers: [{ contract: 'parser-v1', id: 'wiki', detect: (text) => text.startsWith('=') ? 1 : 0,
         parse: (text) => ({ plan: draft(text.slice(2).trim()), issues: [] }) }],
       reviewers: [{ contract: 'reviewer-v1', id: 'team', scope: 'phase', review: approve }],

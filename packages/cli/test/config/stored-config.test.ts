@@ -11,7 +11,7 @@ afterAll(removeFolders)
 const startRun = async (trust: string, run: string) => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), [{ id: '1', run }])
-  const rules = ['--repo', repository, '--trust', trust, '--yes', '--no-artefacts', '--no-config']
+  const rules = ['--repo', repository, '--trust', trust, '--yes', '--no-artifacts', '--no-config']
   const { stdout } = await inProcess(['run', plan, ...rules, '--json'])
   const { runId } = JSON.parse(stdout.split('\n')[0]!) as { runId: string }
   return { repository, runId, resume: `amelia resume ${runId} --no-config --repo ${repository}` }

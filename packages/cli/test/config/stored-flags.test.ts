@@ -20,7 +20,7 @@ describe('the settings that a run started with', () => {
     const prepares = (word: string): string => `sh -c 'echo ${word} >>${log}'`
     const plan = writePlan(folder, [{ id: '1' }, { id: '2', after: '1' }, { id: '3', after: '2' }])
     const started = await inProcess([
-      ...['run', plan, '--repo', repository, '--trust', 'paranoid', '--yes', '--json', '--no-artefacts'],
+      ...['run', plan, '--repo', repository, '--trust', 'paranoid', '--yes', '--json', '--no-artifacts'],
       ...['--setup', prepares('first'), '--no-review', '--reviewer-rounds', '2'],
     ])
     expect(started.code).toBe(3)

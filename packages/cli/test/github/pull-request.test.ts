@@ -6,7 +6,7 @@ import { createFakeGitHub, makeClone, pathWithoutGh } from './fake-gh.ts'
 
 afterAll(removeFolders)
 
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--pr']
+const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts', '--pr']
 const run = (repository: string, env: Record<string, string>, ...more: string[]) => {
   const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
   return cli(['run', plan, '--repo', repository, ...flags, ...more], { env })

@@ -30,7 +30,7 @@ const prepare = (remotes: Record<string, string>, state: Partial<FakeGitHub> = {
   const github = createFakeGitHub({ base, ...state })
   const env = { ...github.env, GIT_SSH_COMMAND: ssh, GIT_SSH_VARIANT: 'simple' }
   const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
-  const args = ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--no-artefacts', '--pr']
+  const args = ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--no-artifacts', '--pr']
   return {
     ...{ repository, github, env },
     args: [...args, '--target', 'work'],

@@ -8,7 +8,7 @@ afterAll(removeFolders)
 interface Listed {
   runId: string
   status: string
-  held: boolean
+  locked: boolean
   canGoOn: boolean
   phases?: { done: number; all: number }
   problem?: string
@@ -55,7 +55,7 @@ describe('runs', () => {
   it('lists runs, including a damaged one', async () => {
     const { repository, runId } = await finished()
     expect(await listed(repository)).toMatchObject([
-      { runId, status: 'completed', held: false, canGoOn: false, phases: { done: 2, all: 2 } },
+      { runId, status: 'completed', locked: false, canGoOn: false, phases: { done: 2, all: 2 } },
     ])
     const { stdout } = await cli(['runs', '--repo', repository])
     expect(stdout).toMatch(new RegExp(`^RUN .*\\n${runId} +completed +\\d+s +2/2 .* Small things\\n$`))
@@ -77,7 +77,7 @@ describe('resume --repair', () => {
       { id: '1', run: 'echo one > one.txt' },
       { id: '2', after: '1', run: 'test -f .git/../go && echo two > two.txt' },
     ])
-    const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+    const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts', '--max-attempts', '1']
     await cli(['run', plan, '--repo', repository, ...flags])
     const { runId } = (await listed(repository))[0]!
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
@@ -133,7 +133,7 @@ describe('resume when the journal and git disagree', () => {
       { id: '1', run: 'echo one > one.txt' },
       { id: '2', after: '1', run: 'exit 1' },
     ])
-    const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+    const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts', '--max-attempts', '1']
     await cli(['run', plan, '--repo', repository, ...flags])
     const { runId } = (await listed(repository))[0]!
     const head = `refs/amelia/${runId}/head`
@@ -209,9 +209,9 @@ describe('revert', () => {
     appendFileSync(join(repository, 'one.txt'), 'mine\n')
     const [{ runId }] = (await listed(repository)) as [Listed]
     const before = snapshot(repository).split('\n./')[0]
-    const held = await cli(['revert', runId, '--repo', repository])
-    expect(held.code).toBe(1)
-    expect(held.stdout.replace(/\s+/g, ' ')).toContain('you have changed one.txt in the checkout since')
+    const kept = await cli(['revert', runId, '--repo', repository])
+    expect(kept.code).toBe(1)
+    expect(kept.stdout.replace(/\s+/g, ' ')).toContain('you have changed one.txt in the checkout since')
     expect(snapshot(repository).split('\n./')[0]).toBe(before)
     git(repository, 'checkout', '-q', '--', 'one.txt')
     expect((await cli(['revert', runId, '--repo', repository])).code).toBe(0)

@@ -39,7 +39,7 @@ const tasks = (...extra: string[]): string => {
   return path
 }
 
-const reviewed = ['--trust', 'autonomous', '--yes', '--target', 'work', '--no-artefacts']
+const reviewed = ['--trust', 'autonomous', '--yes', '--target', 'work', '--no-artifacts']
 const usual = [...reviewed, '--no-review']
 
 describe('several agents', () => {

@@ -72,7 +72,7 @@ describe.concurrent('amelia cancel --step', { timeout: 120_000 }, () => {
         id: 'blocker:2:1:2.1.1',
         blocker: 'user_cancelled',
         question: 'Step 2.1.1 of phase 2 was stopped.',
-        choices: ['continue', 'retry', 'accept', 'skip', 'abort', 'abort-revert'],
+        choices: ['continue', 'retry', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
       },
     ])
     const shown = await cli(['status', runId, ...at])

@@ -21,7 +21,7 @@ it('amelia feedback addresses the comments of a pull request by commits on its b
   const rules = ['--repo', repository, '--trust', 'autonomous', '--yes']
   const github = createFakeGitHub()
   const env = github.env
-  await cli(['run', plan, ...rules, '--target', 'work', '--no-artefacts', '--pr'], { env })
+  await cli(['run', plan, ...rules, '--target', 'work', '--no-artifacts', '--pr'], { env })
   const [{ runId }] = JSON.parse((await cli(['runs', '--repo', repository, '--json'])).stdout) as [
     { runId: string },
   ]

@@ -10,7 +10,7 @@ const rows = [
   { id: '2', after: '1', run: 'test -f fixed && echo two > two.txt' },
   { id: '3', after: '2', run: 'echo three > three.txt' },
 ]
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts', '--max-attempts', '1']
 
 /** Creates a repository with a run of the plan that stopped at phase 2. */
 const stopped = async () => {

@@ -47,7 +47,7 @@ const statusOf = async (repository: string) => {
   const { stdout } = await cli(['status', '--repo', repository, '--json'])
   return JSON.parse(stdout) as {
     status: string
-    held: boolean
+    locked: boolean
     canGoOn: boolean
     gates: { number: number }[]
   }
@@ -212,7 +212,7 @@ process.stdin.once('data', () => process.exit()).resume()
     pty.kill('SIGHUP')
     finish()
     await expect
-      .poll(async () => (await statusOf(repository)).held, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await statusOf(repository)).locked, { timeout: 60_000, interval: 200 })
       .toBe(false)
     expect(await statusOf(repository)).toMatchObject({ canGoOn: true, gates: [{ number: 1 }] })
     expect(commitsOf(repository)).toEqual(['Phase 1: Do 1'])
@@ -290,7 +290,7 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
     await view.press('\u001b', 'Tab: 1 question')
     await view.press('q', 'The run continues.')
     expect(await view.exited).toBe(0)
-    expect((await statusOf(repository)).held).toBe(true)
+    expect((await statusOf(repository)).locked).toBe(true)
     expect(readFileSync(log, 'utf8')).toContain('answered: skip')
 
     const questions = startInTerminal(answer.split(' '))
@@ -320,7 +320,7 @@ describe.concurrent('a run of another process', { timeout: 120_000 }, () => {
     await press('s', /[⊘✓] 2 /)
     finish()
     expect(await exited).toBe(1)
-    expect(await statusOf(repository)).toMatchObject({ status: 'partial', held: false })
+    expect(await statusOf(repository)).toMatchObject({ status: 'partial', locked: false })
   })
 
   it('is answered by the number of its question', async () => {

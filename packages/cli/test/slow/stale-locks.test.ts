@@ -6,7 +6,7 @@ import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePla
 
 afterAll(removeFolders)
 
-const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
+const flags = ['--trust', 'autonomous', '--yes', '--no-artifacts']
 
 /**
  * A `git` that is killed together with its parent process once `update-ref` has locked its refs to move the
@@ -84,13 +84,13 @@ describe.concurrent('a crash that also kills git', () => {
     const left = locksIn(repository)
     expect(left).toContain(`refs/amelia/${runId}/head.lock`)
     expect(left.some((name) => name.startsWith('refs/heads/'))).toBe(true)
-    const held = await cli(['resume', runId, '--repo', repository])
-    expect(held.code).toBe(3)
+    const locked = await cli(['resume', runId, '--repo', repository])
+    expect(locked.code).toBe(3)
     const asked = locksIn(repository)
     expect(asked.length).toBeGreaterThan(0)
     expect(asked).not.toContain(`refs/amelia/${runId}/head.lock`)
-    for (const name of asked) expect(held.stdout).toContain(name)
-    expect(held.stdout).toContain('No git process runs in the repository.')
+    for (const name of asked) expect(locked.stdout).toContain(name)
+    expect(locked.stdout).toContain('No git process runs in the repository.')
     const answered = await cli(['answer', runId, 'run:lock:1', 'approve', '--repo', repository])
     expect(answered.code).toBe(0)
     const resumed = await cli(['resume', runId, '--repo', repository])

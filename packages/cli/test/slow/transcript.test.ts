@@ -31,7 +31,7 @@ const normal = (text: string): string =>
  * Holds a session with the command line in a repository: real git, and a scripted agent. Returns the commands
  * with their output as a Markdown page.
  */
-const holdSession = async (): Promise<string> => {
+const runSession = async (): Promise<string> => {
   const repository = makeRepository()
   const folder = makeFolder()
   copyFileSync(join(import.meta.dirname, '../fixtures/transcript-agent.mjs'), join(repository, 'agent.mjs'))
@@ -125,7 +125,7 @@ A complete session with the command line: a plan is written, checked and run, wi
 A test holds this session with real git and a scripted agent, and compares it with this page; \`npm run transcript\` writes it.
 Ids, commits and times are replaced.
 
-${await holdSession()}
+${await runSession()}
 `
   if (process.env['WRITE_TRANSCRIPT'] === '1') writeFileSync(page, text)
   expect(text).toBe(readFileSync(page, 'utf8'))

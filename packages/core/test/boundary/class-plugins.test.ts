@@ -116,8 +116,8 @@ it('runs with plugins that are instances of classes', async () => {
   const types: string[] = []
   for await (const { type } of watchRun({ host, runId })) types.push(type)
   expect(types.at(-1)).toBe('run_ended')
-  const offer = { type: 'answer', gateId: 'none', choice: 'approve' } as const
-  await expect(answerRun({ host, runId, offer })).rejects.toMatchObject({ code: 'GATE_UNKNOWN' })
+  const command = { type: 'answer', gateId: 'none', choice: 'approve' } as const
+  await expect(answerRun({ host, runId, command })).rejects.toMatchObject({ code: 'GATE_UNKNOWN' })
   expect((await (await openRun({ host, runId, driver })).start()).status).toBe('completed')
   expect((await cleanRun({ host, runId })).removed).not.toEqual([])
 })

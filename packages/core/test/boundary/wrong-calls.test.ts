@@ -104,22 +104,22 @@ it('quotes a text that is not a number', async () => {
   await expect(createRun(options)).rejects.toThrow('`concurrency` must be an integer of at least 1; got "2".')
 })
 
-const offers: [offer: unknown, message: string][] = [
-  [{ type: 'answer', gateId: 'g', choice: 'yes' }, '`offer.choice` must be "approve", "reject",'],
-  [{ type: 'answer', gateId: 5, choice: 'approve' }, '`offer.gateId` must be a text that is not empty'],
-  [{ type: 'answr' }, '`offer.type` must be "answer", "cancel", "drain" or "steer"; got "answr".'],
-  [{ type: 'drain', phase: 'a' }, '`offer.phase` is not known.'],
+const commands: [command: unknown, message: string][] = [
+  [{ type: 'answer', gateId: 'g', choice: 'yes' }, '`command.choice` must be "approve", "reject",'],
+  [{ type: 'answer', gateId: 5, choice: 'approve' }, '`command.gateId` must be a text that is not empty'],
+  [{ type: 'answr' }, '`command.type` must be "answer", "cancel", "drain" or "steer"; got "answr".'],
+  [{ type: 'drain', phase: 'a' }, '`command.phase` is not known.'],
   [{ type: 'answer', gateId: 'g', choice: 'fix', feedback: ['hunter2-hunter2'] }, 'got a list.'],
-  [null, '`offer` must be a request with a `type`; got null.'],
+  [null, '`command` must be a request with a `type`; got null.'],
 ]
 
-it.each(offers)('answerRun refuses %j and names the value', async (offer, message) => {
+it.each(commands)('answerRun refuses %j and names the value', async (command, message) => {
   const host = memoryHost()
   const { id: runId } = await createRun({ plan, host, driver: createScriptedDriver() }).then(
     async (run) => (await run.start(), run),
   )
-  await expect(answerRun({ host, runId, offer: offer as never })).rejects.toMatchObject({
-    code: 'OFFER_INVALID',
+  await expect(answerRun({ host, runId, command: command as never })).rejects.toMatchObject({
+    code: 'COMMAND_INVALID',
     message: expect.stringContaining(message) as unknown,
   })
 })

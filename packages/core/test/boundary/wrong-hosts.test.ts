@@ -62,7 +62,7 @@ const cases: [part: Part, method: string, value: unknown, when: 'always' | 'late
       ['inspect', { head: 5 }],
       ['readRef', 5],
       ['listRefs', {}],
-      ['whyHeld', true],
+      ['whyLocked', true],
       ['openWorkspace', 'text'],
       ['openWorkspace', undefined],
       ['changedPaths', 'text'],
@@ -81,7 +81,7 @@ const cases: [part: Part, method: string, value: unknown, when: 'always' | 'late
   ['commands', 'run', { exitCode: 0, output: '', truncated: false, durationMs: -5 }, 'always'],
   ['store', 'acquire', 'text', 'always'],
   ['store', 'acquire', {}, 'always'],
-  ['lease', 'offers', 'text', 'always'],
+  ['lease', 'sent', 'text', 'always'],
   ['clock', 'now', Number.NaN, 'always'],
   ['clock', 'now', '2026-01-01', 'later'],
   ['clock', 'wait', undefined, 'always'],
@@ -94,8 +94,8 @@ it.each(cases)('%s, %s returns %j %s: the run names both', async (part, method, 
     isLater = true
   })
   expect(told).toContain(`The ${names[part]} returned an invalid result from \`${method}\``)
-  // Offers of other processes and their polls are not needed for the plan.
-  if (!['offers', 'wait'].includes(method)) expect(['error', 'waiting', 'failed']).toContain(status)
+  // Commands of other processes and their polls are not needed for the plan.
+  if (!['sent', 'wait'].includes(method)) expect(['error', 'waiting', 'failed']).toContain(status)
 })
 
 it.each([

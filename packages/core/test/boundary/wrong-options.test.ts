@@ -17,7 +17,7 @@ import {
 } from '../../src/lib/run/doors.ts'
 import { optionRules } from '../../src/lib/run/boundary/option-rules.ts'
 import { presets } from '../../src/lib/run/settings/presets.ts'
-import type { AnswerRunOptions } from '../../src/lib/run/mailbox/make-offer.ts'
+import type { AnswerRunOptions } from '../../src/lib/run/mailbox/send-command.ts'
 import type { CleanRunsOptions } from '../../src/lib/run/start/clean-all-stored.ts'
 import type { ListRunsOptions } from '../../src/lib/run/start/list-stored.ts'
 import type { ForkRunOptions } from '../../src/lib/run/start/fork-stored.ts'
@@ -82,7 +82,7 @@ const runOptions = {
   tdd: 'choice',
   publish: 'choice',
   messageStyle: 'choice',
-  artefacts: 'choice',
+  artifacts: 'choice',
   hooks: 'choice',
   allowSecrets: 'list',
   inPlace: 'boolean',
@@ -169,7 +169,7 @@ const expectRefusal = async (call: () => Promise<unknown>, option: string): Prom
   )
   expect(AmeliaError.is(error), error instanceof Error ? error.stack : String(error)).toBe(true)
   const { code, message } = error as AmeliaError
-  expect(['OPTION_INVALID', 'PLAN_INVALID', 'TARGET_INVALID', 'OFFER_INVALID']).toContain(code)
+  expect(['OPTION_INVALID', 'PLAN_INVALID', 'TARGET_INVALID', 'COMMAND_INVALID']).toContain(code)
   expect(message).toContain(option)
 }
 
@@ -232,7 +232,7 @@ it('has a rule for each option of each type', () => {
     >),
   )
   expect(keys(others.answerRun)).toEqual(
-    keys({ store: 1, host: 1, runId: 1, offer: 1, clock: 1, waitMs: 1 } satisfies Record<
+    keys({ store: 1, host: 1, runId: 1, command: 1, clock: 1, waitMs: 1 } satisfies Record<
       keyof AnswerRunOptions,
       1
     >),
@@ -406,7 +406,7 @@ describe('other functions refuse', () => {
     await expectRefusal(() => readRun({ store, runId, now: 0 }), 'runId')
     await expectRefusal(() => cleanRun({ host, runId }), 'runId')
     await expectRefusal(() => revertRun({ host, runId }), 'runId')
-    await expectRefusal(() => answerRun({ store, runId, offer: { type: 'drain' } }), 'runId')
+    await expectRefusal(() => answerRun({ store, runId, command: { type: 'drain' } }), 'runId')
   })
 
   const stores = wrongValues('plugin')
@@ -416,7 +416,7 @@ describe('other functions refuse', () => {
     await expectRefusal(() => readRun({ store, runId, now: 0 }), 'store')
     await expectRefusal(() => cleanRun({ host: store, runId }), 'host')
     await expectRefusal(() => revertRun({ host: store, runId }), 'host')
-    await expectRefusal(() => answerRun({ store, runId, offer: { type: 'drain' } }), 'store')
+    await expectRefusal(() => answerRun({ store, runId, command: { type: 'drain' } }), 'store')
   })
 
   it('unknown options', async () => {
@@ -429,7 +429,7 @@ describe('other functions refuse', () => {
       () => readRun({ store, runId, now: 0, ...extra }),
       () => cleanRun({ host, runId, ...extra }),
       () => revertRun({ host, runId, ...extra }),
-      () => answerRun({ store, runId, offer: { type: 'drain' }, ...extra }),
+      () => answerRun({ store, runId, command: { type: 'drain' }, ...extra }),
       () => generatePlan({ goal: 'A goal.', host, driver, parsers: [], ...extra }),
     ]
     for (const call of calls) await expectRefusal(call, '`nonsense`')

@@ -80,10 +80,10 @@ const plugins: Plugin[] = [
     [
       [
         'git',
-        'contract inspect readRef listRefs updateRefs whyHeld openWorkspace resetWorkspace closeWorkspace changedPaths commitAttempt merge readFile readTree compose diff isAncestor findCommits',
+        'contract inspect readRef listRefs updateRefs whyLocked openWorkspace resetWorkspace closeWorkspace changedPaths commitAttempt merge readFile readTree compose diff isAncestor findCommits',
         'findLocks removeLock rescueWorkspace runHooks applyToCheckout readOwnPaths followBranch fingerprint removeWorkspaces',
       ],
-      ['store', 'contract acquire load list offer pending outcome kept', 'repair follow publish tail'],
+      ['store', 'contract acquire load list send pending outcome kept', 'repair follow publish tail'],
       ['commands', 'contract run find', 'runTests endMarked endSessions endCommands'],
       ['clock', 'now wait', ''],
     ] as const

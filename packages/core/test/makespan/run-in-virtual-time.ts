@@ -48,7 +48,7 @@ export const runInVirtualTime = async (
     driver,
     trust: 'autonomous',
     // Work without virtual time is skipped.
-    artefacts: 'none',
+    artifacts: 'none',
     hooks: 'off',
     ...schedule,
   })
@@ -73,7 +73,7 @@ export const runInVirtualTime = async (
     } while (events.length !== seen)
     if (failure !== undefined) throw new Error('The run stopped early.', { cause: failure })
     if (report) break
-    // The run itself waits for offers.
+    // The run itself waits for commands.
     const waiting = clock.waiting - 1
     if (ends.size === 0 || ends.size !== waiting)
       throw new Error(

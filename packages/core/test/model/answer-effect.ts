@@ -89,7 +89,7 @@ export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outc
   machine.open.splice(machine.open.indexOf(effect), 1)
   if (effect.type === 'clear_locks') {
     // A check without removal does not answer while the locks exist.
-    if (effect.look && outcome.how === 'locked') return
+    if (effect.inspect && outcome.how === 'locked') return
     machine.feed({ type: 'locks_gone', gateId: effect.gateId })
     return
   }

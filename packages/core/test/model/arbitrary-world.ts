@@ -16,7 +16,7 @@ export type Rules = Pick<
   | 'hooks'
   | 'planApproved'
   | 'publish'
-  | 'artefacts'
+  | 'artifacts'
   | 'followUps'
 > &
   Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted' | 'maxReviewRounds'> & {
@@ -70,7 +70,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   hooks: fc.constantFrom('on', 'off'),
   planApproved: often(true, fc.constant(false)),
   publish: often<Rules['publish']>('phase', fc.constantFrom('single', 'message-only')),
-  artefacts: fc.constantFrom('commit', 'none'),
+  artifacts: fc.constantFrom('commit', 'none'),
   maxAttempts: fc.integer({ min: 1, max: 3 }),
   workspace: fc.constantFrom('reset', 'reset', 'keep'),
   when: often<Rules['when']>('now', fc.constant('siblings')),

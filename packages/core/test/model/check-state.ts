@@ -6,7 +6,7 @@ import type { MachineUnderTest } from './machine-under-test.ts'
 import type { GateChoice } from '../../src/lib/event/gate-view.ts'
 import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
 import { checkTexts } from './steer-phases.ts'
-import { isHeld } from './model-locks.ts'
+import { isLocked } from './model-locks.ts'
 
 /** One transition of the machine, as seen from outside. */
 export interface Taken {
@@ -163,7 +163,7 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
   for (const { id, place, stage = '', asked, attempt, dispatch } of reference.run.phases.values()) {
     const own = open.filter((effect) => 'phaseId' in effect && effect.phaseId === id)
     const names = own.map((effect) => (effect.type === 'verify' ? `verify ${effect.on}` : effect.type)).join()
-    const isIdle = stage === 'line' || isHeld(reference.run, id)
+    const isIdle = stage === 'line' || isLocked(reference.run, id)
     const expected = asked ? 'decide_checkpoint' : isIdle ? '' : stage
     if (!state.stopping || place === 'active')
       claim(names === expected, `${id} is ${place}: expected pending effects [${expected}], got [${names}]`)
@@ -189,10 +189,10 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
   const ofRun = open
     .filter((effect) => !('phaseId' in effect) && !aside.has(effect.type))
     .map(({ type }) => type)
-  const reports = record && record.stage !== 'held' ? record.stage : undefined
+  const reports = record && record.stage !== 'locked' ? record.stage : undefined
   const step = reports ?? (head.stage === 'there' ? closing : head.stage)
   const isIdle = step === undefined || ['asking', 'waiting', 'closed'].includes(step)
-  const expected = isIdle || isHeld(reference.run, '') ? '' : step
+  const expected = isIdle || isLocked(reference.run, '') ? '' : step
   claim(ofRun.join() === expected, `the run expects [${expected}], but [${ofRun.join()}] is pending`)
 }
 
@@ -221,7 +221,7 @@ const tellGate = (kind: string, phaseIds: readonly string[], choices: readonly G
 
 /** DESIGN 11: a gate has only choices that can take effect. An instruction needs an agent. */
 const choicesAt = ({ hasAgent }: ModelRun, { kind, about, continues }: ModelGate): GateChoice[] => {
-  if (kind === 'checkpoint') return ['approve', ...(hasAgent ? (['feedback'] as const) : [])]
+  if (kind === 'checkpoint') return ['approve', ...(hasAgent ? (['send-back'] as const) : [])]
   if (about === 'budget' || about === 'budget of review') return ['approve']
   return [
     ...(continues ? (['continue'] as const) : []),

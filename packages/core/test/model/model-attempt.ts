@@ -1,7 +1,7 @@
 import type { Input, InputOf } from '../../src/lib/machine/state/input/input.ts'
 import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { Review } from '../../src/lib/contract/review.ts'
-import { cancelAllHeld, isHeld } from './model-locks.ts'
+import { cancelAllLocked, isLocked } from './model-locks.ts'
 import {
   isEnded,
   isThere,
@@ -51,7 +51,7 @@ export const stop = (run: ModelRun, how: 'cancelled' | 'aborted'): void => {
   }
   run.stopping = how
   for (const phase of listPhases(run, 'active')) if (phase.stage === 'line') put(run, phase, 'cancelled')
-  cancelAllHeld(run)
+  cancelAllLocked(run)
 }
 
 /** If nothing was integrated since the attempt started, its own tree is the next one. */
@@ -96,8 +96,8 @@ export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
   if (place === 'queued' || isReady || asked || stage === 'line') return endStopped(run, phase)
   if (place !== 'active' || stage === 'move_refs') return
   phase.stopped = true
-  if (!isHeld(run, phase.id)) return
-  for (const lock of run.locks) lock.held = lock.held.filter((id) => id !== phase.id)
+  if (!isLocked(run, phase.id)) return
+  for (const lock of run.locks) lock.locked = lock.locked.filter((id) => id !== phase.id)
   endStopped(run, phase)
 }
 

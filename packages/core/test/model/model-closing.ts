@@ -25,9 +25,9 @@ const ask = (run: ModelRun, about?: ModelRun['askedAbout']): void => {
 
 /** Starts the first step of the run's end, once every phase has ended. Returns whether there is one. */
 export const closesNext = (run: ModelRun): boolean => {
-  const { publish, artefacts, checks, review } = run.world.rules
+  const { publish, artifacts, checks, review } = run.world.rules
   if (run.closing === 'closed') return false
-  const commits = artefacts === 'commit' || run.world.marks === 'ticked'
+  const commits = artifacts === 'commit' || run.world.marks === 'ticked'
   const done = listPhases(run, 'completed').length > 0 && listPhases(run, 'failed').length === 0
   const whole = checks === 'each and whole' || run.redTaken
   if (!done || (publish === 'phase' && !commits && !whole && !review.run)) return false

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../src/lib/machine/state/input/input.ts'
 import { endStopped, put } from './model-attempt.ts'
 import { isClosing } from './model-closing.ts'
-import { holdRecord, isRecording } from './model-record.ts'
+import { lockRecord, isRecording } from './model-record.ts'
 import { listPhases, type ModelPhase, type ModelRun } from './model-run.ts'
 
 /**
@@ -13,16 +13,16 @@ export const takeLocked = (run: ModelRun, { effect, locks }: InputOf<'git_locked
     const isItsOwn = 'dispatch' in effect ? effect.dispatch === phase.dispatch : phase.stage === 'move_refs'
     if (phase.place !== 'active' || !isItsOwn) return
   }
-  if (run.stopping) return phase && cancelHeld(run, phase)
+  if (run.stopping) return phase && cancelLocked(run, phase)
   if (phase?.stopped && phase.stage !== 'move_refs') return endStopped(run, phase)
   const name = phase?.id ?? ''
   const same = run.locks.find(({ file }) => locks.some((lock) => lock.file === file))
-  if (same) return void same.held.push(name)
+  if (same) return void same.locked.push(name)
   const lock = {
     file: locks[0]!.file,
     gateId: `run:lock:${++run.lockings}`,
     approved: false,
-    held: [name],
+    locked: [name],
   }
   run.locks.push(lock)
   run.gates.push({ kind: 'blocker', phases: [], lock })
@@ -33,14 +33,14 @@ export const takeHead = (run: ModelRun, { displaced }: InputOf<'run_resumed'>): 
   const before = run.locks.find(({ head }) => head !== undefined)
   if (before && before.head !== displaced?.found) releaseLocks(run, before.gateId)
   if (!displaced || displaced.found === null) return
-  const held = listPhases(run, 'active').map(({ id }) => id)
-  if (isClosing(run) || isRecording(run)) held.push('')
-  if (before && before.head === displaced.found) return void (before.held = held)
+  const locked = listPhases(run, 'active').map(({ id }) => id)
+  if (isClosing(run) || isRecording(run)) locked.push('')
+  if (before && before.head === displaced.found) return void (before.locked = locked)
   const lock = {
     file: '',
     gateId: `run:head:${++run.lockings}`,
     approved: false,
-    held,
+    locked,
     head: displaced.found,
   }
   run.locks.push(lock)
@@ -54,14 +54,14 @@ export const releaseLocks = (run: ModelRun, gateId: string): void => {
 }
 
 /** The run is stopped: phases waiting for a lock have no pending effect that would end. */
-export const cancelAllHeld = (run: ModelRun): void => {
-  for (const phase of listPhases(run, 'active')) if (isHeld(run, phase.id)) cancelHeld(run, phase)
-  if (isHeld(run, '')) holdRecord(run)
-  for (const lock of run.locks) lock.held = []
+export const cancelAllLocked = (run: ModelRun): void => {
+  for (const phase of listPhases(run, 'active')) if (isLocked(run, phase.id)) cancelLocked(run, phase)
+  if (isLocked(run, '')) lockRecord(run)
+  for (const lock of run.locks) lock.locked = []
 }
 
 /** Cancels a phase and keeps its intent for a later process. */
-export const cancelHeld = (run: ModelRun, phase: ModelPhase): void => {
+export const cancelLocked = (run: ModelRun, phase: ModelPhase): void => {
   const intent = phase.stage === 'move_refs'
   put(run, phase, 'cancelled')
   if (intent) phase.intent = true
@@ -78,13 +78,13 @@ export const restoreIntents = (run: ModelRun): void => {
 }
 
 /** Whether a phase, or the run's own effect (an empty id), waits for a lock. */
-export const isHeld = ({ locks }: ModelRun, name: string): boolean =>
-  locks.some(({ held }) => held.includes(name))
+export const isLocked = ({ locks }: ModelRun, name: string): boolean =>
+  locks.some(({ locked }) => locked.includes(name))
 
 /** Whether every pending effect waits for an answer about a lock. */
 export const isStuck = (run: ModelRun): boolean =>
   run.locks.some(({ approved }) => !approved) &&
   listPhases(run).every(({ asked }) => !asked) &&
   listPhases(run, 'active').every(
-    ({ id, stage }) => isHeld(run, id) || (stage === 'line' && isHeld(run, run.line[0]!)),
+    ({ id, stage }) => isLocked(run, id) || (stage === 'line' && isLocked(run, run.line[0]!)),
   )

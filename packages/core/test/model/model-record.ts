@@ -5,8 +5,8 @@ import { listPhases, type ModelRun } from './model-run.ts'
  * DESIGN 5: an unfinished end is reported on the branch if a phase was published and no other move is left.
  */
 const needsRecord = (run: ModelRun): boolean => {
-  const { publish, artefacts } = run.world.rules
-  const isKept = publish === 'phase' && (artefacts === 'commit' || run.world.marks === 'ticked')
+  const { publish, artifacts } = run.world.rules
+  const isKept = publish === 'phase' && (artifacts === 'commit' || run.world.marks === 'ticked')
   const isTold = run.record !== undefined || run.recorded === run.head.commit
   const isBusy = run.locks.length > 0 || (run.closing !== undefined && run.closing !== 'asking')
   const isLeft = listPhases(run).some(({ intent }) => intent === true)
@@ -23,7 +23,8 @@ export const endRecorded = (run: ModelRun, how: 'failed' | 'cancelled' | 'aborte
 }
 
 /** Whether the report is being committed, which excludes everything else. */
-export const isRecording = ({ record }: ModelRun): boolean => record !== undefined && record.stage !== 'held'
+export const isRecording = ({ record }: ModelRun): boolean =>
+  record !== undefined && record.stage !== 'locked'
 
 /** Whether a lock opens no gate, because the run ends. */
 export const leavesLocks = (run: ModelRun): boolean =>
@@ -37,7 +38,7 @@ export const takeOfRecord = (
   if (input.type === 'run_composed' && input.updates.length > 0)
     return void Object.assign(record, { stage: 'move_refs', commit: input.commit })
   if (input.type === 'refs_moved') run.head.commit = record.commit
-  if (input.type === 'git_locked' && record.stage === 'move_refs') record.stage = 'held'
+  if (input.type === 'git_locked' && record.stage === 'move_refs') record.stage = 'locked'
   else delete run.record
   const continuesAt = record.resumed && run.stopping !== 'aborted'
   if (!continuesAt) run.recorded = run.head.commit
@@ -45,8 +46,8 @@ export const takeOfRecord = (
 }
 
 /** A lock blocks the move, and the run is stopped. */
-export const holdRecord = ({ record }: ModelRun): void => {
-  if (record) record.stage = 'held'
+export const lockRecord = ({ record }: ModelRun): void => {
+  if (record) record.stage = 'locked'
 }
 
 /** The next process finishes only a journalled move. */

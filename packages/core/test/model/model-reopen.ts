@@ -11,7 +11,7 @@ import {
   stop,
 } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
-import { cancelHeld, releaseLocks, restoreIntents } from './model-locks.ts'
+import { cancelLocked, releaseLocks, restoreIntents } from './model-locks.ts'
 import { isRecording, resumeRecord } from './model-record.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
@@ -26,7 +26,7 @@ export const resume = (
 ): void => {
   const aborted = run.stopping === 'aborted'
   restoreIntents(run)
-  for (const lock of run.locks) lock.held = []
+  for (const lock of run.locks) lock.locked = []
   Object.assign(run, {
     over: false,
     status: 'running',
@@ -39,7 +39,7 @@ export const resume = (
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') {
-      if (aborted && isDisplaced) cancelHeld(run, phase)
+      if (aborted && isDisplaced) cancelLocked(run, phase)
       else phase.dispatch++
       continue
     }
@@ -124,12 +124,12 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
     }
     // An agent's question that nobody answers is told to it once more.
     const isRepeated = choice === 'retry' && gate.about === 'question'
-    if (choice === 'feedback' || choice === 'fix' || isRepeated) {
+    if (choice === 'send-back' || choice === 'fix' || isRepeated) {
       phase.follows = undefined
       if (goRoundAgain(run, phase)) continue
       phase.byAgent = true
     }
-    if (choice === 'feedback') {
+    if (choice === 'send-back') {
       forget(phase)
       retry(run, phase, true)
     }

@@ -163,7 +163,7 @@ export interface ModelLock {
   file: string
   gateId: string
   approved: boolean
-  held: string[]
+  locked: string[]
   /** Set for the run's head instead of a file: the commit there in place of the journal's. */
   head?: string
 }
@@ -206,10 +206,10 @@ export interface ModelRun {
   line: string[]
   /** Until when the provider is paused, and the number of pauses in a row. */
   pause: { until: number; times: number }
-  /** The commit that reports an unfinished end. `held`: a later process moves the branch to it. */
+  /** The commit that reports an unfinished end. `locked`: a later process moves the branch to it. */
   record?: {
     how: 'failed' | 'cancelled' | 'aborted'
-    stage: 'close_run' | 'move_refs' | 'held'
+    stage: 'close_run' | 'move_refs' | 'locked'
     commit: string
     resumed?: boolean
   }

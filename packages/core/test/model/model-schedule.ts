@@ -46,7 +46,7 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
   if (!admits(run)) return 'nothing may start'
   if (active.length >= concurrency) return 'no slot is free'
   if (isPaused(run, phase)) return 'its provider is paused'
-  const held = active.some(
+  const locked = active.some(
     (other) =>
       other.files.some((file) => phase.files.includes(file)) ||
       other.apart.includes(phase.id) ||
@@ -56,12 +56,12 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
     if (isKeptBack(run, phase)) return 'the run drains'
     if (phase.notBefore > run.now) return 'its time has not come'
     if (phase.afterSiblings && hasBusySibling(run, phase)) return 'its siblings have not ended'
-    return held && phase.continuesAt !== 'integration' ? 'an active phase writes the same file' : undefined
+    return locked && phase.continuesAt !== 'integration' ? 'an active phase writes the same file' : undefined
   }
   if (!isReady(run, phase)) return `is ${phase.place}, or a dependency is not integrated`
   if (run.draining) return 'the run drains'
   if (isEarly(run, phase)) return 'an earlier batch has not ended'
-  return held ? 'an active phase writes the same file' : undefined
+  return locked ? 'an active phase writes the same file' : undefined
 }
 
 /** Returns a phase that could start now. */

@@ -25,7 +25,7 @@ const runOf = (
       hooks,
       planApproved: true,
       publish: 'phase',
-      artefacts: 'none',
+      artifacts: 'none',
       maxAttempts: 2,
       maxReviewRounds: 3,
       workspace: 'reset',

@@ -87,12 +87,12 @@ describe('a budget', () => {
     )
     const second = await (await open({ tokens: 1_200 })).start()
     expect(second).toMatchObject({ status: 'waiting', gates: [{ id: 'run:budget:2' }] })
-    const offer = { type: 'answer', gateId: 'run:budget:2', choice: 'approve' } as const
+    const command = { type: 'answer', gateId: 'run:budget:2', choice: 'approve' } as const
     const { store } = host
-    const wrong = answerRun({ store, runId: run.id, offer: { ...offer, amount: { usd: 5 } } })
+    const wrong = answerRun({ store, runId: run.id, command: { ...command, amount: { usd: 5 } } })
     await expect(wrong).rejects.toMatchObject({ code: 'GATE_CHOICE' })
-    await answerRun({ store, runId: run.id, offer: { ...offer, amount: { tokens: 300 } } })
-    const other = answerRun({ store, runId: run.id, offer: { ...offer, amount: { tokens: 400 } } })
+    await answerRun({ store, runId: run.id, command: { ...command, amount: { tokens: 300 } } })
+    const other = answerRun({ store, runId: run.id, command: { ...command, amount: { tokens: 400 } } })
     await expect(other).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
     const third = await (await open()).start()
     expect(third).toMatchObject({ status: 'waiting', gates: [{ id: 'run:budget:3' }] })
@@ -251,7 +251,7 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
     expect(made.requests * 100).toBeLessThanOrEqual(Math.ceil(allowed / 100) * 100 + concurrency * 100 + lost)
   }
   const budgets = { budget: { tokens }, ...(ofPhase !== undefined && { phaseBudget: { tokens: ofPhase } }) }
-  const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
+  const rules = { trust: 'autonomous', artifacts: 'none', planApproved: true } as const
   let run = await createRun({
     plan: { phases: phases(count) },
     concurrency,

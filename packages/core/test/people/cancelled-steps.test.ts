@@ -42,7 +42,7 @@ const slowHost = () => {
 /** Runs the plan until its step `slow` was stopped. */
 const stopped = async (options: Partial<RunOptions> = {}) => {
   const { host, ran } = slowHost()
-  const rules = { trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
+  const rules = { trust: 'autonomous', planApproved: true, artifacts: 'none' } as const
   const run = await createRun({ plan, host, ...rules, ...options })
   const events = recordEvents(run)
   run.on('step_started', ({ stepId, phaseId }) => {
@@ -76,7 +76,7 @@ describe('a step that a person stops', () => {
           id: 'blocker:a:1:slow',
           blocker: 'user_cancelled',
           question: 'Step slow of phase a was stopped.',
-          choices: ['continue', 'retry', 'accept', 'skip', 'abort', 'abort-revert'],
+          choices: ['continue', 'retry', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })
@@ -86,7 +86,7 @@ describe('a step that a person stops', () => {
   it.each([
     ['continue', 'completed', ['slow', 'after', 'last'], undefined],
     ['retry', 'completed', ['first', 'slow', 'after', 'last'], undefined],
-    ['accept', 'completed', ['after', 'last'], undefined],
+    ['done-by-hand', 'completed', ['after', 'last'], undefined],
     ['skip', 'partial', ['last'], ['slow', 'after']],
     ['abort', 'aborted', [], undefined],
     ['abort-revert', 'aborted', [], undefined],

@@ -176,7 +176,7 @@ describe('fix without an agent', () => {
       host,
     })
     const [gate] = first.report.gates
-    expect(gate?.choices).toEqual(['retry', 'accept', 'skip', 'abort', 'abort-revert'])
+    expect(gate?.choices).toEqual(['retry', 'done-by-hand', 'skip', 'abort', 'abort-revert'])
     expect(gate?.suggestions.join('\n')).toContain('fix')
     const alone = await openRun({ host, runId: first.run.id })
     await expect(alone.answer(gate!.id, 'fix', { feedback: instruction })).rejects.toMatchObject({

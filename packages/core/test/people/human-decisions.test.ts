@@ -123,7 +123,7 @@ describe('an instruction for a phase of structured steps', () => {
       plan: { phases: [phase('a', [step('a1')], { risk: 'high' })] },
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback?.('Make it shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.sendBack?.('Make it shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })

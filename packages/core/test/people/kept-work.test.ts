@@ -5,7 +5,7 @@ import { Crash, crashAfter } from '../crash-after.ts'
 import { statuses, told } from '../run-plan.ts'
 
 const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${id}.`, ...more })
-const rules = { trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
+const rules = { trust: 'autonomous', planApproved: true, artifacts: 'none' } as const
 
 /** Writes half of its file, emits progress, and runs until it is stopped. */
 const writesHalf =
@@ -122,7 +122,7 @@ describe('work that is uncommitted when it is stopped', () => {
     })
     await run.start()
     const again = await openRun({ host, runId: run.id })
-    await again.answer('blocker:a:1:s2', 'accept')
+    await again.answer('blocker:a:1:s2', 'done-by-hand')
     const { target, status } = await again.start()
     expect(status).toBe('completed')
     expect(host.git.filesOf(target).get('first.txt')).toBe('done\n')

@@ -57,20 +57,20 @@ const scheduled = (
   order?: readonly Asked[],
   least: number = asked.length,
 ): Game => {
-  let held: Move[] = []
+  let kept: Move[] = []
   const opened = new Set<string>()
   const schedule = (move: Move): void => {
     void s.schedule(Promise.resolve(), move.label).then(move.make)
   }
   return {
-    offer: (move) => (move.kind === 'answer' ? held.push(move) : schedule(move)),
+    offer: (move) => (move.kind === 'answer' ? kept.push(move) : schedule(move)),
     async play({ report, open }) {
       for (const id of open) opened.add(id)
       const next = order?.find((id) => open.includes(id))
       const mayAnswer = ({ phaseId }: Move): boolean => next === undefined || phaseId === next
       if (opened.size >= least) {
-        for (const move of held.filter(mayAnswer)) schedule(move)
-        held = held.filter((move) => !mayAnswer(move))
+        for (const move of kept.filter(mayAnswer)) schedule(move)
+        kept = kept.filter((move) => !mayAnswer(move))
       }
       if (s.count() === 0) expect.fail(`nothing moves: ${JSON.stringify(statuses(report))}`)
       await s.waitNext(Math.min(most, s.count()))

@@ -15,7 +15,7 @@ const ran = async (options: Partial<RunOptions>) => {
   const driver = createScriptedDriver(async ({ workspace }, _, number) => {
     await workspace.fs.writeFile(`/work-${number}.txt`, 'x')
   })
-  const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', ...options })
+  const run = await createRun({ plan, host, driver, trust: 'autonomous', artifacts: 'none', ...options })
   expect((await run.start()).status).toBe('completed')
   return { host, store, runId: run.id }
 }
@@ -39,7 +39,7 @@ const dying = (host: MemoryHost, at: number, when: 'before' | 'after') => {
         const call: unknown = Reflect.get(target, name, receiver)
         if (typeof call !== 'function') return call
         // It returns no promise.
-        if (name === 'onOffer') return (call as Call).bind(target)
+        if (name === 'onSent') return (call as Call).bind(target)
         return async (...given: unknown[]) => {
           const isLast = made.calls++ === at
           if (dead || (isLast && when === 'before')) {

@@ -32,7 +32,7 @@ const wait = async (beside: string[], more: Partial<RunOptions> = {}) => {
     driver,
     target: 'shared',
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     maxAttempts: 1,
     retry: { onExhausted: 'ask' },
     ...more,
@@ -75,7 +75,7 @@ it('a revert of one commit for the run restores the commit below it, which is of
     host.git.setRef(target, theirs)
     await workspace.fs.writeFile('/a.txt', 'a')
   })
-  const options = { target: 'shared', publish: 'single', trust: 'autonomous', artefacts: 'none' } as const
+  const options = { target: 'shared', publish: 'single', trust: 'autonomous', artifacts: 'none' } as const
   const run = await createRun({ plan: { phases: [phase('a')] }, host, driver, ...options })
   expect(await run.start()).toMatchObject({ status: 'completed', targetPublished: true })
   expect(host.git.log(target)).toContain(theirs)

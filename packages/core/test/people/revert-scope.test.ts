@@ -20,7 +20,7 @@ const wait = async (...stuck: string[]) => {
     host,
     driver,
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     maxAttempts: 1,
     retry: { onExhausted: 'ask' },
   })
@@ -92,18 +92,20 @@ describe('abort-revert of a batch', () => {
       if (/phase [cd]/i.test(prompt)) throw new Error('stuck')
       await workspace.fs.writeFile(`/${prompt.length}.txt`, prompt)
     })
-    const options = { plan: { phases }, host, driver, trust: 'autonomous', artefacts: 'none' } as const
+    const options = { plan: { phases }, host, driver, trust: 'autonomous', artifacts: 'none' } as const
     const asks = { ...options, maxAttempts: 1, concurrency: 1, retry: { onExhausted: 'ask' } } as const
     const first = await createRun({
       ...asks,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices['abort-revert']('batch') : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abortRevert('batch') : undefined),
     })
     expect(await first.start()).toMatchObject({ status: 'aborted', reverted: true })
 
     const second = await createRun(asks)
     await second.start()
-    const offer = { type: 'answer', gateId: 'blocker:c:1', choice: 'abort-revert', scope: 'batch' } as const
-    expect(await answerRun({ store: host.store, runId: second.id, offer })).toMatchObject({ outcome: 'kept' })
+    const command = { type: 'answer', gateId: 'blocker:c:1', choice: 'abort-revert', scope: 'batch' } as const
+    expect(await answerRun({ store: host.store, runId: second.id, command })).toMatchObject({
+      outcome: 'kept',
+    })
     const again = await openRun({ host, runId: second.id, driver })
     const report = await again.start()
     expect(report).toMatchObject({ status: 'aborted', reverted: true })

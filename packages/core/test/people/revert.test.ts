@@ -14,7 +14,7 @@ const agent = () =>
 const ran = async (options: Partial<RunOptions> = {}) => {
   const host = memoryHost()
   const driver = agent()
-  const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', ...options })
+  const run = await createRun({ plan, host, driver, trust: 'autonomous', artifacts: 'none', ...options })
   const report = await run.start()
   return { host, driver, runId: run.id, report }
 }
@@ -103,7 +103,7 @@ describe('a reverted run', () => {
       host,
       driver,
       trust: 'autonomous',
-      artefacts: 'none',
+      artifacts: 'none',
       maxAttempts: 1,
     })
     expect((await run.start()).status).toBe('failed')

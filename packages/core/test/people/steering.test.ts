@@ -46,7 +46,7 @@ const startRun = async ({
       }),
     steer ? { steer } : {},
   )
-  const options = { plan, trust: 'autonomous', artefacts: 'none', reviewers: [], ...more } as const
+  const options = { plan, trust: 'autonomous', artifacts: 'none', reviewers: [], ...more } as const
   const run = await createRun({ ...options, host, driver })
   const events = recordEvents(run)
   const report = run.start()
@@ -173,7 +173,7 @@ describe('a text for the agent of a phase', () => {
       details: { phaseId: '9', open: ['1', '2'] },
     })
     for (const text of ['', ' \u001b[0m ', 'x'.repeat(10_001)])
-      await expect(run.steer('1', text)).rejects.toMatchObject({ code: 'OFFER_INVALID' })
+      await expect(run.steer('1', text)).rejects.toMatchObject({ code: 'COMMAND_INVALID' })
     for (let count = 0; count < 10; count++) await run.steer('2', `text ${count}`)
     await expect(run.steer('2', 'one more')).rejects.toThrow(/10 texts already wait.*phase 2/)
     sessions[0]!.end()
@@ -181,9 +181,11 @@ describe('a text for the agent of a phase', () => {
     await expect(run.steer('1', 'x')).rejects.toThrow(/Phase 1 is completed.*Open phases: 2\./)
     sessions[1]!.end()
     await report
-    const offer = { type: 'steer', phaseId: '2', text: 'x' } as const
+    const command = { type: 'steer', phaseId: '2', text: 'x' } as const
     await expect(run.steer('2', 'x')).rejects.toMatchObject({ code: 'RUN_ENDED' })
-    await expect(answerRun({ store: host.store, runId, offer })).rejects.toMatchObject({ code: 'RUN_ENDED' })
+    await expect(answerRun({ store: host.store, runId, command })).rejects.toMatchObject({
+      code: 'RUN_ENDED',
+    })
   })
 })
 
@@ -193,7 +195,7 @@ describe('a text for a phase without an agent', () => {
     { id: '1', title: 'One', body: 'Do it.' },
     { id: '2', title: 'Two', dependsOn: ['1'], subtasks: [{ id: '2a', title: 'Say', steps }] },
   ]
-  const offer = { type: 'steer', phaseId: '2', text: 'Use \u001b[1mtabs.' } as const
+  const command = { type: 'steer', phaseId: '2', text: 'Use \u001b[1mtabs.' } as const
 
   it('is refused at once, and the error says why', async () => {
     const { run, host, runId, sessions, events, report } = await startRun({
@@ -202,7 +204,7 @@ describe('a text for a phase without an agent', () => {
     })
     for (const refused of [
       () => run.steer('2', 'Use tabs.'),
-      () => answerRun({ store: host.store, runId, offer }),
+      () => answerRun({ store: host.store, runId, command }),
     ])
       await expect(refused()).rejects.toMatchObject({
         code: 'NOT_STEERED',
@@ -229,7 +231,7 @@ describe('a text for a phase without an agent', () => {
 
   it('is dropped, with the reason, if another process left it in the store', async () => {
     const { run, host, runId, events, report } = await startRun({ plan: { phases }, planApproved: true })
-    const id = await host.store.offer(runId, offer)
+    const id = await host.store.send(runId, command)
     host.clock.advance(1_000)
     await flush()
     expect(outcomesOf(events)).toEqual([
@@ -243,16 +245,16 @@ describe('a text for a phase without an agent', () => {
 })
 
 describe('a text from another process', () => {
-  const offer = { type: 'steer', phaseId: '1', text: 'Use \u001b[1mtabs.' } as const
+  const command = { type: 'steer', phaseId: '1', text: 'Use \u001b[1mtabs.' } as const
 
   it('reaches the running session', async () => {
     const { host, runId, events, sessions, report } = await startRun({ steer: () => true })
-    const done = answerRun({ store: host.store, runId, offer, clock: host.clock })
+    const done = answerRun({ store: host.store, runId, command, clock: host.clock })
     for (let turn = 0; turn < 10; turn++) {
       host.clock.advance(100)
       await flush()
     }
-    expect(await done).toMatchObject({ outcome: 'taken', held: true })
+    expect(await done).toMatchObject({ outcome: 'taken', locked: true })
     expect(outcomesOf(events)).toEqual(['delivered | turn | Use tabs.'])
     sessions[0]!.end()
     await report
@@ -262,12 +264,12 @@ describe('a text from another process', () => {
     const { run, host, runId, report } = await startRun()
     run.cancel()
     await report
-    expect(await answerRun({ store: host.store, runId, offer })).toMatchObject({ outcome: 'kept' })
-    // The outcome cannot be written, as after a crash, so the offer comes again.
+    expect(await answerRun({ store: host.store, runId, command })).toMatchObject({ outcome: 'kept' })
+    // The outcome cannot be written, as after a crash, so the command comes again.
     const { acquire } = host.store
     host.store.acquire = async (id) => ({
       ...(await acquire(id)),
-      settle: () => Promise.reject(new Error('no')),
+      acknowledge: () => Promise.reject(new Error('no')),
     })
     const prompts: string[] = []
     const stop = (driver = createScriptedDriver(({ prompt }) => void prompts.push(prompt))) =>

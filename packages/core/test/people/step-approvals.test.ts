@@ -80,7 +80,7 @@ describe('an approval of a step', () => {
       },
     })
     const run = await createRun({
-      ...{ plan, host, trust: 'autonomous', planApproved: true, artefacts: 'none' },
+      ...{ plan, host, trust: 'autonomous', planApproved: true, artifacts: 'none' },
       onGate: (gate) =>
         gate.kind === 'blocker' && gate.blocker === 'user_cancelled'
           ? gate.choices.continue?.()

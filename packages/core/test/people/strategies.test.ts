@@ -59,7 +59,7 @@ describe('a strategy that asks a service', () => {
       driver: write(),
       checkpoint,
       concurrency: 1,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     const done: string[] = []
     run.on('phase_completed', ({ phaseId }) => {
@@ -90,7 +90,7 @@ describe('a strategy that asks a service', () => {
       plan: one,
       driver: write(),
       checkpoint,
-      artefacts: 'none',
+      artifacts: 'none',
       onGate: (gate) =>
         new Promise((done) => {
           approve = () => done(gate.kind === 'checkpoint' ? gate.choices.approve() : undefined)
@@ -142,7 +142,7 @@ describe('a strategy that asks a service', () => {
       plan: one,
       driver: write(),
       checkpoint: hanging,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     // The next write fails: the process ends as if it had died.
     run.on('phase_waiting', () => {
@@ -172,7 +172,7 @@ describe('a strategy that asks a service', () => {
       plan: one,
       driver: write(),
       checkpoint,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     run.on('phase_waiting', () => run.cancel())
     expect((await run.start()).status).toBe('cancelled')
@@ -185,7 +185,7 @@ describe('a strategy that asks a service', () => {
       plan: one,
       driver: write(),
       checkpoint,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     run.on('phase_waiting', (event) => {
       if (event.for === 'strategy') run.cancel({ phaseId: 'a' })

@@ -191,7 +191,7 @@ describe('a step for a person', () => {
       plan: { phases: [batch('1', [], command('s', 'make deploy', { risk: 'high' }), code('t'))] },
       preset: 'intelligent',
       world: { commands: () => 0 },
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : gate.choices.approve()),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.doneByHand?.() : gate.choices.approve()),
     })
     expect(report.status).toBe('completed')
     expect(host.commands.requests).toEqual([])

@@ -229,7 +229,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
     plan: threeGatesPlan,
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
     concurrency,
     ...adapters,
   })

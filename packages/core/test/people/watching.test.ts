@@ -37,7 +37,7 @@ describe('trust', () => {
       trust: 'paranoid',
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.sendBack?.('Shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
@@ -57,7 +57,7 @@ describe('trust', () => {
       retry: { workspace: 'keep' },
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.sendBack?.('Shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
@@ -135,7 +135,7 @@ describe('a custom strategy', () => {
       'The checkpoint strategy failed: no rule',
     ])
     const again = await openRun({ host, runId: first.run.id, driver: createScriptedDriver() })
-    await again.answer('checkpoint:a:1', 'feedback', { feedback: 'Again.' })
+    await again.answer('checkpoint:a:1', 'send-back', { feedback: 'Again.' })
     const report = await again.start()
     expect(report.gates.find(({ phaseIds }) => phaseIds[0] === 'a')?.details[0]).toContain(
       'resumed without one',
@@ -177,7 +177,7 @@ describe('answers', () => {
     const { report, run } = await runPlan({
       host,
       ...asked,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices['abort-revert']() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abortRevert() : undefined),
     })
     expect(report.status).toBe('aborted')
     const rescue = `refs/amelia/${run.id}/reverted`
@@ -202,7 +202,7 @@ describe('answers', () => {
         const main = host.git.refs.get('refs/heads/main')!
         for (const ref of [...host.git.refs.keys()])
           if (ref.startsWith('refs/heads/amelia/')) host.git.setRef(ref, main)
-        return gate.kind === 'blocker' ? gate.choices['abort-revert']() : undefined
+        return gate.kind === 'blocker' ? gate.choices.abortRevert() : undefined
       },
     })
     expect(report.status).toBe('aborted')
@@ -229,7 +229,7 @@ describe('stopping one phase', () => {
   it('asks how to continue with it, and the others go on', async () => {
     const { driver, release } = held()
     const host = memoryHost()
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artifacts: 'none' })
     const events = recordEvents(run)
     const end = run.start()
     while (release.length < 2) await new Promise(setImmediate)
@@ -271,14 +271,14 @@ describe('stopping one phase', () => {
       host,
       trust: 'autonomous',
       planApproved: true,
-      artefacts: 'none',
+      artifacts: 'none',
     })
     run.on('step_started', ({ stepId }) => setImmediate(() => run.cancel({ phaseId: 'a', stepId })))
     const report = await run.start()
     expect(report.gates).toMatchObject([
       {
         blocker: 'user_cancelled',
-        choices: ['continue', 'retry', 'accept', 'skip', 'abort', 'abort-revert'],
+        choices: ['continue', 'retry', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
       },
     ])
     expect(report.gates[0]?.question).toContain('s1')

@@ -152,7 +152,7 @@ describe('a batch', () => {
         runId: run.id,
         onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
       })
-      await resumed.answer(resumed.gates()[0]!.id, 'accept')
+      await resumed.answer(resumed.gates()[0]!.id, 'done-by-hand')
       const end = await resumed.start()
       expect(end.status).toBe('completed')
       expect([...host.git.filesOf(end.head).keys()].sort()).toEqual(

@@ -57,7 +57,7 @@ const agentOf = (answers: unknown[] = [], judgements: object[] = []): ScriptedDr
   })
 }
 
-const rules = { preset: 'intelligent', trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
+const rules = { preset: 'intelligent', trust: 'autonomous', planApproved: true, artifacts: 'none' } as const
 
 /** A run of the preset with the defaults of everything that is about reviews. */
 const run = async (options: Partial<RunOptions> = {}) => {
@@ -113,7 +113,7 @@ describe('the review at the end of a run', () => {
   // seed: intelligent-execution 115
   it('does not list the records of the run among the changes (seed intelligent-execution, Example Workflow)', async () => {
     const driver = agentOf()
-    await run({ driver, artefacts: 'commit' })
+    await run({ driver, artifacts: 'commit' })
     const { prompt } = driver.requests[0]!
     expect(prompt).toContain('  1.1.txt added +1 -0\n  2.1.txt added +1 -0\n')
     expect(prompt).not.toContain('summary.md')

@@ -99,7 +99,7 @@ describe('a medium-risk batch', () => {
       status: 'waiting',
       gates: [{ blocker: 'unexpected_state', details: ['1.2: Makefile not found'] }],
     })
-    expect(report.gates[0]?.choices).not.toContain('accept')
+    expect(report.gates[0]?.choices).not.toContain('done-by-hand')
     expect(started(events)).toEqual([])
   })
 
@@ -272,7 +272,7 @@ describe('a high-risk step', () => {
       preset: 'intelligent',
       trust: 'autonomous',
       planApproved: true,
-      artefacts: 'none',
+      artifacts: 'none',
       host,
       ...whole,
     })
@@ -283,7 +283,7 @@ describe('a high-risk step', () => {
         {
           blocker: 'needs_judgment',
           details: ['runs: migrate'],
-          choices: ['approve', 'accept', 'skip', 'abort', 'abort-revert'],
+          choices: ['approve', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })

@@ -17,12 +17,12 @@ const stepsOf = (events: readonly RunEvent[], type: 'step_completed' | 'step_fai
   events.flatMap((event) => (event.type === type ? [event.stepId] : []))
 
 /** Answers the blockers of a run in order, and records them. */
-const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
+const answerWith = (...answers: ('retry' | 'done-by-hand' | 'skip')[]) => {
   const asked: GateQuestion[] = []
   return {
     onGate(gate: GateQuestion) {
       const choice = answers[asked.push(gate) - 1]
-      return gate.kind === 'blocker' && choice ? gate.choices[choice]?.() : undefined
+      return gate.kind === 'blocker' && choice ? { gateId: gate.id, choice } : undefined
     },
   }
 }
@@ -166,8 +166,8 @@ describe('a blocker', () => {
   })
 
   // seed: intelligent-execution 60
-  it('answered with `accept` records the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
-    const person = answerWith('accept')
+  it('answered with `done-by-hand` records the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    const person = answerWith('done-by-hand')
     const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
     expect(report.status).toBe('completed')
     expect(host.commands.requests).toHaveLength(1)

@@ -16,7 +16,7 @@ const driverThat = (fails: (id: string, session: number) => boolean) =>
     await workspace.fs.writeFile(`/${id}.txt`, id)
   })
 
-const common = { preset: 'autobuild', trust: 'autonomous', artefacts: 'none' } as const
+const common = { preset: 'autobuild', trust: 'autonomous', artifacts: 'none' } as const
 
 const first = async (host: MemoryHost, more: Partial<RunOptions>) => {
   const run = await createRun({ plan: plan(), host, ...common, ...more })

@@ -67,7 +67,7 @@ describe('a plan', () => {
         order,
         trust: 'autonomous',
         planApproved: true,
-        artefacts: 'none',
+        artifacts: 'none',
       })
       run.on('phase_started', ({ phaseId }) => phaseId === 'b' && b.give())
       host.commands.run = async () => {

@@ -7,14 +7,14 @@ import { forAgent, layers, row } from './seed-plans.ts'
 
 const folder = 'docs/amelia/2026-01-01-ISSUE-123-add-user-authentication'
 
-/** The plan of the seed with its artefacts, done by an agent; the tests fail once in phase 2. */
+/** The plan of the seed with its artifacts, done by an agent; the tests fail once in phase 2. */
 const runWithFiles = async () => {
   let checks = 0
   const result = await runPlan({
     plan: forAgent(layers()),
     preset: 'phased',
     trackerId: 'ISSUE-123',
-    artefacts: 'commit',
+    artifacts: 'commit',
     driver: createScriptedDriver(async ({ prompt, workspace }) => {
       for (const [, id, type] of prompt.matchAll(/^### (\S+) \[(\w+)\]/gm))
         await workspace.fs.writeFile(`/${id}${type === 'test' ? '.test' : ''}.ts`, `// ${id}\n`)
@@ -54,7 +54,7 @@ describe('a prompt', () => {
       plan: forAgent(layers()),
       preset: 'phased',
       trackerId: 'ISSUE-123',
-      artefacts: 'commit',
+      artifacts: 'commit',
       driver,
       host,
     })
@@ -77,7 +77,7 @@ describe('a prompt', () => {
   it('has the same length for a plan of 100 phases as for one of three (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
     const last = async (count: number): Promise<string> => {
       const driver = createScriptedDriver()
-      await runPlan({ plan: { title: 'Work', phases: row(count) }, driver, artefacts: 'commit' })
+      await runPlan({ plan: { title: 'Work', phases: row(count) }, driver, artifacts: 'commit' })
       return signpostOf(driver.requests.at(-1)?.prompt ?? '')
     }
     const [small, large] = [await last(3), await last(100)]
@@ -119,7 +119,7 @@ describe('the folder of an execution', () => {
     const { host, report } = await runPlan({
       plan: { ...readPlan(source, { parsers: [] }), title: 'Work', phases: row(2) },
       driver: createScriptedDriver(),
-      artefacts: 'commit',
+      artifacts: 'commit',
     })
     const commits = host.git.log(report.head).slice(0, -1)
     expect(commits).toHaveLength(4)
@@ -192,7 +192,7 @@ describe('a summary', () => {
         ),
       )
     })
-    await runPlan({ plan: { title: 'Work', phases: row(3) }, driver, artefacts: 'commit' })
+    await runPlan({ plan: { title: 'Work', phases: row(3) }, driver, artifacts: 'commit' })
     expect(found).toEqual([false, true, true])
   })
 })

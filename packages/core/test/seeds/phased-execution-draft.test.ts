@@ -161,7 +161,7 @@ describe('a phase', () => {
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
         return gate.id === 'checkpoint:2:1' && driver.requests.length === 4
-          ? gate.choices.feedback?.('Use nouns in the paths.')
+          ? gate.choices.sendBack?.('Use nouns in the paths.')
           : gate.choices.approve()
       },
     })

@@ -51,7 +51,7 @@ const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlan
     plan: { title: 'Work', phases: row(1) },
     driver,
     reviewers: [driverReviewer()],
-    artefacts: 'commit',
+    artifacts: 'commit',
     ...(judgements === undefined ? {} : { evaluator: driverEvaluator() }),
     ...options,
   }).then((result) => ({

@@ -238,7 +238,7 @@ describe('a phase that fails', () => {
     const delayed = new Promise<void>((resolve) => run.on('phase_delayed', () => resolve()))
     const ended = run.start()
     await delayed
-    // One wait lasts from the start: for offers to the run.
+    // One wait lasts from the start: for commands to the run.
     while (host.clock.waiting < 2) await Promise.resolve()
     expect(statuses(run.report())).toEqual({ 1: 'retrying' })
     host.clock.advance(5_000)

@@ -37,7 +37,7 @@ describe('a task', () => {
   // seed: task-based-execution 3, task-based-execution 9
   it('starts in a fresh session with its part of the plan (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
-    const { report } = await run(3, { driver, artefacts: 'commit' })
+    const { report } = await run(3, { driver, artifacts: 'commit' })
     expect(report.status).toBe('completed')
     expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, undefined, undefined])
     expect(driver.requests[1]?.prompt).toContain('phase 2 (Task 2)')
@@ -76,7 +76,7 @@ describe('a task', () => {
       trust: 'paranoid',
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback?.('Shorter names, please.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.sendBack?.('Shorter names, please.') : gate.choices.approve()
       },
     })
     expect(report.status).toBe('completed')

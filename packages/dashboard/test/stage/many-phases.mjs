@@ -46,7 +46,7 @@ const host = {
   store: fileStore({ dir: join(String(common).trim(), 'amelia', 'runs') }),
 }
 const run = await createRun({
-  ...{ runId, plan, host, planApproved: true, trust: 'autonomous', concurrency: 8, artefacts: 'none' },
+  ...{ runId, plan, host, planApproved: true, trust: 'autonomous', concurrency: 8, artifacts: 'none' },
 })
 console.log(run.id)
 const { status } = await run.start()

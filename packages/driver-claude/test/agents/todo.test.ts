@@ -83,7 +83,7 @@ it('tells how far the parts of a phase are while its one session runs', async ()
     driver: claude.driver,
     host: nodeHost({ repo: join(root, 'repo'), slots: join(root, 'slots') }),
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
   })
   const told: string[] = []

@@ -156,7 +156,7 @@ it("shows the agent's concern in the question about its work, and executes no de
   expect(gates).toMatchObject([
     {
       kind: 'checkpoint',
-      details: expect.arrayContaining(['1: its agent asks to look at: It has no limit.']),
+      details: expect.arrayContaining(['1: its agent asks to inspect: It has no limit.']),
     },
   ])
 })

@@ -62,7 +62,7 @@ it('tells how far the parts of a phase are while its one session runs', async ()
     driver: stage.driver,
     host: nodeHost({ repo, slots: join(root, 'slots') }),
     trust: 'autonomous',
-    artefacts: 'none',
+    artifacts: 'none',
     reviewers: [],
   })
   const told: string[] = []

@@ -173,7 +173,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       begun = true
       const id = first ? '' : await runId()
       const command = first
-        ? ['run', plan, '--trust', 'autonomous', '--yes', '--no-artefacts', '--concurrency', '12']
+        ? ['run', plan, '--trust', 'autonomous', '--yes', '--no-artifacts', '--concurrency', '12']
         : ['resume', id]
       return start('coordinator', (place) => [...command, '--engine', 'dbos', ...shared(place), ...more], env)
     },

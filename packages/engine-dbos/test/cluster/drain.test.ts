@@ -20,7 +20,7 @@ it('awaits a dispatch that a draining worker was taking from the queue', async (
   const shared = ['--database', database, '--remote', remote, ...drives]
   const run = start([
     ...['run', writeClusterPlan(root, [{ id: '1' }]), '--engine', 'dbos', ...shared],
-    ...['--repo', clone('coordinator'), '--trust', 'autonomous', '--yes', '--no-artefacts'],
+    ...['--repo', clone('coordinator'), '--trust', 'autonomous', '--yes', '--no-artifacts'],
   ])
   const rows = (text: string) => server.admin(database, text)
   await until('the phase is dispatched', async () => {

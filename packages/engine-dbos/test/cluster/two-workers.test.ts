@@ -28,7 +28,7 @@ it('runs a plan with a coordinator and two workers, each with its own clone', as
   const workers = ['one', 'two'].map((name) => start(['worker', ...shared, '--repo', clone(name), '--json']))
   const run = start([
     ...['run', plan, '--engine', 'dbos', ...shared, '--repo', clone('coordinator')],
-    ...['--trust', 'autonomous', '--yes', '--no-artefacts'],
+    ...['--trust', 'autonomous', '--yes', '--no-artifacts'],
   ])
   const { code, output } = await run.ended
   expect(code, [output, ...workers.map((worker) => worker.output())].join('\n---\n')).toBe(0)
@@ -63,7 +63,7 @@ it('gives the phases of a queue to its workers, which clone the repository, and 
   const plain = worker()
   const run = start([
     ...['run', plan, '--engine', 'dbos', ...shared, '--repo', clone('coordinator')],
-    ...['--trust', 'autonomous', '--yes', '--no-artefacts'],
+    ...['--trust', 'autonomous', '--yes', '--no-artifacts'],
   ])
   await expect.poll(() => run.output(), { timeout: 30_000 }).toContain('amelia cluster work --queue gpu')
   const heavy = worker('--queue', 'gpu', '--sessions', '2')

@@ -52,13 +52,13 @@ const register = async (silentMs = 0, version = `journal-${journalVersion}`): Pr
   return id
 }
 
-/** A store that records offers. */
+/** A store that records commands. */
 const recorder = () => {
-  const offers: unknown[] = []
+  const commands: unknown[] = []
   const store = {
-    offer: (_: string, value: unknown) => Promise.resolve(`offer-${offers.push(value)}`),
+    send: (_: string, value: unknown) => Promise.resolve(`command-${commands.push(value)}`),
   } as unknown as RunStoreV1
-  return { offers, store }
+  return { commands, store }
 }
 
 const openClient = async (): Promise<DBOSClient> => {
@@ -129,11 +129,11 @@ describe('a sweep', () => {
     await claimDispatch(tables, work(2), { claim: 'c2', worker: alive })
     await claimDispatch(tables, work(3), { claim: 'c3', worker: silent })
     await endClaim(tables, 'c3')
-    const { store, offers } = recorder()
+    const { store, commands } = recorder()
     const client = await openClient()
     const swept = await sweepWorkers({ tables, client, store, deadMs })
     expect(swept).toEqual({ dead: [silent], lost: [work(1)] })
-    expect(offers).toMatchObject([{ type: 'work_lost', work: work(1), claim: 'c1' }])
+    expect(commands).toMatchObject([{ type: 'work_lost', work: work(1), claim: 'c1' }])
     expect(await sweepWorkers({ tables, client, store, deadMs })).toEqual({ dead: [], lost: [] })
     expect((await listWorkers({ database })).map(({ id }) => id)).toEqual([alive])
   })
@@ -141,12 +141,12 @@ describe('a sweep', () => {
   it('repeats what a sweep that died has left, in each place', async () => {
     const client = await openClient()
     for (const [dispatch, failing] of [
-      [1, 'offer'],
+      [1, 'command'],
       [2, 'cancelWorkflows'],
     ] as const) {
       const worker = await register(deadMs + 500)
       await claimDispatch(tables, work(dispatch), { claim: `c${dispatch}`, worker })
-      const { store, offers } = recorder()
+      const { store, commands } = recorder()
       const dies = (target: object): never =>
         new Proxy(target, {
           get: (found, name) =>
@@ -155,7 +155,7 @@ describe('a sweep', () => {
       const died = sweepWorkers({ tables, client: dies(client), store: dies(store), deadMs })
       await expect(died).rejects.toThrow('killed')
       await sweepWorkers({ tables, client, store, deadMs })
-      expect(offers).toHaveLength(1)
+      expect(commands).toHaveLength(1)
       expect(await listWorkers({ database })).toEqual([])
     }
   })
@@ -163,28 +163,28 @@ describe('a sweep', () => {
   it('two at the same time have the effect of one', async () => {
     const worker = await register(deadMs + 500)
     await claimDispatch(tables, work(), { claim: 'c1', worker })
-    const { store, offers } = recorder()
+    const { store, commands } = recorder()
     const client = await openClient()
     await Promise.all([1, 2, 3].map(() => sweepWorkers({ tables, client, store, deadMs })))
     // The coordinator accepts one of them.
-    expect(new Set(offers.map((offer) => JSON.stringify(offer))).size).toBe(1)
+    expect(new Set(commands.map((command) => JSON.stringify(command))).size).toBe(1)
     expect(await listWorkers({ database })).toEqual([])
   })
 
   it('claims a dispatch that a dead worker took and did not begin', async () => {
-    const { store, offers } = recorder()
+    const { store, commands } = recorder()
     await dispatcher().dispatch(work(), { priority: 1, phase: phase('1') })
     // Its row was swept before it took the dispatch.
     await dequeue(randomUUID())
     const client = await openClient()
     expect(await sweepWorkers({ tables, client, store, deadMs })).toEqual({ dead: [], lost: [work()] })
-    expect(offers).toMatchObject([{ type: 'work_lost', work: work() }])
+    expect(commands).toMatchObject([{ type: 'work_lost', work: work() }])
     const worker = await register()
     expect(await claimDispatch(tables, work(), { claim: 'late', worker })).toBe('taken')
   })
 
   it('is not stopped by a row of the queue without a dispatch', async () => {
-    const { store, offers } = recorder()
+    const { store, commands } = recorder()
     const { dispatch } = dispatcher()
     await dispatch(work(1), { priority: 1, phase: phase('1') })
     await dispatch(work(2), { priority: 1, phase: phase('1') })
@@ -192,7 +192,7 @@ describe('a sweep', () => {
     await tables.query("DELETE FROM amelia_dbos.workflow_input WHERE workflow_uuid = 'r1/1/1/1'")
     const client = await openClient()
     expect(await sweepWorkers({ tables, client, store, deadMs })).toEqual({ dead: [], lost: [work(2)] })
-    expect(offers).toMatchObject([{ type: 'work_lost', work: work(2) }])
+    expect(commands).toMatchObject([{ type: 'work_lost', work: work(2) }])
     const rows = await tables.query('SELECT DISTINCT status FROM amelia_dbos.workflow_status')
     expect(rows).toEqual([{ status: 'CANCELLED' }])
   })
@@ -201,7 +201,7 @@ describe('a sweep', () => {
     const worker = await register(deadMs + 500)
     await claimDispatch(tables, work(), { claim: 'c1', worker })
     const gone = new AmeliaError('RUN_NOT_FOUND', 'gone', { runId: 'r1' })
-    const store = { offer: () => Promise.reject(gone) } as unknown as RunStoreV1
+    const store = { command: () => Promise.reject(gone) } as unknown as RunStoreV1
     const client = await openClient()
     expect((await sweepWorkers({ tables, client, store, deadMs })).dead).toEqual([worker])
   })

@@ -24,7 +24,7 @@ import { readDiff } from './change/read-diff.ts'
 import { joinIdentity, readIdentity } from './repository/read-identity.ts'
 import { createRefStore } from './repository/ref-store.ts'
 import { isFileEntry } from './object/tree-entry.ts'
-import { whyHeld } from './repository/why-held.ts'
+import { whyLocked } from './repository/why-locked.ts'
 import { type Lock, lockOf } from './repository/lock-of.ts'
 
 /** Options of {@link createIsomorphicGit}. */
@@ -138,9 +138,9 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       for (const { new: id } of updates) if (id !== null) await commitOf(id)
       if (updates.length > 0) await locked(() => refs.update(updates))
     },
-    async whyHeld(branch) {
+    async whyLocked(branch) {
       await check()
-      return whyHeld(repository, branch)
+      return whyLocked(repository, branch)
     },
     openWorkspace: slots.openWorkspace,
     rescueWorkspace: slots.rescueWorkspace,

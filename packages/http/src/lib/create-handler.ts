@@ -4,7 +4,7 @@ import { Hono } from 'hono/tiny'
 import { type Access, type Caller, levels } from './access/caller.ts'
 import { checkSource } from './access/check-source.ts'
 import { describeError } from './wire/describe-error.ts'
-import { offerToRun } from './answer/offer-to-run.ts'
+import { sendToRun } from './answer/send-to-run.ts'
 import { readBody } from './answer/read-body.ts'
 import { listRemote } from './answer/list-remote.ts'
 import { readRemote } from './answer/read-remote.ts'
@@ -129,9 +129,9 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
     await bodyOf(c.req.raw)
     return c.json(await revertRemote(server, c.req.param('runId')))
   })
-  app.post('/v1/runs/:runId/offers', async (c) => {
+  app.post('/v1/runs/:runId/commands', async (c) => {
     allow(c.env.caller, 'operate')
-    return offerToRun(server, c.req.param('runId'), await bodyOf(c.req.raw))
+    return sendToRun(server, c.req.param('runId'), await bodyOf(c.req.raw))
   })
   app.post('/v1/runs', async (c) => {
     allow(c.env.caller, 'start')

@@ -37,8 +37,8 @@ const expectKept = (
   for (const { path, kind } of changes) {
     const [type, bytes] = done.get(path)?.split(' ') ?? []
     if (kind === 'deleted' || bytes === undefined || !/^\d+$/.test(type ?? '')) continue
-    const held = user.sh('cat-file', 'blob', `${commit}:${path}`)
-    expect(Buffer.from(bytes, 'base64').toString().trimEnd()).toBe(held.trimEnd())
+    const kept = user.sh('cat-file', 'blob', `${commit}:${path}`)
+    expect(Buffer.from(bytes, 'base64').toString().trimEnd()).toBe(kept.trimEnd())
   }
 }
 
@@ -119,7 +119,7 @@ const goOn = async (
     if (before.own.has(path) || isIgnored(user, path)) expect(files.get(path)).toBe(bytes)
   for (const path of before.own) if (!before.files.has(path)) expect(files.has(path)).toBe(false)
   if (outcome !== 'abort_revert') return
-  expect(await git.followBranch?.({ branch: main, from: commit, to: user.base, look: true })).toEqual({
+  expect(await git.followBranch?.({ branch: main, from: commit, to: user.base, preflight: true })).toEqual({
     kept: [],
   })
   await git.updateRefs([{ ref: main, new: user.base, old: commit }])

@@ -1,5 +1,5 @@
 import { checkArgument, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
-import { holdInProcess } from './hold.ts'
+import { locksInProcess } from './name-locks.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { keyValueStore } from './key-value-store.ts'
 import type { KeyValueStoreOptions } from './key-value-store-options.ts'
@@ -52,7 +52,7 @@ export const durableObjectStore = (
     now: rules.optional(rules.function),
     uniqueId: rules.optional(rules.function),
   })
-  return keyValueStore({ ...options, ...entriesOf(storage), hold: holdInProcess(storage) })
+  return keyValueStore({ ...options, ...entriesOf(storage), locks: locksInProcess(storage) })
 }
 
 const storageRule = rules.shape("a Durable Object's storage: `ctx.storage`", {

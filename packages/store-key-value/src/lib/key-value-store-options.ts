@@ -1,6 +1,6 @@
 import { AmeliaError, checkArgument, nearestName, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Channel } from './channel.ts'
-import type { Hold } from './hold.ts'
+import type { NameLocks } from './name-locks.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 
 /** Options of `keyValueStore`. */
@@ -9,10 +9,10 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   prefix?: string
   /**
    * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several
-   * tabs share the entries, use `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these
+   * tabs share the entries, use `webLocks(navigator.locks)`, or `recordLocks` on platforms without these
    * locks.
    */
-  hold?: Hold
+  locks?: NameLocks
   /**
    * Carries the news of records, and progress, to other stores. Default: to the stores of this process with
    * the same `get`.
@@ -29,7 +29,7 @@ const { optional } = rules
 const choices = {
   setIf: optional(rules.function),
   prefix: optional(rules.text),
-  hold: optional(rules.shape('a hold', { take: rules.function, isHeld: rules.function })),
+  locks: optional(rules.shape('locks', { take: rules.function, isLocked: rules.function })),
   channel: optional(rules.shape('a channel', { send: rules.function, receive: rules.function })),
   now: optional(rules.function),
   uniqueId: optional(rules.function),
@@ -45,7 +45,7 @@ const keyValueStoreRule: Rule = rules.shape('an object with entries', {
 
 /**
  * Checks the options. A medium may have more members, but none with almost the name of an option that is
- * missing: `hodl` would leave a run without its lock.
+ * missing: `lcoks` would leave a run without its lock.
  */
 export const checkKeyValueStore = (options: KeyValueStoreOptions): void => {
   checkArgument('keyValueStore', 'options', options, keyValueStoreRule)

@@ -1,15 +1,15 @@
 import {
   AmeliaError,
-  checkArtefactName,
-  type Offer,
+  checkArtifactName,
+  type SentCommand,
   type RunLease,
   type RunStoreV1,
 } from '@amelia/core/plugin'
 import { channelInProcess, tailTopic } from './channel.ts'
-import { encodeOffer } from './encode-offer.ts'
+import { encodeSent } from './encode-sent.ts'
 import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
-import { holdInProcess } from './hold.ts'
+import { locksInProcess } from './name-locks.ts'
 import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
 import { checkKeyValueStore, type KeyValueStoreOptions } from './key-value-store-options.ts'
 import { randomText } from './random-text.ts'
@@ -19,8 +19,8 @@ interface RunState {
   readonly updatedAt: number
 }
 
-/** Number of offers that are read at once. */
-const offersAtOnce = 100
+/** Number of commands that are read at once. */
+const commandsAtOnce = 100
 
 /** The medium of an options object: the same calls are the same medium. */
 const mediumOf = (options: KeyValueStoreOptions): object => options.get
@@ -36,7 +36,7 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   checkKeyValueStore(options)
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
-  const { hold = holdInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
+  const { locks = locksInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0
 
   const keyOf = (runId: string, ...rest: string[]): string => {
@@ -75,7 +75,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     return { ...decodeRecords(pieces, runId), lastKey: keys.at(-1), last: pieces.at(-1) }
   }
   /** Counts the records, and removes an incomplete one, so that the next one replaces it. */
-  const settleJournal = async (runId: string): Promise<number> => {
+  const repairEnd = async (runId: string): Promise<number> => {
     const { records, whole, lastKey, last } = await readJournal(runId)
     if (lastKey !== undefined && whole !== last) {
       if (whole === '') await options.delete(lastKey)
@@ -83,18 +83,18 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     }
     return records.length
   }
-  const readOffers = async (runId: string): Promise<Offer[]> => {
+  const readSent = async (runId: string): Promise<SentCommand[]> => {
     const idsBelow = async (folder: string): Promise<string[]> => {
       const start = keyOf(runId, folder, '')
       return (await options.list(start)).map((key) => key.slice(start.length))
     }
-    const [made, settled] = await Promise.all([idsBelow('offers'), idsBelow('outcomes')])
-    const done = new Set(settled)
-    const open = made.filter((id) => isOfferId(id) && !done.has(id)).sort()
+    const [made, acknowledged] = await Promise.all([idsBelow('commands'), idsBelow('outcomes')])
+    const done = new Set(acknowledged)
+    const open = made.filter((id) => isCommandId(id) && !done.has(id)).sort()
     return Promise.all(
-      open.slice(0, offersAtOnce).map(async (id) => ({
+      open.slice(0, commandsAtOnce).map(async (id) => ({
         id,
-        value: parseJson(await options.get(keyOf(runId, 'offers', id))),
+        value: parseJson(await options.get(keyOf(runId, 'commands', id))),
       })),
     )
   }
@@ -102,7 +102,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     const holder = uniqueId()
     // First: from here on the previous instance cannot write, and the count stays valid.
     await options.set(keyOf(runId, 'holder'), holder)
-    let length = await settleJournal(runId)
+    let length = await repairEnd(runId)
     await options.set(...stateNow(runId))
     let released = false
     let queue: Promise<unknown> = Promise.resolve()
@@ -146,18 +146,18 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
           channel.send(keyOf(runId, 'journal'), null)
         })
       },
-      offers: () => guardStore(runId, () => readOffers(runId)),
-      settle: (id, outcome) =>
+      sent: () => guardStore(runId, () => readSent(runId)),
+      acknowledge: (id, outcome) =>
         inTurn(async () => {
-          if (!isOfferId(id) || (await options.get(keyOf(runId, 'offers', id))) === undefined) return
+          if (!isCommandId(id) || (await options.get(keyOf(runId, 'commands', id))) === undefined) return
           const key = keyOf(runId, 'outcomes', id)
-          const settled = (await options.get(key)) !== undefined
-          await write(...(settled ? [] : ([[key, JSON.stringify(outcome ?? null)]] as const)))
+          const acknowledged = (await options.get(key)) !== undefined
+          await write(...(acknowledged ? [] : ([[key, JSON.stringify(outcome ?? null)]] as const)))
         }),
       keep: (name, text) =>
         inTurn(async () => {
-          checkArtefactName(name)
-          const key = keyOf(runId, 'artefacts', name)
+          checkArtifactName(name)
+          const key = keyOf(runId, 'artifacts', name)
           await write([key, text])
           return key
         }),
@@ -177,11 +177,11 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     contract: 'run-store-v1',
     acquire: (runId) =>
       guardStore(runId, async () => {
-        const letGo = await hold.take(keyOf(runId))
+        const letGo = await locks.take(keyOf(runId))
         if (letGo === null) {
           const holder = 'another run, tab or worker'
           const message = `Run ${runId} is locked by ${holder}. Wait until it ends, or close the one that locks it.`
-          throw new AmeliaError('RUN_HELD', message, { runId, holder })
+          throw new AmeliaError('RUN_LOCKED', message, { runId, holder })
         }
         try {
           return await openLease(runId, letGo)
@@ -203,32 +203,32 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         const runs = await Promise.all(
           keys.map(async (key) => {
             const runId = key.slice(prefix.length, -'/state'.length)
-            const held = await hold.isHeld(keyOf(runId))
-            return { runId, updatedAt: (await readState(runId))?.updatedAt ?? 0, held }
+            const locked = await locks.isLocked(keyOf(runId))
+            return { runId, updatedAt: (await readState(runId))?.updatedAt ?? 0, locked }
           }),
         )
         return runs.sort((a, b) => b.updatedAt - a.updatedAt)
       }),
-    lockOf: (runId) => guardStore(runId, async () => ({ locked: await hold.isHeld(keyOf(runId)) })),
-    offer: (runId, value) =>
+    lockOf: (runId) => guardStore(runId, async () => ({ locked: await locks.isLocked(keyOf(runId)) })),
+    send: (runId, value) =>
       guardStore(runId, async () => {
         await requireRun(runId)
-        const text = encodeOffer(value)
+        const text = encodeSent(value)
         // Sorts by time, and within this process by call order.
         latest = Math.max(latest + 1, now())
         const id = `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`
-        await options.set(keyOf(runId, 'offers', id), text)
+        await options.set(keyOf(runId, 'commands', id), text)
         return id
       }),
     pending: (runId) =>
       guardStore(runId, async () => {
         await requireRun(runId)
-        return readOffers(runId)
+        return readSent(runId)
       }),
     outcome: (runId, id) =>
       guardStore(runId, async () => {
         await requireRun(runId)
-        return isOfferId(id) ? parseJson(await options.get(keyOf(runId, 'outcomes', id))) : undefined
+        return isCommandId(id) ? parseJson(await options.get(keyOf(runId, 'outcomes', id))) : undefined
       }),
     async *follow(runId, signal) {
       const topic = keyOf(runId, 'journal')
@@ -242,9 +242,9 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     kept: (runId, name) =>
       guardStore(runId, async () => {
         await requireRun(runId)
-        return options.get(keyOf(runId, 'artefacts', name))
+        return options.get(keyOf(runId, 'artifacts', name))
       }),
   }
 }
 
-const isOfferId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)
+const isCommandId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)

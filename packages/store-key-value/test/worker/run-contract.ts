@@ -29,9 +29,9 @@ const createSubject = (storage: DurableStorageLike, prefix: string): Subject => 
       load: (runId) => current.load(runId),
       list: () => current.list(),
       lockOf: (runId) => current.lockOf(runId),
-      offer: (runId, value) => current.offer(runId, value),
+      send: (runId, value) => current.send(runId, value),
       pending: (runId) => current.pending(runId),
-      outcome: (runId, offerId) => current.outcome(runId, offerId),
+      outcome: (runId, commandId) => current.outcome(runId, commandId),
       kept: (runId, name) => current.kept(runId, name),
     },
     reopen: open,
@@ -77,7 +77,7 @@ export const runContract = async (storage: DurableStorageLike): Promise<CaseResu
       },
       reopen: (subject) => of(subject).reopen(),
       async spoil(subject, runId, id) {
-        await storage.put({ [`${of(subject).prefix}${runId}/offers/${id}`]: '{"x' })
+        await storage.put({ [`${of(subject).prefix}${runId}/commands/${id}`]: '{"x' })
       },
     },
   })

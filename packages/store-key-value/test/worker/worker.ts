@@ -28,7 +28,7 @@ export class Runs {
     const list = await store.list()
     return Response.json({
       lengths: kept.map(({ value }) => String(value).length),
-      held: list.map(({ held }) => held),
+      locked: list.map(({ locked }) => locked),
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '@amelia/core/plugin'
+import type { SentCommand } from '@amelia/core/plugin'
 import type { Use } from './database/create-use.ts'
 import type { Query, Row } from './database/postgres-pool.ts'
 import type { Statements } from './lease/statements.ts'
@@ -41,13 +41,13 @@ export const createReader = ({ use, statements, schema }: ReaderOptions) => {
       return result
     })
   }
-  const readOffers = async (runId: string): Promise<Offer[]> =>
+  const readSent = async (runId: string): Promise<SentCommand[]> =>
     (await onRun(runId, async (query) => {
       const { rows } = await query(statements.pending, [runId])
-      const offers = rows.map(({ id, value }) => ({ id: String(id), value: parse(String(value)) }))
-      return offers.length === 0 ? undefined : offers
+      const commands = rows.map(({ id, value }) => ({ id: String(id), value: parse(String(value)) }))
+      return commands.length === 0 ? undefined : commands
     })) ?? []
-  return { first, read, onRun, readOffers }
+  return { first, read, onRun, readSent }
 }
 
 const parse = (text: string): unknown => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { checkArtefactName, checkOptions } from '@amelia/core/plugin'
+import { checkArtifactName, checkOptions } from '@amelia/core/plugin'
 import { createReader } from './create-reader.ts'
 import { checkSettings } from './database/check-settings.ts'
 import { createUse } from './database/create-use.ts'
@@ -12,7 +12,7 @@ import { createStatements } from './lease/statements.ts'
 import { createListener } from './notify/create-listener.ts'
 import { createSender } from './notify/create-sender.ts'
 import { followRecords } from './notify/follow-records.ts'
-import { channelOf, offerPayload, splitValue, wakePayload } from './notify/split-value.ts'
+import { channelOf, commandPayload, splitValue, wakePayload } from './notify/split-value.ts'
 import { tailValues } from './notify/tail-values.ts'
 import {
   type PostgresStore,
@@ -21,7 +21,7 @@ import {
 } from './postgres-store-options.ts'
 import { recordsLost, runDamaged } from './check-records.ts'
 import { checkRunId } from './rules/check-run-id.ts'
-import { encodeOffer } from './rules/encode-offer.ts'
+import { encodeSent } from './rules/encode-sent.ts'
 import { placeOf } from './rules/place-of.ts'
 import { leaseLost } from './rules/lease-lost.ts'
 
@@ -32,7 +32,7 @@ import { leaseLost } from './rules/lease-lost.ts'
  * Each write is one transaction that checks the lease and is synced before it resolves. Leases use the clock
  * of the database: a process owns a run until it releases it, or has not renewed its lease for `leaseMs`.
  * Calls are repeated after a lost connection or a restart, and none has its effect twice. Each record has a
- * checksum, and only `repair` changes damaged ones. Offers are limited to 512 KiB. Followers use LISTEN and
+ * checksum, and only `repair` changes damaged ones. Commands are limited to 512 KiB. Followers use LISTEN and
  * also poll; a progress value of more than 256 KiB is not sent.
  *
  * Throws `OPTION_INVALID` for a database with `synchronous_commit` or `fsync` off; other errors of PostgreSQL
@@ -64,7 +64,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
 
-  const { first, read, onRun, readOffers } = createReader({ use, statements, schema })
+  const { first, read, onRun, readSent } = createReader({ use, statements, schema })
   const { take, release } = createTaker({ use, statements, leaseMs })
 
   return {
@@ -87,10 +87,10 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         leaseMs,
         use,
         statements,
-        readOffers: () => readOffers(runId),
-        onOffer: (tell) =>
+        readSent: () => readSent(runId),
+        onSent: (tell) =>
           listener.listen(channel, (payload) => {
-            if (payload === null || payload === offerPayload) tell()
+            if (payload === null || payload === commandPayload) tell()
           }),
         wake: () => void send(channel, [wakePayload]).catch(() => {}),
       })
@@ -102,39 +102,39 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
     },
     list: () =>
       use('', async (query) =>
-        (await query(statements.list)).rows.map(({ id, updatedAt, held }) => ({
+        (await query(statements.list)).rows.map(({ id, updatedAt, locked }) => ({
           runId: String(id),
           updatedAt: Number(updatedAt),
-          held: held === true,
+          locked: locked === true,
         })),
       ),
     async lockOf(runId) {
       checkRunId(runId)
       const row = await use(runId, (query) => first(query, statements.find, runId))
-      return { locked: row?.['held'] === true }
+      return { locked: row?.['locked'] === true }
     },
-    async offer(runId, value) {
+    async send(runId, value) {
       checkRunId(runId)
-      const text = encodeOffer(value)
+      const text = encodeSent(value)
       const key = randomUUID()
-      const row = await onRun(runId, (query) => first(query, statements.offer, runId, key, text))
-      void send(channelOf(schema, runId), [offerPayload]).catch(() => {})
+      const row = await onRun(runId, (query) => first(query, statements.send, runId, key, text))
+      void send(channelOf(schema, runId), [commandPayload]).catch(() => {})
       return String(row!['id'])
     },
     async pending(runId) {
-      return readOffers(runId)
+      return readSent(runId)
     },
-    async outcome(runId, offerId) {
+    async outcome(runId, commandId) {
       const row = await onRun(runId, async (query) =>
         // A text of PostgreSQL contains no NUL.
-        offerId.includes('\0') ? undefined : first(query, statements.outcome, runId, offerId),
+        commandId.includes('\0') ? undefined : first(query, statements.outcome, runId, commandId),
       )
       return typeof row?.['outcome'] === 'string' ? (JSON.parse(row['outcome']) as unknown) : undefined
     },
     async kept(runId, name) {
       checkRunId(runId)
       const row = await onRun(runId, (query) => {
-        checkArtefactName(name)
+        checkArtifactName(name)
         return first(query, statements.kept, runId, name)
       })
       return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
@@ -142,7 +142,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
     async keep(runId, name, text) {
       checkRunId(runId)
       await onRun(runId, (query) => {
-        checkArtefactName(name)
+        checkArtifactName(name)
         return first(query, statements.keepFor, runId, name, Buffer.from(text))
       })
       return placeOf(schema, runId, name)

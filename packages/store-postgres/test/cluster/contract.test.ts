@@ -61,11 +61,11 @@ describe('postgresStore fulfils the contract', () => {
         onTestFinished(() => store.close())
         return store
       },
-      spoil: async (subject, runId, offerId) => {
+      spoil: async (subject, runId, commandId) => {
         await server.admin(
           url,
-          `INSERT INTO ${quote(schemaOf(subject))}.offer (run, id, value) VALUES ($1, $2, '{"type":"answer","gateId":')`,
-          [runId, offerId],
+          `INSERT INTO ${quote(schemaOf(subject))}.command (run, id, value) VALUES ($1, $2, '{"type":"answer","gateId":')`,
+          [runId, commandId],
         )
       },
     },

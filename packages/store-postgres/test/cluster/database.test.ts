@@ -64,7 +64,7 @@ describe('the tables', () => {
     const lease = await store.acquire('r1')
     await lease.append([{ seq: 1, value: 1 }])
     await lease.keep('a.txt', 'text')
-    await lease.settle(await store.offer('r1', 1), 2)
+    await lease.acknowledge(await store.send('r1', 1), 2)
     await lease.release()
     await expect(open(as, { schema: 'more' }).migrate()).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
@@ -121,14 +121,14 @@ it('transactions that are serializable by default are repeated', async () => {
   const codes = leases.flatMap((one) =>
     one.status === 'rejected' ? [(one.reason as { code: string }).code] : [],
   )
-  expect(codes).toEqual(Array(11).fill('RUN_HELD'))
+  expect(codes).toEqual(Array(11).fill('RUN_LOCKED'))
   const records = Array.from({ length: 20 }, (_, index) => ({ seq: index + 1, value: index }))
   await Promise.all([
     ...records.map((record) => won!.append([record])),
-    ...records.map(({ value }) => store.offer('r1', value)),
+    ...records.map(({ value }) => store.send('r1', value)),
   ])
   expect(await store.load('r1')).toEqual(records)
-  expect((await won!.offers()).length).toBe(20)
+  expect((await won!.sent()).length).toBe(20)
 })
 
 describe('a database that confirms commits before they are stored', () => {
@@ -191,7 +191,7 @@ describe('a run', () => {
         await answerRun({
           host: other,
           runId: run.id,
-          offer: { type: 'answer', gateId: id, choice: 'approve' },
+          command: { type: 'answer', gateId: id, choice: 'approve' },
         })
       status = (await (await openRun({ host: other, runId: run.id, driver })).start()).status
     }
@@ -199,7 +199,7 @@ describe('a run', () => {
     await watching
     expect(seen).toEqual(seen.map((_, index) => index + 1))
     expect(sessions).toBe(6)
-    expect((await other.store.list()).map(({ held }) => held)).toEqual([false])
+    expect((await other.store.list()).map(({ locked }) => locked)).toEqual([false])
   })
 
   it('is not written to a database that was restarted with fsync off', async () => {

@@ -59,9 +59,9 @@ it.each(['pg_namespace', 'pg_advisory_xact_lock', 'CREATE SCHEMA', 'COMMIT'])(
 describe('a lost response', () => {
   it.each([
     ['append', '.record (run', 'INSERT INTO'],
-    ['offer', '.offer AS', 'INSERT INTO'],
+    ['send', '.command AS', 'INSERT INTO'],
     ['acquire', '.run AS', 'INSERT INTO'],
-    ['settle', '.offer SET outcome', 'UPDATE'],
+    ['acknowledge', '.command SET outcome', 'UPDATE'],
     ['remove', '.run WHERE id', 'DELETE FROM'],
     ['release', 'SET holder = NULL WHERE', 'UPDATE'],
   ])('to %s has its effect once', async (what, after) => {
@@ -83,11 +83,11 @@ describe('a lost response', () => {
     lose('append')
     await lease.append(range(3, 4))
     await lease.append(range(5, 5))
-    lose('offer')
-    const id = await store.offer(runId, 'value')
-    expect(await lease.offers()).toEqual([{ id, value: 'value' }])
-    lose('settle')
-    await lease.settle(id, 'done')
+    lose('send')
+    const id = await store.send(runId, 'value')
+    expect(await lease.sent()).toEqual([{ id, value: 'value' }])
+    lose('acknowledge')
+    await lease.acknowledge(id, 'done')
     expect(await store.outcome(runId, id)).toBe('done')
     expect(await store.load(runId)).toEqual(range(1, 5))
     if (what === 'remove') {

@@ -34,14 +34,14 @@ describe('the lease of a run', () => {
   it('goes to one of two processes that start together', async () => {
     const store = open()
     const both = [startWriter(url, 'fight', 'a'), startWriter(url, 'fight', 'b')]
-    await Promise.all(both.map((writer) => writer.until((line) => isStored(line) || line === 'RUN_HELD')))
+    await Promise.all(both.map((writer) => writer.until((line) => isStored(line) || line === 'RUN_LOCKED')))
     expect(both.map(({ lines }) => lines.some(isAcquired)).sort()).toEqual([false, true])
-    expect(both.map(({ lines }) => lines.includes('RUN_HELD')).sort()).toEqual([false, true])
+    expect(both.map(({ lines }) => lines.includes('RUN_LOCKED')).sort()).toEqual([false, true])
     const winner = both.find(({ lines }) => lines.some(isAcquired))!
     const [run] = await store.list()
-    expect(run).toMatchObject({ runId: 'fight', held: true })
+    expect(run).toMatchObject({ runId: 'fight', locked: true })
     await expect(store.acquire('fight')).rejects.toMatchObject({
-      code: 'RUN_HELD',
+      code: 'RUN_LOCKED',
       message: expect.stringMatching(new RegExp(`process ${winner.child.pid} on .*its lease ends in [12] s`)),
     })
   })
@@ -85,9 +85,9 @@ describe('the lease of a run', () => {
     const store = open()
     const lease = await store.acquire('kept')
     await server.admin(url, `UPDATE amelia.run SET expires = now() - interval '1 hour' WHERE id = 'kept'`)
-    expect((await store.list()).find(({ runId }) => runId === 'kept')?.held).toBe(false)
+    expect((await store.list()).find(({ runId }) => runId === 'kept')?.locked).toBe(false)
     await lease.check()
-    await expect(store.acquire('kept')).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(store.acquire('kept')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     const [before] = await server.admin(url, `SELECT expires::text FROM amelia.run WHERE id = 'kept'`)
     const renewed = `SELECT 1 FROM amelia.run WHERE id = 'kept' AND expires > $1::timestamptz`
     while ((await server.admin(url, renewed, [before!['expires']])).length === 0);
@@ -102,7 +102,7 @@ describe('the lease of a run', () => {
     })
     Date.now = () => now() + 86_400_000
     await store.acquire('clock')
-    await expect(store.acquire('clock')).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(store.acquire('clock')).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     expect(
       Math.abs((await store.list()).find(({ runId }) => runId === 'clock')!.updatedAt - now()),
     ).toBeLessThan(60_000)

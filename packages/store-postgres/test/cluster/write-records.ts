@@ -15,7 +15,7 @@ const take = async () => {
     try {
       return await store.acquire(runId)
     } catch (error) {
-      if (what !== 'wait' || !AmeliaError.is(error, 'RUN_HELD')) throw error
+      if (what !== 'wait' || !AmeliaError.is(error, 'RUN_LOCKED')) throw error
       await pause(50)
     }
   }

@@ -154,14 +154,14 @@ describe('askAtTerminal', () => {
     expect(await answer).toBeUndefined()
   })
 
-  it('asks for the text of feedback until it is not empty', async () => {
+  it('asks for the text of send-back until it is not empty', async () => {
     const { asker, type } = start()
-    const answer = asker.ask(gateOf('g', 'feedback'))
-    await type('f')
+    const answer = asker.ask(gateOf('g', 'send-back'))
+    await type('b')
     await type('\n')
-    await type('f')
+    await type('b')
     await type('more tests \n')
-    expect(await answer).toEqual({ gateId: 'g', choice: 'feedback', feedback: 'more tests' })
+    expect(await answer).toEqual({ gateId: 'g', choice: 'send-back', feedback: 'more tests' })
   })
 
   it('accepts a rejection with or without a reason', async () => {
@@ -179,10 +179,10 @@ describe('askAtTerminal', () => {
   it.each([
     ['Ctrl-C', ['\u0003'], true],
     ['Ctrl-D', ['\u0004'], false],
-    ['Ctrl-C while typing', ['f', 'wor', '\u0003'], true],
+    ['Ctrl-C while typing', ['b', 'wor', '\u0003'], true],
   ])('%s leaves the gate open', async (_, keys, interrupts) => {
     const { asker, calls, type } = start()
-    const answer = asker.ask(gateOf('g', 'approve', 'feedback'))
+    const answer = asker.ask(gateOf('g', 'approve', 'send-back'))
     for (const key of keys) await type(key)
     expect(await answer).toBeUndefined()
     expect(calls.includes('interrupt')).toBe(interrupts)

@@ -24,7 +24,7 @@ export interface GateAsker {
 
 /** The prompt for text that some answers need in addition to a key. */
 const textPrompts: Partial<Record<GateChoice, { question: string; optional: boolean }>> = {
-  feedback: { question: 'Describe the change: ', optional: false },
+  'send-back': { question: 'Describe the change: ', optional: false },
   fix: { question: 'Describe the fix: ', optional: false },
   reject: { question: 'Reason (Enter: none): ', optional: true },
 }

@@ -7,11 +7,11 @@ import type { GateChoice } from '@amelia/core'
 export const choiceKeys: Record<GateChoice, string> = {
   approve: 'a',
   reject: 'r',
-  feedback: 'f',
+  'send-back': 'b',
   continue: 'c',
   retry: 'r',
   fix: 'f',
-  accept: 'h',
+  'done-by-hand': 'h',
   skip: 's',
   abort: 'x',
   'abort-revert': 'v',

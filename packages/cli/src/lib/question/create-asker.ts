@@ -4,10 +4,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** Creates the asker of a run: the live view asks where there is one; else lines are printed. */
 export const createAsker = (terminal: Terminal, plan: Pick<Plan, 'phases'>): GateAsker =>
-  terminal.live && !terminal.quiet ? holdGates() : askAtTerminal(terminal, { plan })
+  terminal.live && !terminal.quiet ? keepGates() : askAtTerminal(terminal, { plan })
 
 /** Keeps a run waiting for its questions, which the live view shows and answers. */
-const holdGates = (): GateAsker => {
+const keepGates = (): GateAsker => {
   const open = new Map<string, () => void>()
   let isClosed = false
   return {

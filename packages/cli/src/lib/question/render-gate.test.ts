@@ -8,8 +8,8 @@ describe('choiceKeys', () => {
   it('belong to one answer where answers are offered together, and to no key of the view', () => {
     const together: GateChoice[][] = [
       ['approve', 'reject'],
-      ['approve', 'feedback', 'abort', 'abort-revert'],
-      ['continue', 'retry', 'fix', 'approve', 'accept', 'skip', 'abort', 'abort-revert'],
+      ['approve', 'send-back', 'abort', 'abort-revert'],
+      ['continue', 'retry', 'fix', 'approve', 'done-by-hand', 'skip', 'abort', 'abort-revert'],
     ]
     for (const choices of together)
       expect(choices.map((choice) => choiceOfKey(choiceKeys[choice], choices))).toEqual(choices)

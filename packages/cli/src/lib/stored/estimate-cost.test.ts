@@ -20,7 +20,7 @@ it('multiplies the lowest and the highest cost of a phase by their number', () =
 })
 
 it('skips runs that cannot be read', async () => {
-  const store = { list: async () => [{ runId: 'r1', updatedAt: 0, held: false }], load: async () => [] }
+  const store = { list: async () => [{ runId: 'r1', updatedAt: 0, locked: false }], load: async () => [] }
   const clock = { now: () => 0, wait: () => new Promise<void>(() => {}) }
   expect(await estimateCost({ store, clock } as never, 3)).toBeUndefined()
 })

@@ -33,18 +33,18 @@ export interface FindRunOptions extends RunHost {
 export const findRun = async (terminal: Terminal, options: FindRunOptions): Promise<FoundRun> => {
   const { store, clock, wanted, unfinished = false, asking = false } = options
   const runs = await store.list()
-  const upTo = (held: boolean): { now?: number } => (held ? { now: clock.now() } : {})
+  const upTo = (locked: boolean): { now?: number } => (locked ? { now: clock.now() } : {})
   if (wanted !== undefined) {
-    const { runId, held } = chooseRun(runs, wanted)
-    return { ...(await readRun({ host: { store, clock }, runId, ...upTo(held) })), runId }
+    const { runId, locked } = chooseRun(runs, wanted)
+    return { ...(await readRun({ host: { store, clock }, runId, ...upTo(locked) })), runId }
   }
   let finished: FoundRun | undefined
-  for (const { runId, held } of runs) {
+  for (const { runId, locked } of runs) {
     try {
       const found = await readRun({
         host: { store, clock },
         runId,
-        ...upTo(held),
+        ...upTo(locked),
         limit: { clock, ms: readLimitMs },
       })
       if (asking && found.report.gates.length === 0) continue

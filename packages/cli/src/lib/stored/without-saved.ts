@@ -15,7 +15,7 @@ export const withoutSaved = ({
 
 /** Lists the saved answers that no process has applied yet, each with its question. */
 export const savedLines = (
-  { report, savedAnswers, held }: FoundRun,
+  { report, savedAnswers, locked }: FoundRun,
   numbers: GateNumbers,
   width: number,
 ): string[] => {
@@ -25,6 +25,6 @@ export const savedLines = (
     const words = feedback === undefined ? choice : `${choice} "${feedback}"`
     return wrapText(plainLabel(`#${numbers.get(gateId)} ${question} ${words}`), width - 2)
   })
-  const heading = held ? 'Answered, not yet applied:' : 'Answered, applied by the next resume:'
+  const heading = locked ? 'Answered, not yet applied:' : 'Answered, applied by the next resume:'
   return [heading, ...lines.map((line) => `  ${line}`)]
 }

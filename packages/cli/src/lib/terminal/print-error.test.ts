@@ -58,12 +58,12 @@ describe('printError', () => {
   })
 
   it('prints failures, and returns 1', () => {
-    const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
-    expect(print(held)).toEqual({
+    const locked = new AmeliaError('RUN_LOCKED', 'Locked by 12.', { runId: 'r', holder: '12' })
+    expect(print(locked)).toEqual({
       code: 1,
-      text: 'error: Held by 12. [RUN_HELD]\nTo watch it: amelia watch r\n',
+      text: 'error: Locked by 12. [RUN_LOCKED]\nTo watch it: amelia watch r\n',
     })
-    const { text } = print(held, { place: (command: string) => ` --repo ${command}$&` })
+    const { text } = print(locked, { place: (command: string) => ` --repo ${command}$&` })
     expect(text).toContain('amelia watch r --repo watch$&\n')
   })
 
@@ -80,8 +80,8 @@ describe('printError', () => {
     const git = new AmeliaError('GIT_FAILED', 'git failed.', { command: 'git', exitCode: 1, output: '' })
     for (const error of [git, new TypeError('x'), 'text', usageError('No.', 'Do this.')])
       expect(printIn(error).split('\n').slice(-2).join('\n')).toBe(last.trimEnd() + '\n')
-    const held = new AmeliaError('LEASE_LOST', 'Taken.', { runId: 'r1' })
-    expect(printIn(held)).toBe('error: Taken. [LEASE_LOST]\nTo watch it: amelia watch r1\n')
+    const locked = new AmeliaError('LEASE_LOST', 'Taken.', { runId: 'r1' })
+    expect(printIn(locked)).toBe('error: Taken. [LEASE_LOST]\nTo watch it: amelia watch r1\n')
   })
 
   it('asks to report unexpected errors, with the stack only on request', () => {

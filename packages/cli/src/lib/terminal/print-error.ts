@@ -20,7 +20,7 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'GATE_EXPIRED',
   'GATE_CHOICE',
   'NOT_CANCELLED',
-  'OFFER_INVALID',
+  'COMMAND_INVALID',
   'RUN_ENDED',
   'RUN_NOT_ENDED',
 ])
@@ -34,7 +34,7 @@ const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> 
   STORE_FAILED: () => 'To check the disk: amelia doctor',
   RUN_NOT_FOUND: () => 'To see the runs: amelia runs',
   RUN_EXISTS: (runId) => `To see it: amelia status ${runId}`,
-  RUN_HELD: (runId) => `To watch it: amelia watch ${runId}`,
+  RUN_LOCKED: (runId) => `To watch it: amelia watch ${runId}`,
   LEASE_LOST: (runId) => `To watch it: amelia watch ${runId}`,
   RUN_DAMAGED: (runId) => `To use its intact records: amelia resume ${runId} --repair`,
   RUN_ENDED: (runId) => `To see it: amelia status ${runId}`,
@@ -43,7 +43,7 @@ const nextCommands: Partial<Record<AmeliaErrorCode, (runId: string) => string>> 
   GATE_UNKNOWN: () => 'To see the open questions: amelia status',
   GATE_EXPIRED: () => 'To see the open questions: amelia status',
   GATE_CHOICE: () => 'To see the questions and their choices: amelia status',
-  OFFER_INVALID: () => 'To see the open questions: amelia status',
+  COMMAND_INVALID: () => 'To see the open questions: amelia status',
   NOT_CANCELLED: () => 'To see what is running: amelia status',
   NOT_STEERED: () => 'To see what is running: amelia status',
 }

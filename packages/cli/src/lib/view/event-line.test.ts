@@ -83,7 +83,7 @@ it.each<Case>([
   [{ type: 'phase_blocked', phaseId: '2a', blockedBy: '1' }, 'blocked by 1'],
   [{ type: 'phase_skipped', phaseId: '2a', reason: 'no' }, 'skipped: no'],
   [
-    { type: 'phase_held', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] },
+    { type: 'phase_locked', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] },
     'waiting for 1, which writes a, b',
   ],
   [

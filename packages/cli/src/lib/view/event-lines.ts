@@ -5,7 +5,7 @@ import type { ToldFailures } from './told-failures.ts'
 /** Prints the events of a run as lines, as they come. */
 export interface EventLines {
   add(event: RunEvent): void
-  /** Prints what is held back. Call it after the last event. */
+  /** Prints what is kept back. Call it after the last event. */
   flush(): void
 }
 
@@ -18,7 +18,7 @@ type Claim = Extract<RunEvent, { type: 'subtask_completed' }>
  * Creates the lines of a run.
  *
  * A session may claim several subtasks at once, in its todo list or its report: they are one line. A claim is
- * held back until the next event, or until this turn of the event loop has ended.
+ * kept back until the next event, or until this turn of the event loop has ended.
  *
  * `startedAt` is in milliseconds since 1970; by default the time of the first event.
  */
@@ -28,7 +28,7 @@ export const createEventLines = (
 ): EventLines => {
   const told: ToldFailures = new Map()
   let startedAt = given
-  let held: Claim[] = []
+  let kept: Claim[] = []
 
   const show = (event: RunEvent): void => {
     const at = Date.parse(event.at)
@@ -38,9 +38,9 @@ export const createEventLines = (
   }
 
   const flush = (): void => {
-    const last = held.at(-1)
-    const ids = held.map(({ subtaskId }) => subtaskId)
-    held = []
+    const last = kept.at(-1)
+    const ids = kept.map(({ subtaskId }) => subtaskId)
+    kept = []
     if (last) show({ ...last, subtaskId: nameAll(ids) })
   }
 
@@ -48,10 +48,10 @@ export const createEventLines = (
     flush,
     add(event) {
       const isClaim = event.type === 'subtask_completed' && event.claimed === true
-      if (!isClaim || held.some(({ phaseId }) => phaseId !== event.phaseId)) flush()
+      if (!isClaim || kept.some(({ phaseId }) => phaseId !== event.phaseId)) flush()
       if (!isClaim) return show(event)
-      if (held.length === 0) setImmediate(flush)
-      held.push(event)
+      if (kept.length === 0) setImmediate(flush)
+      kept.push(event)
     },
   }
 }

@@ -5,7 +5,7 @@ import { renderRuns } from './render-runs.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 const run = (runId: string, more: Partial<ListedRun>): ListedRun => ({
-  ...{ runId, status: 'completed', labels: {}, held: false, canGoOn: false },
+  ...{ runId, status: 'completed', labels: {}, locked: false, canGoOn: false },
   updatedAt: new Date(now - 3 * 86_400_000).toISOString(),
   ...more,
 })

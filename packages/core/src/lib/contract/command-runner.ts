@@ -51,7 +51,7 @@ export interface CommandRunnerV1 {
   contract: 'command-runner-v1'
   /** Resolves with whatever the command did; throws only when the runner itself is broken. */
   run(request: CommandRequest): Promise<CommandResult>
-  /** Whether a program could be started here: a look before a step, no proof. */
+  /** Whether a program could be started here: a preflight check before a step, not a proof. */
   find(program: string, workspace: Workspace): Promise<boolean>
   /**
    * Runs a test command and asks its runner for a report. Without `report` only the exit code is known: the

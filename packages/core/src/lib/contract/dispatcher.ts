@@ -31,7 +31,7 @@ export interface DispatcherV1 {
    * Resolves when the work is stored for the workers. Called again for work that has not ended: the same work
    * is not stored twice, but if its worker is lost, or has ended without a result, that is reported again.
    *
-   * Work that is lost is reported by an offer of type `work_lost`. An error ends the run's process; the run
+   * Work that is lost is reported by a command of type `work_lost`. An error ends the run's process; the run
    * can be resumed.
    */
   dispatch(work: DispatchedWork, request: DispatchRequest): Promise<void>

@@ -38,7 +38,7 @@ export interface FollowRequest {
   /** Removes the message prepared for the next commit if it is this one. Default: it stays. */
   message?: string
   /** Reports the result without changing anything. Default: false. */
-  look?: boolean
+  preflight?: boolean
 }
 
 /** Paths that are put into a workspace from another commit than the rest. */
@@ -55,7 +55,7 @@ export type CheckoutOutcome =
   /**
    * Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`).
    */
-  | { outcome: 'held'; reason: string }
+  | { outcome: 'kept'; reason: string }
 
 /** The difference of one path between two trees. */
 export interface DiffEntry {
@@ -77,7 +77,7 @@ export interface DiffEntry {
  * in {@link updateRefs} and below `refs/amelia/`. Unexpected failures throw `GIT_FAILED`. A call that a
  * lock file stops changes nothing and throws `GIT_LOCKED`. Only `updateRefs` removes a lock by itself: one
  * on a reference below `refs/amelia/` that contains exactly the reference's new value, as a killed process
- * of the engine leaves it, or one that {@link GitBackendV1.holdRun} describes.
+ * of the engine leaves it, or one that {@link GitBackendV1.lockRun} describes.
  */
 export interface GitBackendV1 {
   /** The version of the contract. */
@@ -105,7 +105,7 @@ export interface GitBackendV1 {
    * calls on the run's references may remove empty locks that a killed process of that holder left. Absent
    * where git takes no lock files.
    */
-  holdRun?(runId: string): Promise<void>
+  lockRun?(runId: string): Promise<void>
   /**
    * The locks that exist now at these paths. Absent, like {@link removeLock}, where git takes no lock files.
    */
@@ -119,7 +119,7 @@ export interface GitBackendV1 {
    * The reason why this branch must not be moved (checked out, in a rebase, symbolic), or null. With
    * `inPlace` the branch may be checked out in the user's own checkout, but in no other.
    */
-  whyHeld(branch: string, options?: { inPlace?: boolean }): Promise<string | null>
+  whyLocked(branch: string, options?: { inPlace?: boolean }): Promise<string | null>
   /**
    * Opens a clean, separate tree of `base` in which an agent may change everything.
    *

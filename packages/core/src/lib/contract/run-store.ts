@@ -12,8 +12,8 @@ export interface RunSummary {
   runId: string
   /** Milliseconds since 1970 of the last write. */
   updatedAt: number
-  /** Whether a living process holds it. */
-  held: boolean
+  /** Whether a living process has locked it. */
+  locked: boolean
 }
 
 /** The lock of a run, which its {@link RunLease} takes. */
@@ -23,10 +23,10 @@ export interface RunLock {
 }
 
 /** A command to the process that holds the lease from one that does not: an answer to a gate, for example. */
-export interface Offer {
-  /** Letters, digits and hyphens; ids sort in the order in which the offers were made. */
+export interface SentCommand {
+  /** Letters, digits and hyphens; ids sort in the order in which the commands were sent. */
   id: string
-  /** As it was offered; undefined where it cannot be read. Anybody may have written it. */
+  /** As it was sent; undefined where it cannot be read. Anybody may have written it. */
   value: unknown
 }
 
@@ -35,8 +35,8 @@ export interface RunLease {
   /** The id of the run that the lease covers. */
   runId: string
   /**
-   * Names this hold of the run: no other hold has the same. Letters, digits, `_` and `-`, 64 at most; part of
-   * the paths of workspaces.
+   * Names this lock of the run: no other one has the same name. Letters, digits, `_` and `-`, 64 at most;
+   * part of the paths of workspaces.
    */
   token: string
   /**
@@ -55,22 +55,22 @@ export interface RunLease {
    */
   append(records: JournalRecord[]): Promise<void>
   /**
-   * The offers that are not settled, oldest first; the oldest of them alone where there are many. One that
-   * cannot be read is given all the same.
+   * The commands that are not acknowledged, oldest first; the oldest of them alone where there are many. One
+   * that cannot be read is given all the same.
    */
-  offers(): Promise<Offer[]>
+  sent(): Promise<SentCommand[]>
   /**
-   * Calls `tell` when there may be a new offer, until the returned function is called. A call may be missing,
-   * so the holder also asks for offers from time to time. Absent where a store cannot do it.
+   * Calls `tell` when there may be a new command, until the returned function is called. A call may be
+   * missing, so the holder also asks for commands from time to time. Absent where a store cannot do it.
    */
-  onOffer?(tell: () => void): () => void
+  onSent?(tell: () => void): () => void
   /**
-   * Says what became of an offer: it is given no more. The first outcome stays.
+   * Says what became of a command: it is given no more. The first outcome stays.
    *
    * `outcome` is a serialisable value; the store does not look inside. Throws `LEASE_LOST` as {@link append}
    * does.
    */
-  settle(offerId: string, outcome: unknown): Promise<void>
+  acknowledge(commandId: string, outcome: unknown): Promise<void>
   /**
    * Keeps a text beside the journal, for people: the output of a command, a report. A text of the same name
    * is replaced.
@@ -106,12 +106,13 @@ export interface RunRepair {
   movedTo: string | null
 }
 
-/** Keeps the journals of runs, and what is offered to them. Reading and offering need no lease. */
+/** Keeps the journals of runs, and what is sent to them. Reading and sending need no lease. */
 export interface RunStoreV1 {
   /** The version of the contract. */
   contract: 'run-store-v1'
   /**
-   * Takes the run, new or old. Throws `RUN_HELD` when a living process has it; the message names the holder.
+   * Takes the run, new or old. Throws `RUN_LOCKED` when a living process has it; the message names the
+   * holder.
    */
   acquire(runId: string): Promise<RunLease>
   /** All whole records, in order. A torn tail is left out. Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`. */
@@ -129,14 +130,14 @@ export interface RunStoreV1 {
    *
    * Throws `RUN_NOT_FOUND`; `OPTION_INVALID` for a value that is larger than the store takes.
    */
-  offer(runId: string, value: unknown): Promise<string>
-  /** The offers that are not settled, as {@link RunLease.offers} gives them. Throws `RUN_NOT_FOUND`. */
-  pending(runId: string): Promise<Offer[]>
+  send(runId: string, value: unknown): Promise<string>
+  /** The commands that are not acknowledged, as {@link RunLease.sent} gives them. Throws `RUN_NOT_FOUND`. */
+  pending(runId: string): Promise<SentCommand[]>
   /**
-   * Reads the holder's reply to an offer; undefined until there is one, and for an unknown offer. Throws
+   * Reads the holder's reply to a command; undefined until there is one, and for an unknown command. Throws
    * `RUN_NOT_FOUND`.
    */
-  outcome(runId: string, offerId: string): Promise<unknown>
+  outcome(runId: string, commandId: string): Promise<unknown>
   /**
    * The text that {@link RunLease.keep} kept under this name; undefined where there is none. Throws
    * `RUN_NOT_FOUND`.
@@ -152,7 +153,7 @@ export interface RunStoreV1 {
    * damaged journal is kept.
    *
    * Only when a person asks for it: what the records that are left out told is gone for the run. Throws
-   * `RUN_NOT_FOUND`; `RUN_HELD`; `RUN_DAMAGED` when not one record is left, and nothing is changed then.
+   * `RUN_NOT_FOUND`; `RUN_LOCKED`; `RUN_DAMAGED` when not one record is left, and nothing is changed then.
    * Absent where a store cannot do it.
    */
   repair?(runId: string): Promise<RunRepair>

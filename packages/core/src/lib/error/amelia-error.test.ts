@@ -38,7 +38,7 @@ describe('AmeliaError', () => {
     const error = new other('RUN_ENDED', 'Over.', { runId: 'r' })
     expect(error instanceof AmeliaError).toBe(false)
     expect(AmeliaError.is(error, 'RUN_ENDED')).toBe(true)
-    expect(AmeliaError.is(error, 'RUN_HELD')).toBe(false)
+    expect(AmeliaError.is(error, 'RUN_LOCKED')).toBe(false)
   })
 
   it('is nothing else, however much it resembles one', () => {

@@ -52,7 +52,7 @@ export interface AmeliaErrorDetails {
   /** A run of this id is stored already, and nothing was started. */
   RUN_EXISTS: { runId: string }
   /** Another process has locked the run. `holder` names it. */
-  RUN_HELD: { runId: string; holder: string }
+  RUN_LOCKED: { runId: string; holder: string }
   /** Several machines share the run's repository, and the host would change one clone of it only. */
   RUN_SHARED: { runId: string }
   /** The stored run was written by a version that this one cannot continue. */
@@ -75,8 +75,8 @@ export interface AmeliaErrorDetails {
   GATE_EXPIRED: { gateId: string; choice?: string }
   /** The gate does not offer this answer. */
   GATE_CHOICE: { gateId: string; choices: string[] }
-  /** An offer to a run is not valid, and nothing was changed. `open` lists the open gates. */
-  OFFER_INVALID: { open: string[] }
+  /** A command to a run is not valid, and nothing was changed. `open` lists the open gates. */
+  COMMAND_INVALID: { open: string[] }
   /** The phase or part is not failed or skipped, so it cannot be reopened. */
   NOT_REOPENED: { id: string }
   /** The phase or step is not running, so it cannot be stopped. `running` lists what can be stopped now. */

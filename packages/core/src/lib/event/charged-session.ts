@@ -55,6 +55,6 @@ export interface ChargedSession extends SessionFacts {
   estimated?: true
   /** How long it took, in milliseconds. */
   durationMs: number
-  /** Its transcript among the artefacts of the run. Absent if none was kept. */
+  /** Its transcript among the artifacts of the run. Absent if none was kept. */
   transcript?: TranscriptFiles
 }

@@ -12,17 +12,17 @@ export type GateKind = (typeof gateKinds)[number]
 
 /**
  * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or
- * accepts it as it is; `continue` continues an interrupted attempt, and `retry` begins another one; `accept`
- * states that a person did a step by hand; `fix` and `feedback` are for the run's agent.
+ * takes it as it is; `continue` continues an interrupted attempt, and `retry` begins another one;
+ * `done-by-hand` states that a person did a step by hand; `fix` and `send-back` are for the run's agent.
  */
 export const gateChoices = [
   'approve',
   'reject',
-  'feedback',
+  'send-back',
   'continue',
   'retry',
   'fix',
-  'accept',
+  'done-by-hand',
   'skip',
   'abort',
   'abort-revert',
@@ -50,7 +50,7 @@ export interface GivenAnswer {
   scope?: RevertScope
 }
 
-/** A question to a person that holds part of the run, as plain data. */
+/** A question to a person that stops part of the run, as plain data. */
 export interface GateView {
   /** Stable: the same question has the same id after a resume. */
   id: string
@@ -63,7 +63,7 @@ export interface GateView {
    * phases.
    */
   cause?: string
-  /** The phases that it holds. Empty for the plan's gate, which holds the run. */
+  /** The phases that wait for it. Empty for the plan's gate, for which the run waits. */
   phaseIds: string[]
   /** The question, in a sentence. */
   question: string

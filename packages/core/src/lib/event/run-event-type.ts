@@ -28,7 +28,7 @@ export const runEventTypes = [
   'phase_failed',
   'phase_blocked',
   'phase_skipped',
-  'phase_held',
+  'phase_locked',
   'phase_cancelled',
   'phase_steered',
   'phase_unskipped',

@@ -157,7 +157,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** The phase does not run: a person or the plan skips it, or `skippedBy`, a dependency, was skipped. */
   phase_skipped: { phaseId: string; reason: string; skippedBy?: string }
   /** The phase waits because `waitsFor` writes some of its files, or without files, conflicts with it. */
-  phase_held: { phaseId: string; waitsFor: string; files: string[] }
+  phase_locked: { phaseId: string; waitsFor: string; files: string[] }
   /** The phase's attempt was stopped with the run. The phase starts again when the run is resumed. */
   phase_cancelled: { phaseId: string }
   /** A person has undone its skip, or that of the phase that it was skipped with. */

@@ -5,7 +5,7 @@ import type { BlockerType } from './blocker-type.ts'
 export type UnitOutcome =
   /**
    * By subtask or `phase`: session ids, the last words of each session, the files that it reports as changed,
-   * and what it asks reviewers to look at.
+   * and what it asks reviewers to inspect.
    */
   | {
       outcome: 'completed'

@@ -38,7 +38,7 @@ describe('an instruction from a person', () => {
     const machine = atCheckpoint()
     machine.phase('a').effort.tries = 2
     machine.phase('a').effort.reviewRounds = 2
-    const { events, effects } = machine.answer('feedback', 'shorter')
+    const { events, effects } = machine.answer('send-back', 'shorter')
     expect(events[1]).toMatchObject({
       ...{ type: 'phase_returned', reason: 'feedback', details: ['shorter'] },
     })
@@ -47,18 +47,18 @@ describe('an instruction from a person', () => {
       { class: 'review_rejected', message: 'shorter', answer: { text: 'shorter' } },
     ])
     expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, reviewRounds: 0 } })
-    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.keptAt).toBeUndefined()
   })
 
   it('may be nothing but that it is to be done again', () => {
     const machine = atCheckpoint()
-    machine.answer('feedback')
+    machine.answer('send-back')
     expect(machine.phase('a').failures[0]?.message).toBe('A person asked for another attempt.')
   })
 
   it('is for the agent from then on', () => {
     const machine = atCheckpoint()
-    machine.answer('feedback', 'shorter')
+    machine.answer('send-back', 'shorter')
     expect(machine.phase('a').byAgent).toBe(true)
   })
 
@@ -69,10 +69,10 @@ describe('an instruction from a person', () => {
     const plain = ['approve', 'abort', 'abort-revert']
     expect(alone.gate().choices).toEqual(plain)
     alone.feed({ type: 'run_resumed', provider: 'p' })
-    expect(alone.gate().choices).toEqual(['approve', 'feedback', 'abort', 'abort-revert'])
+    expect(alone.gate().choices).toEqual(['approve', 'send-back', 'abort', 'abort-revert'])
     alone.feed({ type: 'run_resumed' })
     expect(alone.gate().choices).toEqual(plain)
-    expect(alone.answer('feedback', 'shorter')).toEqual({ events: [], effects: [] })
+    expect(alone.answer('send-back', 'shorter')).toEqual({ events: [], effects: [] })
 
     const stuck = blocked({}, { provider: 'p' })
     expect(stuck.gate().choices).toEqual(['retry', 'fix', 'skip', 'abort', 'abort-revert'])
@@ -148,7 +148,7 @@ describe('tests that were changed', () => {
     expect(changed().gate()).toMatchObject({
       blocker: 'evidence_changed',
       question:
-        'Phase a passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?',
+        'Phase a passes, but it changed tests or files that its checks rest on, and the plan does not say so. Approve that?',
       details: ['test/a.test.js: tests that an earlier phase wrote were changed\n-a\n+b'],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })

@@ -43,7 +43,7 @@ describe('the work left when every phase has ended', () => {
   it.each([
     ['one commit for all', { publish: 'single' }],
     ['the files alone', { publish: 'message-only' }],
-    ["the run's own files", { artefacts: 'commit' }],
+    ["the run's own files", { artifacts: 'commit' }],
   ] as const)('is to compose %s', (_, settings) => {
     const machine = createMachineRun({ settings })
     expect(complete(machine).effects.at(-1)).toEqual({ type: 'close_run', head: 'a-done' })
@@ -74,7 +74,7 @@ describe('the work left when every phase has ended', () => {
   })
 
   it('is nothing where nothing was integrated', () => {
-    const machine = createMachineRun({ settings: { artefacts: 'commit' } })
+    const machine = createMachineRun({ settings: { artifacts: 'commit' } })
     const { opened, blocked, committed } = inputsOf()
     machine.feed(opened, blocked(), committed)
     expect(kinds(machine.answer('skip').effects)).toEqual(['finish'])
@@ -84,7 +84,7 @@ describe('the work left when every phase has ended', () => {
   it('is nothing where a phase has failed', () => {
     const machine = createMachineRun({
       phases: [phase('a'), phase('b')],
-      settings: { artefacts: 'commit', onFailure: 'continue' },
+      settings: { artifacts: 'commit', onFailure: 'continue' },
     })
     complete(machine)
     for (const attempt of [1, 2]) {
@@ -110,7 +110,7 @@ describe('the work left when every phase has ended', () => {
 
 describe('the verification of the final result', () => {
   it('that is green is told and kept, and the end goes on', () => {
-    const machine = closing({ checks: [atEnd], artefacts: 'commit' })
+    const machine = closing({ checks: [atEnd], artifacts: 'commit' })
     const { events, effects } = machine.feed(verified())
     expect(events).toMatchObject([{ type: 'run_verified', commit: 'a-done', passed: true, checks: [green] }])
     expect(effects).toEqual([{ type: 'close_run', head: 'a-done' }])
@@ -131,7 +131,7 @@ describe('the verification of the final result', () => {
       kind: 'blocker',
       blocker: 'validation_failed',
       phaseIds: [],
-      question: 'All phases passed, but the final verification failed. Accept the result?',
+      question: 'All phases passed, but the final verification failed. Approve the result?',
       details: [
         'check test: exit code 1',
         'one',

@@ -9,7 +9,7 @@ import * as closing from './whole/close-run.ts'
 import { endAttempt } from './attempt/end-attempt.ts'
 import type { Effect } from './state/effect.ts'
 import { endInterrupted } from './whole/end-interrupted.ts'
-import { holdForLock } from './whole/hold-for-lock.ts'
+import { waitForLock } from './whole/wait-for-lock.ts'
 import type { Input, InputOf } from './state/input/input.ts'
 import * as integrate from './attempt/begin-integration.ts'
 import { leavesLocks, takeRecord } from './whole/take-record.ts'
@@ -23,7 +23,7 @@ import { wakeToReview } from './whole/review-run.ts'
 import { endBatches } from './progress/start-batch.ts'
 import type { PhaseState } from './state/phase-state.ts'
 import type { RunState } from './state/run-state.ts'
-import { settleRun } from './whole/settle-run.ts'
+import { finishTurn } from './whole/finish-turn.ts'
 import { spendTime, takeUsage, wakeToBudget } from './waiting/take-usage.ts'
 import { dropGuidance, giveGuidance, steerPhase, takeSteered } from './progress/steer-phase.ts'
 import { stopPhase } from './attempt/stop-phase.ts'
@@ -73,7 +73,7 @@ export const transition = (state: RunState, input: Input): Transition => {
   admitPhases(turn)
   endBatches(turn)
   dropGuidance(turn)
-  settleRun(turn)
+  finishTurn(turn)
   return { events: turn.events, effects: turn.effects }
 }
 
@@ -131,7 +131,7 @@ const apply = (turn: Turn, input: Input): void => {
     case 'refs_refused':
       return takeRefusal(turn, input)
     case 'git_locked':
-      return leavesLocks(turn.state) ? takeRecord(turn, input) : holdForLock(turn, input)
+      return leavesLocks(turn.state) ? takeRecord(turn, input) : waitForLock(turn, input)
     case 'locks_gone':
       return releaseLock(turn, input.gateId)
     case 'subtask_started':

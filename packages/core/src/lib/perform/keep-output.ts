@@ -14,7 +14,7 @@ export interface KeptOutput {
 }
 
 /**
- * Shortens the output of a command. If the command failed, the full output is stored as an artefact of the
+ * Shortens the output of a command. If the command failed, the full output is stored as an artifact of the
  * run.
  *
  * `name` identifies the command, for example `phase-a/attempt-1/check-test`; a second output with the same
@@ -33,7 +33,7 @@ export const keepOutput = async (
   return outputFile === undefined ? bounded : { ...bounded, outputFile }
 }
 
-/** Returns the folder of an attempt's outputs among the run's artefacts. */
+/** Returns the folder of an attempt's outputs among the run's artifacts. */
 export const attemptFolder = ({ id, attempt }: { id: string; attempt: { number: number } }): string =>
   `phase-${id}/attempt-${attempt.number}`
 

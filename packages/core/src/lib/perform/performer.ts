@@ -40,7 +40,7 @@ export interface Performer {
   readonly secrets: readonly string[]
   /** Removes secrets from a text. Called before a text is cut, because half a secret is not recognised. */
   redact(text: string): string
-  /** Stores a text as an artefact of the run and returns its location; undefined if that failed. */
+  /** Stores a text as an artifact of the run and returns its location; undefined if that failed. */
   keep(name: string, text: string): Promise<string | undefined>
   /** Calls a driver, reviewer or evaluator that may ignore its signal. */
   guard: GuardCall

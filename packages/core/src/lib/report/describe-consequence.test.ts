@@ -28,7 +28,7 @@ describe('describeConsequence', () => {
     ['blocker:q1:1:s1', 'skip', {}, 'skips step s1; also skips s2, s3'],
     ['blocker:q1:1:s1:2', 'skip', {}, 'skips step s1; also skips s2, s3'],
     ['blocker:q1:1', 'abort', {}, 'ends the run; what is integrated stays'],
-    ['checkpoint:q1:1', 'approve', { kind: 'checkpoint' }, 'integrates q1; then q2 can start'],
+    ['checkpoint:q1:1', 'approve', { kind: 'checkpoint' }, 'adds q1 to the branch; then q2 can start'],
     ['checkpoint:q1:1:2', 'approve', { kind: 'checkpoint' }, 'starts the next part of the phase'],
     ['plan', 'approve', { kind: 'plan', phaseIds: [] }, 'runs the plan and its commands'],
     ['b', 'approve', { blocker: 'budget_exceeded' }, 'allows more; asks how much'],
@@ -39,7 +39,7 @@ describe('describeConsequence', () => {
       { blocker: 'review_unclear', retries: 'review' },
       'asks the reviewer again; the work stays as it is',
     ],
-    ['b', 'approve', { blocker: 'review_rejected' }, 'accepts the work as it is'],
+    ['b', 'approve', { blocker: 'review_rejected' }, 'takes the work as it is'],
   ])('at %s, %s with %j: %s', (id, choice, more, expected) => {
     expect(effect(id, choice, more)).toBe(expected)
   })
@@ -58,7 +58,7 @@ describe('needsConfirmation', () => {
     ['reject', { phaseIds: [] }, true],
     ['approve', { phaseIds: ['x'] }, true],
     ['approve', { phaseIds: ['q1', 'r1'] }, true],
-    ['accept', { phaseIds: ['q1'], blocker: 'needs_judgment' }, true],
+    ['done-by-hand', { phaseIds: ['q1'], blocker: 'needs_judgment' }, true],
   ])('%s at %j: %s', (choice, gate, expected) => {
     expect(needsConfirmation(gate as Parameters<typeof needsConfirmation>[0], choice, plan)).toBe(expected)
   })

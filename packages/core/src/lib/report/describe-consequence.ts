@@ -23,7 +23,7 @@ export const describeConsequence = (
       return describeApproval(gate, facts)
     case 'reject':
       return 'ends the run; nothing of the plan is carried out'
-    case 'feedback':
+    case 'send-back':
       return 'starts another attempt that follows your words'
     case 'fix':
       return 'the agent follows your words, then the work is tried again'
@@ -32,7 +32,7 @@ export const describeConsequence = (
     case 'retry':
       if (gate.retries === 'review') return 'asks the reviewer again; the work stays as it is'
       return 'starts another attempt, with all attempts available again'
-    case 'accept':
+    case 'done-by-hand':
       return 'you did the step by hand: it counts as done'
     case 'skip':
       return describeSkip(gate, facts)
@@ -56,14 +56,14 @@ const describeApproval = ({ id, kind, blocker, phaseIds }: Gate, facts: Conseque
     )
       return 'starts the next part of the phase'
     const next = startable(phaseIds, facts)
-    return `integrates ${listed(phaseIds)}${next.length === 0 ? '' : `; then ${listed(next)} can start`}`
+    return `adds ${listed(phaseIds)} to the branch${next.length === 0 ? '' : `; then ${listed(next)} can start`}`
   }
   if (blocker === 'needs_judgment') return 'runs the step'
   if (blocker === 'budget_exceeded') return 'allows more; asks how much'
   if (blocker === 'dependency_skipped' || blocker === 'already_done') return 'counts the phase as done'
   if (blocker === 'red_unclear') return 'takes the new tests as they are; a later phase has to make them pass'
   if (blocker === 'secret_in_change') return 'commits exactly these findings, and goes on'
-  return 'accepts the work as it is'
+  return 'takes the work as it is'
 }
 
 const describeSkip = ({ id, phaseIds }: Gate, facts: ConsequenceFacts): string => {

@@ -11,7 +11,7 @@ import type { ArchitectGuidance } from '../prompt/architect-guidance.ts'
 import type { PhaseWait } from '../report/wait/phase-wait.ts'
 import type { RunChange } from '../report/view/run-change.ts'
 import { loadEngine } from './load-engine.ts'
-import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
+import type { SendResult, AnswerRunOptions } from './mailbox/send-command.ts'
 import type { RunOptions } from './settings/option/run-options.ts'
 import type { CleanedRun, CleanRunOptions } from './start/clean-stored.ts'
 import type { BulkCleanedRun, CleanRunsOptions } from './start/clean-all-stored.ts'
@@ -42,7 +42,7 @@ export const createRun = async (options: RunOptions): Promise<Run> => (await loa
  *
  * `start()` of a completed, partial or aborted run only returns its report. Throws `RUN_NOT_FOUND`,
  * `RUN_DAMAGED`, `RUN_VERSION`; with a plan also what `createRun` throws for one, and `RUN_ENDED` if the run
- * has ended. `start()` throws `RUN_HELD` while another process owns the run.
+ * has ended. `start()` throws `RUN_LOCKED` while another process owns the run.
  */
 export const openRun = async (options: OpenRunOptions): Promise<Run> =>
   (await loadEngine()).openStored(options)
@@ -65,11 +65,11 @@ export const forkRun = async (options: ForkRunOptions): Promise<Run> =>
 
 /**
  * Performs one dispatch of a run that another process coordinates with a dispatcher: its sessions, commits,
- * checks and reviews. Follows the run's journal, and offers the results to the coordinator.
+ * checks and reviews. Follows the run's journal, and sends the results to the coordinator.
  *
  * The host has the store of the run and a clone of its repository. Throws `LEASE_LOST` and other errors of
  * `check`, of the store and of the plugins, `RUN_NOT_FOUND`, `RUN_DAMAGED` and `RUN_VERSION`: the work is
- * lost then, and a `work_lost` offer tells the coordinator.
+ * lost then, and a `work_lost` command tells the coordinator.
  */
 export const performDispatch = async (options: PerformDispatchOptions): Promise<PerformedDispatch> =>
   (await loadEngine()).performStored(options)
@@ -152,7 +152,7 @@ const aRun = shape('a run, as createRun, openRun or readRun return', { whyWaitin
  * why the branch was left as it is. Nothing is lost: the commit that the branch pointed to stays under a ref
  * that the report names. For a reverted run it returns the report, and writes nothing.
  *
- * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
+ * Throws `RUN_NOT_FOUND`, `RUN_LOCKED`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
 export const revertRun = async (options: RevertRunOptions): Promise<Report> =>
   (await loadEngine()).revertStored(options)
@@ -161,7 +161,7 @@ export const revertRun = async (options: RevertRunOptions): Promise<Report> =>
  * Deletes the workspaces of a finished run, and those of its refs whose commits are in the history of the
  * target. The journal stays, so the run can still be read.
  *
- * Throws `RUN_NOT_ENDED` for a run that can be resumed, `RUN_HELD`, and what `readRun` throws.
+ * Throws `RUN_NOT_ENDED` for a run that can be resumed, `RUN_LOCKED`, and what `readRun` throws.
  */
 export const cleanRun = async (options: CleanRunOptions): Promise<CleanedRun> =>
   (await loadEngine()).cleanStored(options)
@@ -191,13 +191,13 @@ export const cleanRuns = async (options: CleanRunsOptions): Promise<BulkCleanedR
  * a run that no process owns is stored, and the next process applies it first. `cancel` and `drain` only
  * apply to the process that owns the run now.
  *
- * Throws `OFFER_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`,
+ * Throws `COMMAND_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`,
  * `RUN_NOT_FOUND`, `RUN_DAMAGED` and `RUN_VERSION`. Each of them may also come after the wait, because the
  * first of two answers wins. The same holds for stored answers: a different second one throws `GATE_EXPIRED`,
  * an equal one changes nothing.
  */
-export const answerRun = async (options: AnswerRunOptions): Promise<OfferResult> =>
-  (await loadEngine()).makeOffer(options)
+export const answerRun = async (options: AnswerRunOptions): Promise<SendResult> =>
+  (await loadEngine()).sendCommand(options)
 
 /**
  * Asks an agent to read the repository and write a plan for a goal (seed: intelligent-execution, Architect

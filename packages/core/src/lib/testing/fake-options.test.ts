@@ -22,7 +22,10 @@ it.each<[() => unknown, string]>([
   ],
   [() => memoryHost({ clock: wrong({ now: Date.now }) }), 'memoryHost: `clock.wait` must be a function'],
   [() => memoryHost({ files: wrong({ 'a.txt': 1 }) }), 'memoryHost: `files.a.txt` must be a text; got 1'],
-  [() => createMemoryGit(wrong({ hold: {} })), 'createMemoryGit: `hold` is not known. Did you mean `held`?'],
+  [
+    () => createMemoryGit(wrong({ lokced: {} })),
+    'createMemoryGit: `lokced` is not known. Did you mean `locked`?',
+  ],
   [() => createScriptedCommands(wrong(0)), 'createScriptedCommands: `script` must be a function; got 0'],
   [() => createManualClock(wrong('2026')), 'createManualClock: `now` must be a number'],
   [() => createScriptedDriver(wrong(5)), 'createScriptedDriver: `script` must be a function; got 5'],

@@ -53,7 +53,7 @@ export const RunActions = ({
           title="Running phases finish, and nothing else starts"
           onClick={() =>
             void act(
-              () => source.offer(runId, { type: 'drain' }),
+              () => source.send(runId, { type: 'drain' }),
               'Running phases finish, and nothing else starts.',
             )
           }

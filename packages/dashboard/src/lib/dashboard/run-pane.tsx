@@ -1,4 +1,4 @@
-import { type OfferResult } from '@amelia/core'
+import { type SendResult } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
@@ -87,12 +87,12 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
       setNotice({ text: describeError(error), tone: 'bad' })
     }
   }
-  const answered = ({ outcome, held }: OfferResult, gateId: string): void => {
+  const answered = ({ outcome, locked }: SendResult, gateId: string): void => {
     // The next question may be open already.
     setSide((open) => (open?.kind === 'gate' && open.id !== gateId ? open : undefined))
     if (outcome === 'taken') setNotice({ text: 'Your answer was taken.' })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
-    else if (held) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
+    else if (locked) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
     else if (access?.canResume) void resume()
     else
       setNotice({ text: `Your answer is saved. It applies when the run is resumed: amelia resume ${runId}` })

@@ -13,7 +13,7 @@ export const useAnswersElsewhere = (
   store: RunStore,
   source: DashboardSource,
   onNotice: (notice: { text: string }) => void,
-): Pick<DashboardSource, 'offer' | 'readDiff'> => {
+): Pick<DashboardSource, 'send' | 'readDiff'> => {
   const sent = useMemo(() => new Map<string, GateChoice>(), [store])
   useEffect(() => {
     const shown = new Map<string, GateView>()
@@ -37,9 +37,9 @@ export const useAnswersElsewhere = (
   return useMemo(
     () => ({
       readDiff: (...request) => source.readDiff(...request),
-      offer: (runId, offer) => {
-        if (offer.type === 'answer') sent.set(offer.gateId, offer.choice)
-        return source.offer(runId, offer)
+      send: (runId, command) => {
+        if (command.type === 'answer') sent.set(command.gateId, command.choice)
+        return source.send(runId, command)
       },
     }),
     [source, sent],

@@ -12,7 +12,7 @@ export const useResumedRun = (store: RunStore, listed: DashboardRun | undefined)
   const tried = useRef<DashboardRun>(undefined)
   useEffect(() => {
     if (state !== 'over' || !listed || tried.current === listed) return
-    if (!listed.held && listedStatus(listed) === readCondition(store)?.status) return
+    if (!listed.locked && listedStatus(listed) === readCondition(store)?.status) return
     tried.current = listed
     store.retry()
   }, [store, state, listed])

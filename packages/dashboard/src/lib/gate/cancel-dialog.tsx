@@ -1,4 +1,4 @@
-import type { OfferResult } from '@amelia/core'
+import type { SendResult } from '@amelia/core'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { Dialog } from '../part/dialog.tsx'
@@ -17,13 +17,13 @@ export interface CancelTarget {
 /** The properties of {@link CancelDialog}. */
 export interface CancelDialogProps {
   /** Receives the cancellation. */
-  source: Pick<DashboardSource, 'offer'>
+  source: Pick<DashboardSource, 'send'>
   /** The run. */
   runId: string
   /** The part to cancel. Without a phase and a batch: the run. */
   target: CancelTarget
   /** Called when the dialog closes, with the outcome if something was cancelled. */
-  onClose: (result?: OfferResult) => void
+  onClose: (result?: SendResult) => void
 }
 
 const describe = ({ phaseId, stepId, batch }: CancelTarget): { name: string; text: string } => {
@@ -100,10 +100,10 @@ const sendCancellation = async (
   source: CancelDialogProps['source'],
   runId: string,
   { batch, ...part }: CancelTarget,
-): Promise<OfferResult> => {
-  if (!batch) return source.offer(runId, { type: 'cancel', ...part })
+): Promise<SendResult> => {
+  if (!batch) return source.send(runId, { type: 'cancel', ...part })
   const results = await Promise.allSettled(
-    batch.phaseIds.map((phaseId) => source.offer(runId, { type: 'cancel', phaseId })),
+    batch.phaseIds.map((phaseId) => source.send(runId, { type: 'cancel', phaseId })),
   )
   const taken = results.find((result) => result.status === 'fulfilled')
   if (taken) return taken.value

@@ -1,4 +1,4 @@
-import { type GateChoice, type GateView, type OfferResult, type RunOffer } from '@amelia/core'
+import { type GateChoice, type GateView, type SendResult, type ControlCommand } from '@amelia/core'
 import { showContent } from '@amelia/core/view'
 import { describeConsequence, needsConfirmation } from '@amelia/core/machine'
 import { type ReactNode, useId, useState } from 'react'
@@ -19,15 +19,15 @@ export interface GatePanelProps {
   /** The run, as `useRun` returns it. */
   store: RunStore
   /** Receives the answer, and has the diff. */
-  source: Pick<DashboardSource, 'offer' | 'readDiff'>
+  source: Pick<DashboardSource, 'send' | 'readDiff'>
   /** The open gate. */
   gate: GateView
   /** Whether the person may answer. Default: true. */
   canAnswer?: boolean
   /** Called with the outcome. `kept`: the process of the run has ended, and the next one takes the answer. */
-  onAnswered?: ((result: OfferResult, offer: RunOffer) => void) | undefined
+  onAnswered?: ((result: SendResult, command: ControlCommand) => void) | undefined
   /** Called when an answer is refused, for instance because somebody else was first. */
-  onRefused?: ((error: unknown, offer: RunOffer) => void) | undefined
+  onRefused?: ((error: unknown, command: ControlCommand) => void) | undefined
   /** Called when a person wants to see a phase. */
   onOpen?: ((phaseId: string) => void) | undefined
 }
@@ -49,15 +49,15 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
     ['completed', 'external'].includes(store.view()?.phases.get(phaseId)?.status ?? '')
   const consequence = (choice: GateChoice): string => describeConsequence(gate, choice, { plan, isDone })
   const send = async (parts: Omit<AnswerParts, 'feedback'>): Promise<void> => {
-    const offer = makeAnswer(gate.id, { ...parts, feedback })
+    const command = makeAnswer(gate.id, { ...parts, feedback })
     setAsked(undefined)
     setSending(parts.choice)
     setProblem(undefined)
     try {
-      onAnswered?.(await source.offer(store.runId, offer), offer)
+      onAnswered?.(await source.send(store.runId, command), command)
     } catch (error) {
       setProblem(describeError(error))
-      onRefused?.(error, offer)
+      onRefused?.(error, command)
     }
     setSending(undefined)
   }

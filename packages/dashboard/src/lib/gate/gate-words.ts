@@ -3,11 +3,11 @@ import type { GateChoice, GateView } from '@amelia/core'
 const choices: Record<GateChoice, string> = {
   approve: 'Approve',
   reject: 'Reject the plan',
-  feedback: 'Send feedback',
+  'send-back': 'Send back',
   continue: 'Continue',
   retry: 'Retry',
   fix: 'Let the agent fix it',
-  accept: 'I did it by hand',
+  'done-by-hand': 'I did it by hand',
   skip: 'Skip',
   abort: 'End the run',
   'abort-revert': 'End and revert…',
@@ -22,7 +22,7 @@ export const choiceWord = (
   if (kind === 'plan') return 'Approve the plan'
   if (blocker === 'budget_exceeded') return 'Allow more…'
   if (blocker === 'needs_judgment') return 'Run it'
-  return kind === 'blocker' ? 'Accept as it is' : 'Approve'
+  return kind === 'blocker' ? 'Approve as it is' : 'Approve'
 }
 
 /** Returns the kind of a gate as words: `Plan approval`, `Checkpoint`, `Blocker: command failed`. */
@@ -33,4 +33,4 @@ export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>)
 }
 
 /** Whether a choice needs a text. */
-export const needsText = (choice: GateChoice): boolean => choice === 'feedback' || choice === 'fix'
+export const needsText = (choice: GateChoice): boolean => choice === 'send-back' || choice === 'fix'

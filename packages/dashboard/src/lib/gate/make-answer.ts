@@ -1,4 +1,4 @@
-import type { Budget, GateChoice, RevertScope, RunOffer } from '@amelia/core'
+import type { Budget, GateChoice, RevertScope, ControlCommand } from '@amelia/core'
 
 /** The parts of an answer that a person fills in. */
 export interface AnswerParts {
@@ -12,11 +12,11 @@ export interface AnswerParts {
 /** Milliseconds in a unit as a person types it. */
 const factors: Partial<Record<keyof Budget, number>> = { wallMs: 60_000 }
 
-/** Makes the offer of an answer: with the parts that its choice has. */
+/** Makes the command of an answer: with the parts that its choice has. */
 export const makeAnswer = (
   gateId: string,
   { choice, feedback, scope, amount }: AnswerParts,
-): Extract<RunOffer, { type: 'answer' }> => {
+): Extract<ControlCommand, { type: 'answer' }> => {
   const text = feedback.trim()
   const number = amount && Number(amount.text) * (factors[amount.kind] ?? 1)
   return {

@@ -1,15 +1,15 @@
-import type { OfferResult } from '@amelia/core'
+import type { SendResult } from '@amelia/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 
 interface SteerFormProps {
-  source: Pick<DashboardSource, 'offer'>
+  source: Pick<DashboardSource, 'send'>
   runId: string
   phaseId: string
 }
 
-const outcomes: Record<OfferResult['outcome'], string> = {
+const outcomes: Record<SendResult['outcome'], string> = {
   taken: 'Sent.',
   repeated: 'This text was sent before.',
   kept: 'Saved. The run has no process now; the next one takes it.',
@@ -22,7 +22,7 @@ export const SteerForm = ({ source, runId, phaseId }: SteerFormProps): ReactNode
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     try {
-      const { outcome } = await source.offer(runId, { type: 'steer', phaseId, text: text.trim() })
+      const { outcome } = await source.send(runId, { type: 'steer', phaseId, text: text.trim() })
       setNote({ text: outcomes[outcome] })
       setText('')
     } catch (error) {

@@ -51,7 +51,7 @@ export const createRunsPoll = (source: Pick<DashboardSource, 'listRuns'>): RunsP
     }
     if (isStale) return read()
     if (listeners.size === 0) return
-    const isLive = state.runs?.some(({ held }) => held) ?? false
+    const isLive = state.runs?.some(({ locked }) => locked) ?? false
     timer = setTimeout(() => void read(), pollDelay({ isLive, failures }))
   }
   const reload = (): void => void read()

@@ -5,13 +5,13 @@ import { findRuns } from './find-runs.ts'
 import { pollDelay } from './poll-delay.ts'
 
 const run = (runId: string, fields: Partial<DashboardRun> = {}): DashboardRun => ({
-  ...{ runId, status: 'completed', labels: {}, updatedAt: '', held: false, canGoOn: false, ...fields },
+  ...{ runId, status: 'completed', labels: {}, updatedAt: '', locked: false, canGoOn: false, ...fields },
 })
 const conditionOf = (state: 'running' | 'interrupted') => ({ state, status: state, sentence: '' })
 const runs = [
   run('a1', { title: 'Add a shop', target: 'refs/heads/shop' }),
   run('b2', { status: 'running', condition: conditionOf('interrupted') }),
-  run('d4', { status: 'running', held: true, condition: conditionOf('running') }),
+  run('d4', { status: 'running', locked: true, condition: conditionOf('running') }),
   run('c3', { labels: { team: 'Blue' } }),
 ]
 const ids = (search: string): string[] => findRuns(runs, search).map(({ runId }) => runId)

@@ -1,10 +1,10 @@
 import type {
   ListedRun,
-  OfferResult,
+  SendResult,
   Plan,
   PlanIssue,
   RunChange,
-  RunOffer,
+  ControlCommand,
   TrustLevel,
   WatchedEvent,
 } from '@amelia/core'
@@ -63,7 +63,7 @@ export interface DashboardSource {
   /** Lists the runs, newest first. */
   listRuns(): Promise<DashboardRun[]>
   /** Sends an answer, a cancellation or a text to a run. */
-  offer(runId: string, offer: RunOffer): Promise<OfferResult>
+  send(runId: string, command: ControlCommand): Promise<SendResult>
   /** Reads the stored facts about a phase. */
   readPhase(runId: string, phaseId: string): Promise<PhaseDetails>
   /** Reads the transcript of a session. */

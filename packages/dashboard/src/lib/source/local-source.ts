@@ -11,7 +11,7 @@ export interface LocalSourceOptions {
 export const localSource = ({ host }: LocalSourceOptions): DashboardSource => ({
   watch: ({ signal, ...request }) => watchRun({ host, ...request, ...(signal && { signal }) }),
   listRuns: async () => listRuns({ host }),
-  offer: async (runId, offer) => answerRun({ host, runId, offer }),
+  send: async (runId, command) => answerRun({ host, runId, command }),
   readPhase: async (runId, phaseId) => readPhase({ host, runId, phaseId }),
   readTranscript: async (runId, name) => readTranscript({ host, runId, name }),
   readDiff: async (runId, phaseId) => readDiff({ host, runId, ...(phaseId !== undefined && { phaseId }) }),

@@ -67,7 +67,7 @@ export const listBars = (events: Iterable<RunEvent>, isInterrupted = false): Tim
       case 'phase_paused':
         wait(event.phaseId, `Waits for ${event.provider}`, 'paused')
         break
-      case 'phase_held':
+      case 'phase_locked':
         if (!attempts.has(event.phaseId)) wait(event.phaseId, `Waits for phase ${event.waitsFor}`, undefined)
         break
       case 'phase_completed':

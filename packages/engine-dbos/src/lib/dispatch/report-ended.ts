@@ -40,5 +40,5 @@ export const reportEnded = async (
   }
   if (claim?.['ended'] !== true) return
   const reason = 'Its worker ended without a result.'
-  await store.offer(runId, { type: 'work_lost', work, claim: String(claim['id']), reason })
+  await store.send(runId, { type: 'work_lost', work, claim: String(claim['id']), reason })
 }

@@ -74,7 +74,7 @@ export const coordinatorGit = (options: CoordinatorGitOptions): CoordinatorGit =
       } catch (error) {
         if (step) {
           const found = await find(step.ref)
-          fence!.settle(found)
+          fence!.acknowledge(found)
           if (found === step.new) return
         }
         if ((await countUnmoved(moves)) === 0) return

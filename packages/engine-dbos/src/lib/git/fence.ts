@@ -8,17 +8,17 @@ const fenceOf = (runId: string): string => `refs/amelia/${runId}/fence`
 /** Whether a ref is the fence of a run. */
 export const isFence = (ref: string): boolean => /^refs\/amelia\/[^/]+\/fence$/.test(ref)
 
-/** A coordinator's hold on the refs of one run. */
+/** A coordinator's lock on the refs of one run. */
 export interface Fence {
   /** The move to the next value, as part of a push. Every call returns another value. */
   next(): Promise<PushedRef & { new: string }>
   /** Records that a value returned by `next` is on the remote. */
   moved(to: string): void
   /**
-   * Compares the remote's value with those of this hold, after a push without an answer. Throws `LEASE_LOST`
+   * Compares the remote's value with those of this lock, after a push without an answer. Throws `LEASE_LOST`
    * if another coordinator has moved the fence.
    */
-  settle(found: string | null): void
+  acknowledge(found: string | null): void
 }
 
 /**
@@ -55,7 +55,7 @@ export const takeFence = async (remote: RemoteRepository, runId: string, token: 
       value = to
       tried.clear()
     },
-    settle(found) {
+    acknowledge(found) {
       if (found === value) return
       if (found === null || !tried.has(found)) throw fenceLost(runId)
       value = found

@@ -27,7 +27,7 @@ export interface Sweep {
  * - S1 A worker is marked first; from then on its heartbeats and claims fail.
  * - S2 A dispatch that a dead worker took from the queue and did not claim is claimed in its place, so that
  *   nobody else performs it.
- * - S3 A loss is offered to the run before its claim ends. The coordinator accepts it once.
+ * - S3 A loss is sent to the run before its claim ends. The coordinator accepts it once.
  * - S4 The worker's row goes last.
  */
 export const sweepWorkers = async ({
@@ -93,7 +93,7 @@ const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f
 
 const report = async (store: RunStoreV1, work: DispatchedWork, claim: string): Promise<void> => {
   try {
-    await store.offer(work.runId, { type: 'work_lost', work, claim, reason: 'Its worker was declared dead.' })
+    await store.send(work.runId, { type: 'work_lost', work, claim, reason: 'Its worker was declared dead.' })
   } catch (error) {
     // Nobody waits for the work of a run that was deleted.
     if (!AmeliaError.is(error, 'RUN_NOT_FOUND')) throw error

@@ -114,7 +114,7 @@ export const liveOnce = async (options: LifeOptions): Promise<void> => {
     for (;;) {
       await heartbeat.check()
       try {
-        await host.store.offer(work.runId, { type: 'work_lost', work, claim, reason })
+        await host.store.send(work.runId, { type: 'work_lost', work, claim, reason })
         return await endClaim(tables, claim)
       } catch (error) {
         // Nobody waits for the work of a run that was deleted.

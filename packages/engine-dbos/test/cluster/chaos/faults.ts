@@ -176,16 +176,16 @@ export const faults: Readonly<Record<string, (target: Target) => Promise<void>>>
     })
   },
   /** Messages of workers a second time, as after a lost answer of the database. */
-  async 'offer doubled'(target) {
+  async 'command doubled'(target) {
     const copies = await change(
       target,
       'a worker has sent a message',
-      `INSERT INTO amelia.offer (run, id, value) SELECT run, id || '-again', value FROM amelia.offer
+      `INSERT INTO amelia.command (run, id, value) SELECT run, id || '-again', value FROM amelia.command
        ORDER BY n DESC LIMIT 5 RETURNING id`,
     )
     await until('the coordinator answers the doubled messages', async () => {
       const open = await target.cluster.rows(
-        'SELECT 1 FROM amelia.offer WHERE id = ANY ($1) AND outcome IS NULL',
+        'SELECT 1 FROM amelia.command WHERE id = ANY ($1) AND outcome IS NULL',
         [copies],
       )
       return open.length === 0

@@ -88,7 +88,7 @@ export const keepMembers = (options: MembersOptions): Members => {
   }
   const coordinate = async (): Promise<void> => {
     const member = await cluster.coordinate([], wrongClock())
-    const code = await follow(member, coordinating, /RUN_HELD|LEASE_LOST|STORE_FAILED/)
+    const code = await follow(member, coordinating, /RUN_LOCKED|LEASE_LOST|STORE_FAILED/)
     if (code === 0) isOver = true
     await wait(100)
     if (isNeeded() && coordinating.size === 0) await coordinate()

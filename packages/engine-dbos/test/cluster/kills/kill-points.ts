@@ -92,7 +92,7 @@ const messages = [
 ].map(
   (type): Named => ({
     ...{ name: `the message ${type}`, victim: 'worker', isBrief: type === 'unit_finished' },
-    statement: { texts: ['"amelia".offer AS o', `"${type}"`] },
+    statement: { texts: ['"amelia".command AS o', `"${type}"`] },
   }),
 )
 

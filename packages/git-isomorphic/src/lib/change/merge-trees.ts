@@ -68,10 +68,10 @@ export const mergeTrees = async (
     const before = isFileEntry(was) ? was : undefined
     const mode = mine.mode === before?.mode ? other.mode : mine.mode
     // One side may have changed only the mode.
-    const settled =
+    const decided =
       mine.id === before?.id || mine.id === other.id ? other.id : other.id === before?.id ? mine.id : null
-    if (settled !== null && before) {
-      edits.set(path, { mode, id: settled })
+    if (decided !== null && before) {
+      edits.set(path, { mode, id: decided })
       return
     }
     const [old, one, two] = await Promise.all(

@@ -11,12 +11,12 @@ export const readRemote = async ({ store, clock }: Server, runId: string): Promi
   checkRunId(runId)
   const limit = { clock, ms: limitMs }
   const found = await readRun({ store, runId, now: clock.now(), limit })
-  const { seq, condition, canGoOn, held, report, savedAnswers, whyWaiting } = found
+  const { seq, condition, canGoOn, locked, report, savedAnswers, whyWaiting } = found
   const waits = report.phases
     .map(({ id }): RemoteWait | undefined => {
       const wait = whyWaiting(id)
       return wait && { phaseId: id, ...wait }
     })
     .filter((wait) => wait !== undefined)
-  return { runId, seq, condition, canGoOn, held, report, savedAnswers, waits }
+  return { runId, seq, condition, canGoOn, locked, report, savedAnswers, waits }
 }

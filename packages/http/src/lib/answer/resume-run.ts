@@ -6,7 +6,14 @@ import { beginRun } from './begin-run.ts'
 import { checkRunId } from './check-run-id.ts'
 
 /** Errors that the run's state causes. Any other one is the server's. */
-const ofRun = ['RUN_HELD', 'RUN_SHARED', 'RUN_ENDED', 'RUN_NOT_FOUND', 'RUN_VERSION', 'RUN_DAMAGED'] as const
+const ofRun = [
+  'RUN_LOCKED',
+  'RUN_SHARED',
+  'RUN_ENDED',
+  'RUN_NOT_FOUND',
+  'RUN_VERSION',
+  'RUN_DAMAGED',
+] as const
 
 /** Resumes a run, and responds when this process owns it, before it ends. */
 export const resumeRun = async (server: Server, caller: Caller, runId: string): Promise<Response> => {
@@ -37,13 +44,13 @@ const [limitMs, intervalMs] = [5_000, 100]
 const untilReleased = async ({ source, clock }: Server, runId: string): Promise<void> => {
   const until = clock.now() + limitMs
   for (;;) {
-    const { canGoOn, condition, held } = await readRun({ ...source, runId })
+    const { canGoOn, condition, locked } = await readRun({ ...source, runId })
     if (!canGoOn) throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended.`, { runId })
-    if (!held) return
-    if (condition.state !== 'waiting' || clock.now() >= until) throw isHeld(runId)
+    if (!locked) return
+    if (condition.state !== 'waiting' || clock.now() >= until) throw isLocked(runId)
     await clock.wait(intervalMs)
   }
 }
 
-const isHeld = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_HELD', `Run ${runId} is running already.`, { runId, holder: 'another process' })
+const isLocked = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_LOCKED', `Run ${runId} is running already.`, { runId, holder: 'another process' })

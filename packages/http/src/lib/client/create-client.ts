@@ -1,11 +1,11 @@
 import type {
   Clock,
   FileDiff,
-  OfferResult,
+  SendResult,
   PhaseDetails,
   RunChange,
   RunEvent,
-  RunOffer,
+  ControlCommand,
   TrustLevel,
   WatchedEvent,
 } from '@amelia/core'
@@ -60,7 +60,7 @@ export interface Client {
   /** Reads the state of a run. */
   readRun(runId: string): Promise<RemoteRun>
   /** Sends an answer, a cancellation or another request to a run, as `answerRun` does. */
-  offer(runId: string, offer: RunOffer): Promise<OfferResult>
+  send(runId: string, command: ControlCommand): Promise<SendResult>
   /**
    * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
    * after a lost response: `RUN_EXISTS` then says that the first call has started the run.
@@ -174,7 +174,7 @@ export const createClient = (options: ClientOptions): Client => {
       }
     },
     readRun: async (runId) => json(runPath(runId)),
-    offer: async (runId, offer) => json(`${runPath(runId)}/offers`, offer ?? null),
+    send: async (runId, command) => json(`${runPath(runId)}/commands`, command ?? null),
     startRun: async (plan, options = {}) => {
       checkArgument('startRun', 'plan', plan, rules.text)
       checkOptions('startRun', options, { runId: optional(rules.name), trust: optional(rules.name) })

@@ -3,7 +3,7 @@ import { AmeliaError, type AmeliaErrorCode } from '@amelia/core'
 /** The status of each error that callers may see. Any other one is the server's own: 500. */
 const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   OPTION_INVALID: 400,
-  OFFER_INVALID: 400,
+  COMMAND_INVALID: 400,
   GATE_CHOICE: 400,
   RUN_NOT_FOUND: 404,
   COMMIT_MISSING: 404,
@@ -13,7 +13,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   NOT_STEERED: 409,
   RUN_ENDED: 409,
   RUN_EXISTS: 409,
-  RUN_HELD: 409,
+  RUN_LOCKED: 409,
   RUN_SHARED: 409,
   RUN_VERSION: 409,
   PLAN_INVALID: 422,

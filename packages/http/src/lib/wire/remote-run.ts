@@ -17,7 +17,7 @@ export interface RemoteRun {
   /** Whether a process can resume it. */
   canGoOn: boolean
   /** Whether a living process runs it. */
-  held: boolean
+  locked: boolean
   /** The open gates are in `report.gates`. */
   report: Report
   /** The answers to open gates that no process has applied yet. */

@@ -46,7 +46,7 @@ describe.each(formats)('nativeGit fulfils the contract (%s)', (format) => {
         writeUserFile: async (path, content) => write(path, content),
         readUserState: async () => state().replaceAll(/^.*refs\/amelia\/.*\n?/gm, ''),
         readUserFiles: () => readAllFiles(repo),
-        readOfferedMessage: async () => readIfThere(join(repo, '.git/SQUASH_MSG')),
+        readPreparedMessage: async () => readIfThere(join(repo, '.git/SQUASH_MSG')),
         async close() {
           // The repository is valid after every case.
           sh('fsck', '--strict', '--no-dangling')

@@ -15,7 +15,7 @@ import { fingerprintRepository } from '../git/repository/fingerprint-repository.
 import { inspectRepository } from '../git/checkout/inspect-repository.ts'
 import { listRefs } from '../git/refs/list-refs.ts'
 import { findLocks, removeLock } from '../git/refs/find-locks.ts'
-import { noteHold } from '../git/refs/remove-left-locks.ts'
+import { noteLock } from '../git/refs/remove-left-locks.ts'
 import { mergeCommits } from '../git/commit/merge-commits.ts'
 import { moveRefs } from '../git/refs/move-refs.ts'
 import { readBlob } from '../git/commit/read-blob.ts'
@@ -32,7 +32,7 @@ import { findMissingSource } from '../git/setup/run-setup.ts'
 import { runHooks } from '../git/attempt/run-hooks.ts'
 import { describeSubmodules } from '../git/commit/submodule/describe-submodules.ts'
 import { pruneDeleted } from '../git/commit/submodule/prune-commits.ts'
-import { whyHeld } from '../git/refs/why-held.ts'
+import { whyLocked } from '../git/refs/why-locked.ts'
 import { type NativeGitOptions, nativeGitRules } from './native-git-options.ts'
 import { createRepositoryAccess } from './repository-access.ts'
 import { createWorkspaces } from './workspaces.ts'
@@ -84,8 +84,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       await withCheckoutLock(repository, () => moveRefs(repository, updates))
       await pruneDeleted(repository, updates)
     },
-    async holdRun(runId) {
-      await noteHold(await locate(), runId)
+    async lockRun(runId) {
+      await noteLock(await locate(), runId)
     },
     async findLocks(files) {
       return findLocks(files)
@@ -93,8 +93,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async removeLock(lock) {
       await removeLock(await locate(), lock)
     },
-    async whyHeld(branch, options) {
-      return whyHeld(await locate(), branch, options)
+    async whyLocked(branch, options) {
+      return whyLocked(await locate(), branch, options)
     },
     openWorkspace: workspaces.open,
     resetWorkspace: workspaces.reset,
@@ -178,7 +178,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
         return await withCheckoutLock(repository, () => applyToCheckout(repository, request))
       } catch (error) {
         if (!AmeliaError.is(error, 'REPOSITORY_NOT_READY') || error.details.reason !== 'bare') throw error
-        return { outcome: 'held', reason: 'the repository is bare' }
+        return { outcome: 'kept', reason: 'the repository is bare' }
       }
     },
     async readOwnPaths() {

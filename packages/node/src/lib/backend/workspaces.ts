@@ -12,7 +12,7 @@ import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import { programsFor, workingPrograms } from '../git/repository/program/programs-for.ts'
-import { holdPrograms, releasePrograms, removePrograms } from '../git/repository/program/remove-programs.ts'
+import { lockPrograms, releasePrograms, removePrograms } from '../git/repository/program/remove-programs.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
@@ -151,7 +151,7 @@ export const createWorkspaces = (
     async open(request) {
       const { runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace } = request
       for (const id of [runId, lease]) checkRunId(id)
-      holdPrograms(await locate(), `${runId}/${lease}`)
+      lockPrograms(await locate(), `${runId}/${lease}`)
       if (inPlace) {
         const opened = await openInPlace(await locate(), { runId, lease, base, tree, inPlace })
         await ranges.reserve(opened.slot, { ...request, lease }).catch(async (error: unknown) => {
@@ -178,7 +178,7 @@ export const createWorkspaces = (
     },
     async rescue({ runId, lease = noLease, slot: name, base, tree = base }) {
       for (const id of [runId, lease]) checkRunId(id)
-      holdPrograms(await locate(), `${runId}/${lease}`)
+      lockPrograms(await locate(), `${runId}/${lease}`)
       if (name === inPlaceSlot) {
         const inPlace = await rescueInPlace(await locate(), { runId, base, tree })
         return inPlace && registerCheckout(inPlace, { runId, lease, base })

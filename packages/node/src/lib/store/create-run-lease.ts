@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
 import { createAppendFile } from './disk/append-file.ts'
-import { removeArtefact, writeArtefact } from './write-artefact.ts'
+import { removeArtifact, writeArtifact } from './write-artifact.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
 import { encodeJournalLine } from './journal/journal-line.ts'
 import type { TakenLease } from './take-lease.ts'
-import type { OfferFiles } from './offer-files.ts'
+import type { CommandFiles } from './command-files.ts'
 import { orStoreFailed } from './rules/or-store-failed.ts'
 import { journalName } from './disk/scan-run-folder.ts'
-import { beatMs } from './rules/run-held.ts'
+import { beatMs } from './rules/run-locked.ts'
 import { removeRunFolder } from './disk/remove-run-folder.ts'
 import { leaseLost } from './rules/lease-lost.ts'
 
@@ -18,7 +18,7 @@ export interface RunLeaseOptions {
   folder: string
   runId: string
   lease: TakenLease
-  offers: OfferFiles
+  commands: CommandFiles
   /** The number of records in the journal. */
   length: number
   /** The size of the journal in bytes. */
@@ -36,7 +36,7 @@ export interface RunLeaseOptions {
  * not safe.
  */
 export const createRunLease = (options: RunLeaseOptions): RunLease => {
-  const { files, folder, runId, lease, offers } = options
+  const { files, folder, runId, lease, commands } = options
   const name = journalName(lease.token)
   const journal = createAppendFile(files, join(folder, name), options.size)
   let next = options.length + 1
@@ -45,12 +45,12 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
   const stop = options.every(beatMs, () => void lease.beat().catch(() => {}))
   /** Runs a task that only the owner may run, and resolves only if the lease was valid all the time. */
   const write = async (task: () => Promise<void>, check = (): void => {}): Promise<void> => {
-    if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was written')
+    if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was written')
     check()
     usable = false
     await task()
-    const { held, hasJournal } = await lease.inspect()
-    if (!held) throw leaseLost(runId, 'what was written counts only if the new owner found it')
+    const { locked, hasJournal } = await lease.inspect()
+    if (!locked) throw leaseLost(runId, 'what was written counts only if the new owner found it')
     // An open file can be written after its name was removed.
     if (!hasJournal) throw new Error(`ENOENT: the file ${name} was removed`)
     usable = true
@@ -81,7 +81,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     ...(lease.alone && { alone: true }),
     check: () =>
       orStoreFailed(runId, async () => {
-        if (!(await lease.isHeld())) throw leaseLost(runId, 'nothing was changed')
+        if (!(await lease.isLocked())) throw leaseLost(runId, 'nothing was changed')
       }),
     async append(records) {
       // Encoded now, because the caller may change the values later.
@@ -89,24 +89,24 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
       const lines = records.map((record) => encodeJournalLine({ token: lease.token, group, ...record }))
       return inTurn(() => append([...records], lines.join('')))
     },
-    offers: () => orStoreFailed(runId, () => offers.read()),
-    async settle(offerId, outcome) {
+    sent: () => orStoreFailed(runId, () => commands.read()),
+    async acknowledge(commandId, outcome) {
       const text = JSON.stringify(outcome ?? null)
-      return inTurn(() => write(() => offers.writeOutcome(offerId, text)))
+      return inTurn(() => write(() => commands.writeOutcome(commandId, text)))
     },
     keep: (name, text) =>
       inTurn(async () => {
-        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was written')
-        return writeArtefact(files, folder, name, text)
+        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was written')
+        return writeArtifact(files, folder, name, text)
       }),
     discard: (name) =>
       inTurn(async () => {
-        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
-        return removeArtefact(files, folder, name)
+        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was deleted')
+        return removeArtifact(files, folder, name)
       }),
     remove: () =>
       inTurn(async () => {
-        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
+        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was deleted')
         stop()
         usable = false
         await journal.close()

@@ -61,10 +61,10 @@ describe('fileStore fulfils the contract', () => {
         writeFileSync(journalOf(subject, runId), lines.join('\n'))
       },
       reopen: (subject) => fileStore({ dir: folders.get(subject.store) ?? '' }),
-      spoil: async (subject, runId, offerId) => {
-        const offers = join(folderOf(subject, runId), 'offers')
-        mkdirSync(offers, { recursive: true })
-        writeFileSync(join(offers, `${offerId}.json`), '{"type":"answer","gateId":')
+      spoil: async (subject, runId, commandId) => {
+        const commands = join(folderOf(subject, runId), 'commands')
+        mkdirSync(commands, { recursive: true })
+        writeFileSync(join(commands, `${commandId}.json`), '{"type":"answer","gateId":')
       },
     },
   })
@@ -202,62 +202,62 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 70: returns any other file among the offers without a value, and is not blocked by it', async () => {
+  it('fault 70: returns any other file among the commands without a value, and is not blocked by it', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
-    const offers = join(folderOf(subject, 'r1'), 'offers')
-    mkdirSync(offers)
-    const secret = join(offers, '..', 'secret')
+    const commands = join(folderOf(subject, 'r1'), 'commands')
+    mkdirSync(commands)
+    const secret = join(commands, '..', 'secret')
     writeFileSync(secret, '"not for the run"')
-    symlinkSync(secret, join(offers, 'link.json'))
-    mkdirSync(join(offers, 'folder.json'))
-    writeFileSync(join(offers, 'empty.json'), '')
-    writeFileSync(join(offers, 'large.json'), JSON.stringify('x'.repeat(100_000)))
-    expect(spawnSync('mkfifo', [join(offers, 'pipe.json')]).status).toBe(0)
-    writeFileSync(join(offers, 'draft.half'), '"half"')
-    writeFileSync(join(offers, 'NOTES.txt'), 'mine')
-    const id = await subject.store.offer('r1', 'good')
-    const found = await lease.offers()
+    symlinkSync(secret, join(commands, 'link.json'))
+    mkdirSync(join(commands, 'folder.json'))
+    writeFileSync(join(commands, 'empty.json'), '')
+    writeFileSync(join(commands, 'large.json'), JSON.stringify('x'.repeat(100_000)))
+    expect(spawnSync('mkfifo', [join(commands, 'pipe.json')]).status).toBe(0)
+    writeFileSync(join(commands, 'draft.half'), '"half"')
+    writeFileSync(join(commands, 'NOTES.txt'), 'mine')
+    const id = await subject.store.send('r1', 'good')
+    const found = await lease.sent()
     expect(found.filter(({ value }) => value !== undefined)).toEqual([{ id, value: 'good' }])
-    expect(found.map((offer) => offer.id).filter((name) => name !== id)).toEqual([
+    expect(found.map((command) => command.id).filter((name) => name !== id)).toEqual([
       'empty',
       'folder',
       'large',
       'link',
       'pipe',
     ])
-    for (const offer of found) await lease.settle(offer.id, 'heard')
-    expect(await lease.offers()).toEqual([])
+    for (const command of found) await lease.acknowledge(command.id, 'heard')
+    expect(await lease.sent()).toEqual([])
     expect(await subject.store.outcome('r1', 'pipe')).toBe('heard')
     await subject.close()
   })
 
-  it('returns the oldest of very many offers, then the next', async () => {
+  it('returns the oldest of very many commands, then the next', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     const ids: string[] = []
-    for (let n = 0; n < 105; n++) ids.push(await subject.store.offer('r1', n))
-    const first = await lease.offers()
+    for (let n = 0; n < 105; n++) ids.push(await subject.store.send('r1', n))
+    const first = await lease.sent()
     expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 100))
-    for (const { id } of first) await lease.settle(id, null)
-    expect((await lease.offers()).map(({ value }) => value)).toEqual([100, 101, 102, 103, 104])
+    for (const { id } of first) await lease.acknowledge(id, null)
+    expect((await lease.sent()).map(({ value }) => value)).toEqual([100, 101, 102, 103, 104])
     await subject.close()
   })
 
-  it('writes offers atomically and for this user only, with ids from the time and the process', async () => {
+  it('writes commands atomically and for this user only, with ids from the time and the process', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
     const store = fileStore({ dir, now: () => 36 ** 8, uniqueId: () => 'me' })
     const lease = await store.acquire('r1')
-    expect([await store.offer('r1', 1), await store.offer('r1', 2)]).toEqual(['100000000-me', '100000001-me'])
-    await lease.settle('100000000-me', { ok: true })
-    const offers = join(dir, 'r1', 'offers')
-    expect(readdirSync(offers).sort()).toEqual([
+    expect([await store.send('r1', 1), await store.send('r1', 2)]).toEqual(['100000000-me', '100000001-me'])
+    await lease.acknowledge('100000000-me', { ok: true })
+    const commands = join(dir, 'r1', 'commands')
+    expect(readdirSync(commands).sort()).toEqual([
       '100000000-me.json',
       '100000000-me.outcome.json',
       '100000001-me.json',
     ])
-    expect(statSync(offers).mode & 0o777).toBe(0o700)
-    expect(statSync(join(offers, '100000000-me.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(commands).mode & 0o777).toBe(0o700)
+    expect(statSync(join(commands, '100000000-me.json')).mode & 0o777).toBe(0o600)
     rmSync(dir, { recursive: true })
   })
 
@@ -270,16 +270,16 @@ describe('fileStore', () => {
     rmSync(parent, { recursive: true })
   })
 
-  it('fault 58: an offer that the file system refuses is STORE_FAILED and not stored', async () => {
+  it('fault 58: a command that the file system refuses is STORE_FAILED and not stored', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
-    const offers = join(folderOf(subject, 'r1'), 'offers')
-    writeFileSync(offers, 'a file where the folder should be')
-    await expect(subject.store.offer('r1', 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
-    await expect(lease.offers()).rejects.toMatchObject({ code: 'STORE_FAILED' })
-    rmSync(offers)
-    expect(await lease.offers()).toEqual([])
-    expect(existsSync(offers)).toBe(false)
+    const commands = join(folderOf(subject, 'r1'), 'commands')
+    writeFileSync(commands, 'a file where the folder should be')
+    await expect(subject.store.send('r1', 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    await expect(lease.sent()).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    rmSync(commands)
+    expect(await lease.sent()).toEqual([])
+    expect(existsSync(commands)).toBe(false)
     await subject.close()
   })
 

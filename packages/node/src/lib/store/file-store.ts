@@ -11,9 +11,9 @@ import {
   type RunStoreV1,
 } from '@amelia/core/plugin'
 import { isMissing } from '../file/is-missing.ts'
-import { readArtefact } from './write-artefact.ts'
+import { readArtifact } from './write-artifact.ts'
 import { checkRunId } from './rules/check-run-id.ts'
-import { encodeOffer } from './rules/encode-offer.ts'
+import { encodeSent } from './rules/encode-sent.ts'
 import { createRunLease } from './create-run-lease.ts'
 import { followJournal } from './follow/follow-journal.ts'
 import { createProgressWriter } from './follow/create-progress-writer.ts'
@@ -21,19 +21,19 @@ import { tailProgress } from './follow/tail-progress.ts'
 import { type JournalFiles, machineFiles } from './disk/journal-files.ts'
 import { findHolder, type TakenLease, takeLease } from './take-lease.ts'
 import { loadJournal, runDamaged, type StoredJournal } from './journal/load-journal.ts'
-import { offerFiles } from './offer-files.ts'
+import { commandFiles } from './command-files.ts'
 import { orStoreFailed } from './rules/or-store-failed.ts'
 import { publishJournal } from './journal/publish-journal.ts'
 import { quarantineJournal } from './journal/quarantine-journal.ts'
 import { repeat } from './rules/repeat.ts'
-import { runHeld } from './rules/run-held.ts'
+import { runLocked } from './rules/run-locked.ts'
 import { journalName, scanRunFolder } from './disk/scan-run-folder.ts'
 
 export interface FileStoreOptions {
   /** The folder that contains one folder per run, or a function that returns it when it is needed. */
   dir: string | (() => Promise<string>)
   /**
-   * Returns the time in milliseconds since 1970, for the order of offers and for heartbeats. Default: this
+   * Returns the time in milliseconds since 1970, for the order of commands and for heartbeats. Default: this
    * machine's clock.
    */
   now?: () => number
@@ -71,8 +71,8 @@ const fileStoreRules: RulesOf<FileStoreOptions> = {
  *
  * An append is one write and an fsync. A process owns a run until it ends or releases it. The lease of a dead
  * process is taken over, and so is a lease on another machine without a heartbeat for a minute. Texts for
- * people are in `<dir>/<run>/artefacts/`, and each offer, of at most 64 KiB, is a file in
- * `<dir>/<run>/offers/`. Followers watch the folder and poll it twice per second. Errors of the file system
+ * people are in `<dir>/<run>/artifacts/`, and each command, of at most 64 KiB, is a file in
+ * `<dir>/<run>/commands/`. Followers watch the folder and poll it twice per second. Errors of the file system
  * are `STORE_FAILED`. Progress passes through `<dir>/<run>/progress/values.jsonl`, of at most 256 KiB. Only
  * `repair` changes a damaged journal.
  */
@@ -92,7 +92,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   }
   let latest = 0
   /** Returns an id that sorts by time, and within this process by the order of calls. */
-  const offerId = (): string => {
+  const commandId = (): string => {
     latest = Math.max(latest + 1, now())
     return `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`
   }
@@ -122,7 +122,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     task: (lease: TakenLease, before: StoredJournal | null) => Promise<Result>,
   ): Promise<Result> => {
     const lease = await takeLease({ files, processes, now, uniqueId, folder })
-    if ('alive' in lease) throw runHeld(runId, lease)
+    if ('alive' in lease) throw runLocked(runId, lease)
     try {
       return await task(lease, await loadJournal(files, folder, runId))
     } catch (error) {
@@ -138,14 +138,14 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   ): Promise<number> => {
     const size = await publishJournal({ files, uniqueId, folder, lease, before })
     if (size !== null) return size
-    throw runHeld(runId, await findHolder({ files, processes, now, uniqueId, folder }))
+    throw runLocked(runId, await findHolder({ files, processes, now, uniqueId, folder }))
   }
   const isLocked = async (folder: string): Promise<boolean> =>
     (await findHolder({ files, processes, now, uniqueId, folder }))?.alive ?? false
   const summarise = async (folder: string, runId: string) => {
     const { journal } = await scanRunFolder(files, folder)
     const stored = journal === null ? null : await files.stat(join(folder, journalName(journal)))
-    return stored && { runId, updatedAt: stored.mtimeMs, held: await isLocked(folder) }
+    return stored && { runId, updatedAt: stored.mtimeMs, locked: await isLocked(folder) }
   }
   return {
     contract: 'run-store-v1',
@@ -162,7 +162,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
             folder,
             runId,
             lease,
-            offers: offerFiles(files, uniqueId, folder),
+            commands: commandFiles(files, uniqueId, folder),
             length,
             size,
             every,
@@ -183,23 +183,23 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
         return found.filter((one) => one !== null).sort((a, b) => b.updatedAt - a.updatedAt)
       }),
     lockOf: (runId) => orStoreFailed(runId, async () => ({ locked: await isLocked(await runFolder(runId)) })),
-    offer: (runId, value) =>
+    send: (runId, value) =>
       orStoreFailed(runId, async () => {
-        const offers = offerFiles(files, uniqueId, await knownFolder(runId))
-        const text = encodeOffer(value)
-        const id = offerId()
-        await offers.write(id, text)
+        const commands = commandFiles(files, uniqueId, await knownFolder(runId))
+        const text = encodeSent(value)
+        const id = commandId()
+        await commands.write(id, text)
         return id
       }),
     pending: (runId) =>
-      orStoreFailed(runId, async () => offerFiles(files, uniqueId, await knownFolder(runId)).read()),
+      orStoreFailed(runId, async () => commandFiles(files, uniqueId, await knownFolder(runId)).read()),
     outcome: (runId, id) =>
       orStoreFailed(runId, async () => {
-        const text = await offerFiles(files, uniqueId, await knownFolder(runId)).outcome(id)
+        const text = await commandFiles(files, uniqueId, await knownFolder(runId)).outcome(id)
         return text === undefined ? undefined : (JSON.parse(text) as unknown)
       }),
     kept: (runId, name) =>
-      orStoreFailed(runId, async () => readArtefact(files, await knownFolder(runId), name)),
+      orStoreFailed(runId, async () => readArtifact(files, await knownFolder(runId), name)),
     async *follow(runId, signal) {
       const folder = await runFolder(runId)
       const found = followJournal({ files, processes, now, uniqueId, folder, runId, signal })

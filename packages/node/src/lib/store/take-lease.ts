@@ -6,7 +6,7 @@ import type { JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { removeFile } from './disk/remove-file.ts'
 import { leaseName, scanRunFolder } from './disk/scan-run-folder.ts'
-import { hasEnded, type LeaseHolder, staleMs } from './rules/run-held.ts'
+import { hasEnded, type LeaseHolder, staleMs } from './rules/run-locked.ts'
 import { withHandle } from './disk/with-handle.ts'
 
 export interface LeaseFileOptions {
@@ -25,9 +25,9 @@ export interface TakenLease {
   /** Higher by one than the token of the previous owner. */
   token: number
   /** Whether the lease is still valid: no other process has taken the run. */
-  isHeld(): Promise<boolean>
-  /** Checks the lease as {@link isHeld}, and whether the folder contains its journal. */
-  inspect(): Promise<{ held: boolean; hasJournal: boolean }>
+  isLocked(): Promise<boolean>
+  /** Checks the lease as {@link isLocked}, and whether the folder contains its journal. */
+  inspect(): Promise<{ locked: boolean; hasJournal: boolean }>
   /** Records a heartbeat. */
   beat(): Promise<void>
   release(): Promise<void>
@@ -54,14 +54,14 @@ export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease |
     if (!(await makeOnce({ files, uniqueId, path: own, content, mtimeMs: now() }))) continue
     const inspect: TakenLease['inspect'] = async () => {
       const there = await scanRunFolder(files, folder, { here: true })
-      const held = there.lease === token && (there.journal ?? 0) <= token
-      return { held, hasJournal: there.journal === token }
+      const locked = there.lease === token && (there.journal ?? 0) <= token
+      return { locked, hasJournal: there.journal === token }
     }
     const lease: TakenLease = {
       token,
       alone: holder === null || hasEnded(holder, mine),
       inspect,
-      isHeld: async () => (await inspect()).held,
+      isLocked: async () => (await inspect()).locked,
       beat: () => files.utimes(own, now() / 1000, now() / 1000),
       release: () => removeFile(files, own),
     }

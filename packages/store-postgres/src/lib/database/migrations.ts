@@ -8,7 +8,7 @@
 export const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `
     CREATE SEQUENCE ${schema}.lease_token;
-    CREATE SEQUENCE ${schema}.offer_number;
+    CREATE SEQUENCE ${schema}.command_number;
     CREATE TABLE ${schema}.run (
       id text COLLATE "C" PRIMARY KEY,
       length integer NOT NULL DEFAULT 0,
@@ -30,14 +30,14 @@ export const migrations: readonly ((schema: string) => string)[] = [
       sum text NOT NULL
     );
     CREATE INDEX damaged_run ON ${schema}.damaged (run);
-    CREATE TABLE ${schema}.offer (
-      n bigint PRIMARY KEY DEFAULT nextval('${schema.replaceAll("'", "''")}.offer_number'),
+    CREATE TABLE ${schema}.command (
+      n bigint PRIMARY KEY DEFAULT nextval('${schema.replaceAll("'", "''")}.command_number'),
       run text COLLATE "C" NOT NULL REFERENCES ${schema}.run ON DELETE CASCADE,
       id text COLLATE "C" NOT NULL, key uuid UNIQUE, value text NOT NULL, outcome text,
       UNIQUE (run, id)
     );
-    CREATE INDEX open_offer ON ${schema}.offer (run, n) WHERE outcome IS NULL;
-    CREATE TABLE ${schema}.artefact (
+    CREATE INDEX open_command ON ${schema}.command (run, n) WHERE outcome IS NULL;
+    CREATE TABLE ${schema}.artifact (
       run text COLLATE "C" NOT NULL REFERENCES ${schema}.run ON DELETE CASCADE,
       name text COLLATE "C" NOT NULL, text bytea NOT NULL,
       PRIMARY KEY (run, name)

@@ -1,4 +1,4 @@
-import { AmeliaError, checkArtefactName, type Offer, type RunLease } from '@amelia/core/plugin'
+import { AmeliaError, checkArtifactName, type SentCommand, type RunLease } from '@amelia/core/plugin'
 import type { Use } from '../database/create-use.ts'
 import type { Query, Row } from '../database/postgres-pool.ts'
 import { checksum } from '../check-records.ts'
@@ -15,9 +15,9 @@ export interface PostgresLeaseOptions {
   leaseMs: number
   use: Use
   statements: Statements
-  readOffers(): Promise<Offer[]>
-  /** Calls a function when there may be a new offer, until the returned one is called. */
-  onOffer(tell: () => void): () => void
+  readSent(): Promise<SentCommand[]>
+  /** Calls a function when there may be a new command, until the returned one is called. */
+  onSent(tell: () => void): () => void
   /** Wakes those who follow the run. */
   wake(): void
 }
@@ -109,22 +109,22 @@ export const createPostgresLease = (options: PostgresLeaseOptions): RunLease => 
       })
       options.wake()
     },
-    offers: options.readOffers,
-    onOffer: options.onOffer,
-    async settle(offerId, outcome) {
+    sent: options.readSent,
+    onSent: options.onSent,
+    async acknowledge(commandId, outcome) {
       const text = JSON.stringify(outcome ?? null)
       await write(async (query) => {
-        if (!(await owned(query, statements.settle, [offerId, text]))) await explain(query)
+        if (!(await owned(query, statements.acknowledge, [commandId, text]))) await explain(query)
       })
     },
     async keep(name, text) {
-      checkArtefactName(name)
+      checkArtifactName(name)
       // Bytes, because a text of PostgreSQL contains no NUL.
       await change(statements.keep, name, Buffer.from(text))
       return placeOf(schema, runId, name)
     },
     async discard(name) {
-      checkArtefactName(name)
+      checkArtifactName(name)
       await change(statements.discard, name)
     },
     async remove() {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Use } from '../database/create-use.ts'
-import { describeOwner, runHeld } from './run-held.ts'
+import { describeOwner, runLocked } from './run-locked.ts'
 import type { Statements } from './statements.ts'
 
 export interface TakerOptions {
@@ -21,7 +21,7 @@ export const createTaker = ({ use, statements, leaseMs }: TakerOptions) => {
         if (taken) return String(taken['token'])
         const row = (await query(statements.find, [runId])).rows[0]
         // Otherwise it was released since then.
-        if (row?.['held'] === true) throw runHeld(runId, row)
+        if (row?.['locked'] === true) throw runLocked(runId, row)
       }
     })
   }

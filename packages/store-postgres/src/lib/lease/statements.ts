@@ -40,7 +40,7 @@ export const createStatements = (schema: string) => {
     find: `
       SELECT token::text AS token, length, owner, holder::text AS holder,
         ${milliseconds('since')} AS since,
-        (holder IS NOT NULL AND expires > clock_timestamp()) AS held,
+        (holder IS NOT NULL AND expires > clock_timestamp()) AS locked,
         ${milliseconds('(expires - clock_timestamp())')} AS left, ${isDurable} AS durable
       FROM ${tables}.run WHERE id = $1`,
     renew: `WITH ${own()} ${isOwned}`,
@@ -60,28 +60,28 @@ export const createStatements = (schema: string) => {
       FROM ${tables}.record JOIN unnest($4::text[]) WITH ORDINALITY AS new (sum, n)
         ON record.seq = $3::integer + n AND record.sum = new.sum
       WHERE record.run = $1 AND record.token = $2::bigint`,
-    settle: `
+    acknowledge: `
       WITH ${own()},
-      settled AS (
-        UPDATE ${tables}.offer SET outcome = $5 FROM own
-        WHERE offer.run = own.id AND offer.id = $4 AND outcome IS NULL
+      acknowledged AS (
+        UPDATE ${tables}.command SET outcome = $5 FROM own
+        WHERE command.run = own.id AND command.id = $4 AND outcome IS NULL
       )
       ${isOwned}`,
     keep: `
       WITH ${own()},
       kept AS (
-        INSERT INTO ${tables}.artefact (run, name, text) SELECT id, $4, $5::bytea FROM own
+        INSERT INTO ${tables}.artifact (run, name, text) SELECT id, $4, $5::bytea FROM own
         ON CONFLICT (run, name) DO UPDATE SET text = excluded.text
       )
       ${isOwned}`,
     /** Keeps a text without a lease. */
     keepFor: `
-      INSERT INTO ${tables}.artefact (run, name, text) SELECT id, $2, $3::bytea FROM ${tables}.run WHERE id = $1
+      INSERT INTO ${tables}.artifact (run, name, text) SELECT id, $2, $3::bytea FROM ${tables}.run WHERE id = $1
       ON CONFLICT (run, name) DO UPDATE SET text = excluded.text
       RETURNING 1 AS kept`,
     discard: `
       WITH ${own()},
-      discarded AS (DELETE FROM ${tables}.artefact USING own WHERE run = own.id AND name = $4)
+      discarded AS (DELETE FROM ${tables}.artifact USING own WHERE run = own.id AND name = $4)
       ${isOwned}`,
     /** Deletes the run with all its rows. */
     remove: `
@@ -89,25 +89,25 @@ export const createStatements = (schema: string) => {
       RETURNING 1 AS removed`,
     list: `
       SELECT id, ${milliseconds('updated_at')} AS "updatedAt",
-        (holder IS NOT NULL AND expires > clock_timestamp()) AS held
+        (holder IS NOT NULL AND expires > clock_timestamp()) AS locked
       FROM ${tables}.run ORDER BY updated_at DESC, token DESC`,
     /** The length of the run, and its records after `$2`; one row without a record if there are none. */
     read: `
       SELECT length, seq, record.token::text AS token, value, sum
       FROM ${tables}.run LEFT JOIN ${tables}.record ON record.run = run.id AND seq > $2::integer
       WHERE run.id = $1 ORDER BY seq`,
-    /** Makes an offer once, however often it is sent with the key `$2`. */
-    offer: `
-      WITH number AS (SELECT nextval('${tables.replaceAll("'", "''")}.offer_number') AS n)
-      INSERT INTO ${tables}.offer AS o (n, run, id, key, value)
-      SELECT number.n, run.id, 'offer-' || lpad(number.n::text, 12, '0'), $2, $3
+    /** Stores a command once, however often it is sent with the key `$2`. */
+    send: `
+      WITH number AS (SELECT nextval('${tables.replaceAll("'", "''")}.command_number') AS n)
+      INSERT INTO ${tables}.command AS o (n, run, id, key, value)
+      SELECT number.n, run.id, 'command-' || lpad(number.n::text, 12, '0'), $2, $3
       FROM number, ${tables}.run WHERE run.id = $1
       ON CONFLICT (key) DO UPDATE SET key = excluded.key
       RETURNING id`,
     pending: `
-      SELECT id, value FROM ${tables}.offer WHERE run = $1 AND outcome IS NULL ORDER BY n LIMIT 100`,
-    outcome: `SELECT outcome FROM ${tables}.offer WHERE run = $1 AND id = $2`,
-    kept: `SELECT text FROM ${tables}.artefact WHERE run = $1 AND name = $2`,
+      SELECT id, value FROM ${tables}.command WHERE run = $1 AND outcome IS NULL ORDER BY n LIMIT 100`,
+    outcome: `SELECT outcome FROM ${tables}.command WHERE run = $1 AND id = $2`,
+    kept: `SELECT text FROM ${tables}.artifact WHERE run = $1 AND name = $2`,
     /** Moves the records after `$3` away from the run, and releases its lease. */
     repair: `
       WITH cut AS (

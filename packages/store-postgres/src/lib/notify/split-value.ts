@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 /** The message that a run has new records. */
 export const wakePayload = 'records'
 
-/** The message that a run has a new offer. */
-export const offerPayload = 'offer'
+/** The message that a run has a new command. */
+export const commandPayload = 'command'
 
 /** The largest value to send, in characters of its JSON. */
 const maxLength = 262_144

@@ -2,7 +2,7 @@ import {
   AmeliaError,
   type GateChoice,
   gateChoices,
-  type OfferResult,
+  type SendResult,
   type RevertScope,
   answerRun,
 } from '@amelia/core'
@@ -55,7 +55,7 @@ export const answerCommand = async (
     return askOpenQuestions(terminal, words[0], place)
   }
   const choice = choiceOf(words)
-  if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
+  if ((choice === 'send-back' || choice === 'fix') && (feedback ?? '').trim() === '')
     throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
   if (choice !== 'approve' && (tokens ?? usd) !== undefined)
     throw usageError(
@@ -68,7 +68,7 @@ export const answerCommand = async (
   const found = await findRun(terminal, { store, clock, wanted, asking: wanted === undefined })
   const { runId } = found
   const gateId = await gateOf({ store, clock }, found, named, place)
-  const offer = {
+  const command = {
     type: 'answer',
     gateId,
     choice,
@@ -83,12 +83,12 @@ export const answerCommand = async (
   const next = isAnswered
     ? `To apply the saved answer: ${resume}`
     : `To see the open questions: ${howToShow(runId, place)}`
-  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+  const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {
     throw explain(error, { named, gateId }, next)
   })
   const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
   const lines = wrapSentences(terminal, describe(result, question, choice))
-  const isSaved = result.outcome === 'kept' && !result.held
+  const isSaved = result.outcome === 'kept' && !result.locked
   terminal.out(`${[...lines, ...(isSaved ? ['To apply it:', `  ${resume}`] : [])].join('\n')}\n`)
   return exitCode.completed
 }
@@ -137,11 +137,11 @@ const explain = (
   return usageError(plainLabel(message), next)
 }
 
-const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {
+const describe = ({ outcome, locked }: SendResult, gateId: string, choice: string): string => {
   if (outcome === 'taken') return `Answered ${gateId} with "${choice}". The run has applied it.`
   if (outcome === 'repeated')
     return `The question was already answered with "${choice}". Nothing was changed.`
-  return held
+  return locked
     ? `Saved "${choice}" for ${gateId}. The run has not applied it yet; amelia status shows when it has.`
     : `Saved "${choice}" for ${gateId}.`
 }

@@ -29,15 +29,15 @@ export const askOpenQuestions = async (
   const howToApply = async (): Promise<string> =>
     howToResume(runId, { ...place, ...(await readConfigFlags(place.repo, runId)) })
   if (withoutSaved(found).gates.length === 0) {
-    const isSaved = found.savedAnswers.length > 0 && !found.held
+    const isSaved = found.savedAnswers.length > 0 && !found.locked
     const next = isSaved ? `To apply the saved answers:\n  ${await howToApply()}\n` : ''
     terminal.out(`Run ${runId} has no open question.\n${next}`)
     return exitCode.completed
   }
-  const { answered, open, held } = await watchLive(terminal, { found, host, ...place, role: 'answer' })
+  const { answered, open, locked } = await watchLive(terminal, { found, host, ...place, role: 'answer' })
   const count = (number: number): string => (number === 1 ? '1 question' : `${number} questions`)
   const rest = open === 0 ? '' : ` ${count(open)} still open.`
   terminal.out(`Answered ${count(answered)} of run ${runId}.${rest}\n`)
-  if (answered > 0 && !held) terminal.out(`To apply the answers:\n  ${await howToApply()}\n`)
+  if (answered > 0 && !locked) terminal.out(`To apply the answers:\n  ${await howToApply()}\n`)
   return open === 0 ? exitCode.completed : exitCode.waiting
 }

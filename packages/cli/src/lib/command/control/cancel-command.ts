@@ -1,4 +1,4 @@
-import { AmeliaError, answerRun, type OfferResult, type RunOffer } from '@amelia/core'
+import { AmeliaError, answerRun, type SendResult, type ControlCommand } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -35,17 +35,17 @@ export const cancelCommand = async (
   const { store, clock } = await openHost(place)
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
-  const offer: RunOffer =
+  const command: ControlCommand =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, ...place }) }
   const again = await readConfigFlags(repo, runId)
-  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
+  const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {
     throw explain(error, found, { ...place, ...again })
   })
   const next =
-    offer.type === 'cancel' && offer.phaseId !== undefined
+    command.type === 'cancel' && command.phaseId !== undefined
       ? ['To see the question:', `  ${howToShow(runId, place)}`]
       : ['To resume it later:', `  ${howToResume(runId, { ...place, ...again })}`]
-  terminal.out(`${[...wrapSentences(terminal, describe(result, runId, offer)), ...next].join('\n')}\n`)
+  terminal.out(`${[...wrapSentences(terminal, describe(result, runId, command)), ...next].join('\n')}\n`)
   return exitCode.completed
 }
 
@@ -96,13 +96,13 @@ const explain = (
 /** At most this many running parts get their own command. */
 const mostCommands = 10
 
-const describe = ({ outcome, held }: OfferResult, runId: string, offer: RunOffer): string => {
+const describe = ({ outcome, locked }: SendResult, runId: string, command: ControlCommand): string => {
   if (outcome === 'kept')
-    return held
+    return locked
       ? `Requested. Run ${runId} has not reacted yet; amelia status shows when it has.`
       : `The process of run ${runId} has ended since then.`
-  if (offer.type === 'drain') return `Draining run ${runId}: running phases finish, and no others start.`
-  const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
+  if (command.type === 'drain') return `Draining run ${runId}: running phases finish, and no others start.`
+  const { phaseId, stepId } = command.type === 'cancel' ? command : {}
   if (phaseId === undefined) return `Stopping run ${runId}.`
   const part = stepId === undefined ? `phase ${phaseId}` : `step ${stepId} of phase ${phaseId}`
   return `Stopping ${plainLabel(part)}. The run then asks what to do with it; other phases continue.`

@@ -18,7 +18,7 @@ it('`amelia steer` sends a text to a running phase, saves it for a stopped run, 
   )
   const run = await createRun({
     plan: { phases: [{ id: 'us-001', title: 'One', body: 'Do it.' }] },
-    ...{ host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' },
+    ...{ host, driver, reviewers: [], trust: 'autonomous', artifacts: 'none' },
   })
   const begun = run.once('phase_started')
   const report = run.start()

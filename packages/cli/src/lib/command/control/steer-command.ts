@@ -1,4 +1,4 @@
-import { AmeliaError, answerRun, type OfferResult } from '@amelia/core'
+import { AmeliaError, answerRun, type SendResult } from '@amelia/core'
 import { plainLabel } from '@amelia/core/view'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -25,9 +25,9 @@ export const steerCommand = async (
   const { store, clock } = host ?? (await openHost({ repo, database }))
   const { runId, plan } = await findRun(terminal, { store, clock, wanted })
   const phaseId = findPhaseId(phase, plan)
-  const offer = { type: 'steer', phaseId, text } as const
-  const result = await answerRun({ store, clock, runId, offer }).catch((error: unknown) => {
-    const isRefusal = (['NOT_STEERED', 'OFFER_INVALID', 'RUN_ENDED'] as const).some((code) =>
+  const command = { type: 'steer', phaseId, text } as const
+  const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {
+    const isRefusal = (['NOT_STEERED', 'COMMAND_INVALID', 'RUN_ENDED'] as const).some((code) =>
       AmeliaError.is(error, code),
     )
     if (!isRefusal || !AmeliaError.is(error)) throw error
@@ -44,9 +44,9 @@ export const steerCommand = async (
   return exitCode.completed
 }
 
-const isSaved = ({ outcome, held }: OfferResult): boolean => outcome === 'kept' && !held
+const isSaved = ({ outcome, locked }: SendResult): boolean => outcome === 'kept' && !locked
 
-const describe = (result: OfferResult, phase: string): string => {
+const describe = (result: SendResult, phase: string): string => {
   if (isSaved(result)) return `Saved. The next session of phase ${phase} receives it.`
   return result.outcome === 'kept'
     ? `Sent. The run has not reacted yet; it receives the text while it runs, or when it is resumed.`

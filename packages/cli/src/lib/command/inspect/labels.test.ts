@@ -12,7 +12,7 @@ it('`amelia runs`, `status` and `clean` show and filter by labels', async () => 
     const run = await createRun({
       plan: { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] },
       ...{ host, driver: createScriptedDriver(), reviewers: [], labels: { team } },
-      ...{ trust: 'autonomous', artefacts: 'none' },
+      ...{ trust: 'autonomous', artifacts: 'none' },
     })
     await run.start()
     host.clock.advance(86_400_000)

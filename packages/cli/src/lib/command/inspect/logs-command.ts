@@ -51,7 +51,7 @@ export const logsCommand = async (
       if (isWanted(event)) terminal.out(await renderLogEvent(event, { ...options, transcripts: true }))
     }
     if (!follow) return
-    if (!found.held && found.canGoOn) {
+    if (!found.locked && found.canGoOn) {
       const resume = howToResume(runId, { ...place, ...(await readConfigFlags(repo, runId)) })
       printNote(
         terminal,

@@ -45,10 +45,10 @@ const render = async (
   format: Exclude<ReportOptions['format'], 'github'>,
   host: RunHost,
 ): Promise<string> => {
-  const { report, plan, condition, held, canGoOn } = found
+  const { report, plan, condition, locked, canGoOn } = found
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ ...report, condition, held, canGoOn } satisfies ReportOutput, null, 2)}\n`
+      return `${JSON.stringify({ ...report, condition, locked, canGoOn } satisfies ReportOutput, null, 2)}\n`
     case 'md': {
       const { renderReportPage } = await import('@amelia/core/machine')
       return renderReportPage(report, { condition })

@@ -13,7 +13,7 @@ it('`amelia runs --status` takes the statuses that it shows, and a pipe gets ful
   const begin = () =>
     createRun({
       ...{ plan, host, driver: createScriptedDriver(), reviewers: [] },
-      ...{ trust: 'autonomous', artefacts: 'none' },
+      ...{ trust: 'autonomous', artifacts: 'none' },
     })
   const [completed, reverted] = [await begin(), await begin()]
   await completed.start()

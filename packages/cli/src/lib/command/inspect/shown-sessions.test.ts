@@ -49,7 +49,7 @@ it('`amelia logs` prints transcripts, with --follow the progress of sessions, an
   })
   const run = await createRun({
     plan: { phases: [phase('a', []), phase('b', ['a'])] },
-    ...{ host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none', planApproved: true },
+    ...{ host, driver, reviewers: [], trust: 'autonomous', artifacts: 'none', planApproved: true },
   })
   await run.start()
   expect(await following).toBe(0)

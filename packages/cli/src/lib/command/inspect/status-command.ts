@@ -56,7 +56,7 @@ export const statusCommand = async (
 
 /** A public interface: fields are added, never renamed. */
 const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
-  const { report, condition, held, canGoOn, savedAnswers, plan } = found
+  const { report, condition, locked, canGoOn, savedAnswers, plan } = found
   const waits = report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
@@ -69,7 +69,7 @@ const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
   const { title, file, format } = plan
   const phases = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))
   return {
-    ...{ ...report, gates, condition, held, canGoOn },
+    ...{ ...report, gates, condition, locked, canGoOn },
     ...(waits.length > 0 && { waits }),
     plan: { title, file, format, phases },
   }
@@ -99,14 +99,14 @@ const render = (
     ...given
   }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
-  const { condition, held, runId } = found
+  const { condition, locked, runId } = found
   const place = { ...given, isListed: true }
   const report = withoutSaved(found)
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = ['running', 'draining', 'interrupted'].includes(condition.state)
-  const state = held ? 'Running now.' : 'Not running.'
-  const steps = held
+  const state = locked ? 'Running now.' : 'Not running.'
+  const steps = locked
     ? answerSteps(report, place, numbers)
     : isUnderWay
       ? [

@@ -28,7 +28,7 @@ it('`amelia status` lists why phases wait while the run is running, as `whyWaiti
   const run = await createRun({
     plan: { phases: [phase('a'), phase('b', ['a']), phase('c')] },
     ...{ host, driver, concurrency: 1, reviewers: [] },
-    ...{ trust: 'autonomous', artefacts: 'none', planApproved: true },
+    ...{ trust: 'autonomous', artifacts: 'none', planApproved: true },
   })
   await run.start()
   const [text, json, b, c] = seen as [string, string, string, string]

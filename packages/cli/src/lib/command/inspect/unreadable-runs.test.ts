@@ -31,7 +31,7 @@ const createHost = async () => {
   const host = memoryHost({ clock })
   const finish = async (): Promise<string> => {
     const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
-    const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
+    const rules = { trust: 'autonomous', artifacts: 'none', planApproved: true } as const
     const run = await createRun({ plan, host, driver: createScriptedDriver(), ...rules })
     expect((await run.start()).status).toBe('completed')
     clock.advance(1_000)

@@ -41,7 +41,7 @@ export const watchCommand = async (
     const { watchLive } = await import('../../view/live/watch-live.ts')
     last = await watchLive(terminal, { found, host, ...place, role: 'watch' })
   } else {
-    if (!found.held && found.canGoOn)
+    if (!found.locked && found.canGoOn)
       printNote(
         terminal,
         `${terminal.paintError('note:', 'warn')} No process is running this run. Ctrl-C stops waiting; ${howToResume(runId, { ...place, ...again })} resumes it.\n`,
@@ -49,11 +49,11 @@ export const watchCommand = async (
     left = await printEvents(terminal, host, found)
     last = await findRun(terminal, { ...host, wanted: runId })
   }
-  const { report, condition, held } = last
+  const { report, condition, locked } = last
   // The process of a run that has just ended may still own it.
   if (condition.state !== 'ended') {
     terminal.out(
-      `${held ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, place)}\n`,
+      `${locked ? 'The run continues' : 'The run is not running'}. To watch it: ${howToWatch(runId, place)}\n`,
     )
     return left
   }

@@ -25,7 +25,7 @@ it('the tool `resume` resumes a run with the stored flags about its config file'
   const server = { registerTool: (name: string, _about: object, tool: Tool) => tools.set(name, tool) }
   const context = {
     ...{ repo, allowStart: true, host: { clock: { now: () => 0 } } },
-    client: { readRun: async () => ({ canGoOn: true, held: false, report: { status: 'cancelled' } }) },
+    client: { readRun: async () => ({ canGoOn: true, locked: false, report: { status: 'cancelled' } }) },
   }
   addControlTools(server as never, context as unknown as McpContext)
   const result = await tools.get('resume')?.({ runId: 'r1' })

@@ -1,4 +1,4 @@
-import { gateChoices, type RunOffer } from '@amelia/core'
+import { gateChoices, type ControlCommand } from '@amelia/core'
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -51,8 +51,8 @@ Needs a server that was started with --allow-start.`,
     ({ runId }) =>
       toolResult(async () => {
         if (!allowStart) throw notAllowed('resume runs', '--allow-start')
-        const { canGoOn, held, condition } = await untilReleased(context, runId)
-        if (held) throw usageError(`A process is running ${runId}.`, 'Call watch.')
+        const { canGoOn, locked, condition } = await untilReleased(context, runId)
+        if (locked) throw usageError(`A process is running ${runId}.`, 'Call watch.')
         if (!canGoOn) throw usageError(`Run ${runId} has ended: ${condition.status}.`)
         const { again } = await readConfigFlags(repo, runId)
         return background(place, ['resume', runId, '--repo', repo, ...again])
@@ -70,7 +70,10 @@ Needs a server that was started with --allow-answer.`,
         runId: fields.runId,
         gateId: z.string().min(1).describe('The id of the question, from watch or status'),
         choice: z.enum(gateChoices).describe('One of the choices of the question'),
-        feedback: z.string().optional().describe('With feedback or fix: the change to make; else the reason'),
+        feedback: z
+          .string()
+          .optional()
+          .describe('With send-back or fix: the change to make; else the reason'),
         scope: z.enum(['run', 'batch']).optional().describe('With abort-revert: the work to revert'),
         amount: z
           .object({ tokens: z.number().optional(), usd: z.number().optional() })
@@ -82,7 +85,7 @@ Needs a server that was started with --allow-answer.`,
     ({ runId, ...answer }) =>
       toolResult(() => {
         if (!allowAnswer) throw notAllowed('answer questions', '--allow-answer')
-        return client.offer(runId, { type: 'answer', ...answer } as RunOffer)
+        return client.send(runId, { type: 'answer', ...answer } as ControlCommand)
       }),
   )
 
@@ -106,7 +109,7 @@ Needs a server that was started with --allow-start or --allow-answer.`,
       toolResult(async () => {
         operate('stop runs')
         if (drain && phaseId !== undefined) throw usageError('`drain` applies to the run: omit `phaseId`.')
-        return client.offer(runId, drain ? { type: 'drain' } : { type: 'cancel', phaseId })
+        return client.send(runId, drain ? { type: 'drain' } : { type: 'cancel', phaseId })
       }),
   )
 
@@ -125,7 +128,7 @@ Needs a server that was started with --allow-start or --allow-answer.`,
     ({ runId, phaseId, text }) =>
       toolResult(async () => {
         operate('steer agents')
-        return client.offer(runId, { type: 'steer', phaseId, text })
+        return client.send(runId, { type: 'steer', phaseId, text })
       }),
   )
 }

@@ -63,7 +63,7 @@ export const addReadTools = (server: McpServer, { client, host, repo }: McpConte
     {
       description: `Returns the events of a run after a sequence number, with its status and open questions.
 Without new events it waits: until a question opens, the run ends, or waitSeconds are over.
-Call it again with the returned seq while \`held\` is true. Without a process, a run whose questions were
+Call it again with the returned seq while \`locked\` is true. Without a process, a run whose questions were
 answered needs resume. Questions have to be answered by a person.`,
       inputSchema: z.object({
         runId: fields.runId,

@@ -11,7 +11,7 @@ export const untilReleased = async (
   const until = clock.now() + limitMs
   for (;;) {
     const run = await client.readRun(runId)
-    if (!run.held || run.condition.state !== 'waiting' || clock.now() >= until) return run
+    if (!run.locked || run.condition.state !== 'waiting' || clock.now() >= until) return run
     await clock.wait(intervalMs)
   }
 }

@@ -32,10 +32,10 @@ export const watchEvents = async (client: Client, options: WatchEventsOptions): 
       if (events.length >= most.events || characters >= most.characters) break
       if (after < stored ? event.seq >= stored : isUrgent(event)) break
     }
-  const { report, condition, canGoOn, held, seq } = await client.readRun(runId)
+  const { report, condition, canGoOn, locked, seq } = await client.readRun(runId)
   const last = events.at(-1)?.seq ?? after
   return {
-    ...{ status: condition.status, held, canGoOn, seq: last, more: last < seq },
+    ...{ status: condition.status, locked, canGoOn, seq: last, more: last < seq },
     ...{ questions: report.gates, events },
   }
 }

@@ -17,6 +17,6 @@ export const noteIgnoredFolder = async (
   const rule = plainLabel(`${found.source}:${found.line}: ${found.pattern}`)
   printNote(
     terminal,
-    `note: Git ignores ${folder} (${rule}); the run commits its plan, summaries and report there all the same. --no-artefacts leaves them out.\n`,
+    `note: Git ignores ${folder} (${rule}); the run commits its plan, summaries and report there all the same. --no-artifacts leaves them out.\n`,
   )
 }

@@ -58,7 +58,7 @@ export interface RunCommandOptions
   /** `auto` is an alias of `phase`. */
   commit: SettingValue<'publish'> | 'auto'
   messageStyle?: SettingValue<'messageStyle'>
-  artefacts: boolean
+  artifacts: boolean
   /** Whether to tick finished work in the file of the plan. */
   tick: boolean
   dryRun?: boolean

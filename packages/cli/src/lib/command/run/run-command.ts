@@ -183,7 +183,7 @@ const runOptionsOf = (
   options: RunCommandOptions,
   { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
-  const { yes, oneSession, commit, artefacts, tick } = options
+  const { yes, oneSession, commit, artifacts, tick } = options
   const isUnnamed =
     options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
@@ -194,7 +194,7 @@ const runOptionsOf = (
     publish: commit === 'auto' ? 'phase' : commit,
     ...(options.inPlace && { inPlace: true }),
     ...(options.allowDirty && { allowDirty: true }),
-    artefacts: artefacts ? 'commit' : 'none',
+    artifacts: artifacts ? 'commit' : 'none',
     tick,
     verify,
     secrets: readSecrets(process.env),
@@ -215,7 +215,7 @@ const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): 
   try {
     const run = await createRun(options)
     for (const note of (await host.git.inspect()).notes) printNote(terminal, `note: ${plainLabel(note)}\n`)
-    if (options.artefacts !== 'none') await noteIgnoredFolder(terminal, host.git)
+    if (options.artifacts !== 'none') await noteIgnoredFolder(terminal, host.git)
     return run
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error

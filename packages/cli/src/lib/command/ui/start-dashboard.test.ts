@@ -113,7 +113,7 @@ describe('the dashboard server', () => {
     const body = JSON.stringify({ type: 'cancel' })
     const type = { 'content-type': 'application/json' }
     expect(
-      (await ask(url, '/v1/runs/a/offers', { method: 'POST', authorization, body, ...type })).status,
+      (await ask(url, '/v1/runs/a/commands', { method: 'POST', authorization, body, ...type })).status,
     ).toBe(403)
   })
 

@@ -107,7 +107,7 @@ export interface AmeliaSettings {
   /** The form of the subjects of commits. */
   messageStyle?: SettingValue<'messageStyle'>
   /** Whether the plan, summaries and report are committed. */
-  artefacts?: boolean
+  artifacts?: boolean
   /** Whether finished work is ticked in the file of the plan. */
   tick?: boolean
   /** Whether commits are signed. */

@@ -63,8 +63,8 @@ export const repositoryFlags = {
     choices: settingValues.messageStyle,
     ...rule,
   },
-  artefacts: {
-    flag: '--no-artefacts',
+  artifacts: {
+    flag: '--no-artifacts',
     about: 'do not commit the plan, summaries and report to docs/amelia',
     ...rule,
   },

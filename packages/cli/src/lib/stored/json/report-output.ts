@@ -6,7 +6,7 @@ export interface ReportOutput extends Report {
   /** The run as people see it: `interrupted` if its process died. */
   condition: RunCondition
   /** Whether a living process runs it. */
-  held: boolean
+  locked: boolean
   /** Whether `amelia resume` can continue it. */
   canGoOn: boolean
 }

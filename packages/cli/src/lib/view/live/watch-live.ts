@@ -57,8 +57,8 @@ export const watchLive = async (
     isReading = true
     try {
       await run.refresh()
-      const { held, canGoOn } = run.current()
-      view.note(held || !canGoOn ? undefined : 'Not running.')
+      const { locked, canGoOn } = run.current()
+      view.note(locked || !canGoOn ? undefined : 'Not running.')
       view.refresh()
     } catch {
       // The watch itself reports a run that cannot be read.

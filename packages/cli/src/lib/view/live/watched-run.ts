@@ -3,7 +3,7 @@ import {
   type Host,
   readRun,
   type RunChange,
-  type RunOffer,
+  type ControlCommand,
   type RunView,
   watchRun,
   type WatchedEvent,
@@ -42,10 +42,10 @@ export const watchedRun = (
     const items = watchRun({ host: { store, clock }, runId, progress: true, views: true, signal })
     for await (const item of items) for (const listener of listeners) listener(item)
   }
-  const send = async (offer: RunOffer): Promise<string | undefined> => {
-    const { outcome, held } = await answerRun({ store, clock, runId, offer })
+  const send = async (command: ControlCommand): Promise<string | undefined> => {
+    const { outcome, locked } = await answerRun({ store, clock, runId, command })
     if (outcome !== 'kept') return undefined
-    if (held) return 'Sent. The run has not reacted yet.'
+    if (locked) return 'Sent. The run has not reacted yet.'
     const again = await readConfigFlags(place.repo, runId)
     return `Saved. To apply it: ${howToResume(runId, { ...place, ...again })}`
   }
@@ -61,7 +61,7 @@ export const watchedRun = (
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isSaved: (gateId) => !found.held && found.savedAnswers.some((answer) => answer.gateId === gateId),
+    isSaved: (gateId) => !found.locked && found.savedAnswers.some((answer) => answer.gateId === gateId),
     answer: ({ gateId, ...answer }) => send({ type: 'answer', gateId, ...answer }),
     cancel: (what) => send({ type: 'cancel', ...what }),
     steer: (phaseId, text) => send({ type: 'steer', phaseId, text }),
@@ -76,7 +76,7 @@ const viewOf = (
 ): RunView => ({
   ...{ runId: found.runId, plan: found.plan, report, through: found.seq },
   at: new Date(now).toISOString(),
-  lock: { locked: found.held },
+  lock: { locked: found.locked },
   phases: new Map(phases.map((phase) => [phase.id, phase])),
   waits: new Map(
     phases.flatMap(({ id }) => {

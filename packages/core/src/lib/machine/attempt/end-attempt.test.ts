@@ -159,22 +159,22 @@ describe('an attempt that fails', () => {
 
 describe('a phase that waits for a person', () => {
   const stop = ['skip', 'abort', 'abort-revert']
-  const byHand = 'accept: you did the step by hand'
+  const byHand = 'done-by-hand: you did the step by hand'
   const withAgent = 'fix: resume the run with an agent, which then follows your instruction'
   const leaveOut = 'skip: leave out the step and what depends on it'
 
   it.each([
     [{}, ['retry', ...stop], [withAgent]],
-    [{ stepId: 'a.1.1' }, ['retry', 'accept', ...stop], [byHand, leaveOut, withAgent]],
+    [{ stepId: 'a.1.1' }, ['retry', 'done-by-hand', ...stop], [byHand, leaveOut, withAgent]],
     [
       { stepId: 'a.1.1', passable: true },
-      ['retry', 'approve', 'accept', ...stop],
+      ['retry', 'approve', 'done-by-hand', ...stop],
       [byHand, leaveOut, 'approve: run it anyway', withAgent],
     ],
-    [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['accept', ...stop], [byHand, leaveOut]],
+    [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['done-by-hand', ...stop], [byHand, leaveOut]],
     [
       { blocker: 'needs_judgment', stepId: 'a.1.1', passable: true },
-      ['approve', 'accept', ...stop],
+      ['approve', 'done-by-hand', ...stop],
       [byHand, leaveOut, 'approve: run it'],
     ],
     [{ blocker: 'needs_judgment' }, ['retry', ...stop], [withAgent]],
@@ -223,7 +223,7 @@ describe('a phase that waits for a person', () => {
   it('is another question each time that it is asked again', () => {
     const machine = block({ stepId: 'a.1.1', blocker: 'needs_judgment' })
     for (const id of ['blocker:a:1:a.1.1:2', 'blocker:a:1:a.1.1:3']) {
-      machine.answer('accept')
+      machine.answer('done-by-hand')
       machine.feed(
         inputsOf().opened,
         inputsOf().blocked({ stepId: 'a.1.1', blocker: 'needs_judgment' }),

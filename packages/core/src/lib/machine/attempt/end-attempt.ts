@@ -21,7 +21,7 @@ import type { RoundCause } from '../../contract/round-cause.ts'
 import { emitRound, type RoundStart, startRound } from './round/start-round.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
-import { holdForBudget } from '../waiting/take-usage.ts'
+import { waitForBudget } from '../waiting/take-usage.ts'
 import { backOff, mayPass, mayWait, passOn, pauseProvider, providerOf } from '../waiting/back-off.ts'
 
 /** The ends of an attempt that is not integrated. */
@@ -78,7 +78,7 @@ const queueAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
  * the phase's end.
  */
 export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
-  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
+  if (failure.class === 'budget_exceeded' && waitForBudget(turn, phase, failure)) return
   const { effort, attempt } = phase
   const { tries, shortened } = effort
   const { retry: rules, trust } = turn.state.settings
@@ -131,7 +131,7 @@ export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void =>
     case 'fail':
       return failPhase(turn, phase, failure)
     case 'block':
-      if (round === 'partial' || round === 'report') attempt.heldAt = 'report'
+      if (round === 'partial' || round === 'report') attempt.keptAt = 'report'
       return block(turn, phase, {
         blocker: decision.blocker,
         ...describeBlock(turn, phase, failure, decision.blocker === 'repeated_failure' ? before : undefined),
@@ -187,11 +187,11 @@ export const startOnWork = (turn: Turn, phase: PhaseState, start: RoundStart): v
  */
 export const causeOf = (
   turn: Turn,
-  { attempt: { heldAt } }: PhaseState,
+  { attempt: { keptAt } }: PhaseState,
   failure: Failure,
 ): { cause?: string } => {
   // Reviews have their own answers.
-  const during = heldAt === 'review' ? 'review' : 'work'
+  const during = keptAt === 'review' ? 'review' : 'work'
   if (failure.class === 'auth') return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
   if (failure.class !== 'environment') return {}
   const [output = ''] = (failure.output ?? '').trimStart().split('\n', 1)

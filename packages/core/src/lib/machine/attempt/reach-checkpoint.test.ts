@@ -12,7 +12,7 @@ import { phase } from '../../../../test/sample-plan.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const notVerified = 'not verified: no check is configured'
-const choices = ['approve', 'feedback', 'abort', 'abort-revert']
+const choices = ['approve', 'send-back', 'abort', 'abort-revert']
 
 /** A phase is committed, and verified where it is. */
 const reach = (machine: MachineRun, id = 'a') => {
@@ -48,7 +48,7 @@ describe('the checkpoint of a phase', () => {
       id: 'checkpoint:a:1',
       kind: 'checkpoint',
       phaseIds: ['a'],
-      question: 'Phase a (Phase a) passed. Integrate it?',
+      question: 'Phase a (Phase a) passed. Approve it?',
       details: ['a: a.txt', 'a: check test passed', 'a: r (minor, defer): later'],
       suggestions: ['git show a-work'],
       choices,
@@ -182,7 +182,7 @@ describe('the checkpoint of a batch', () => {
       id: 'checkpoint:batch-1:a.1',
       kind: 'checkpoint',
       phaseIds: ['a', 'b'],
-      question: 'Batch 1 (a, b) passed. Integrate it?',
+      question: 'Batch 1 (a, b) passed. Approve it?',
       details: [
         'a: high risk, so a person decides before it is integrated',
         'a: a.txt',
@@ -222,7 +222,7 @@ describe('the checkpoint of a batch', () => {
     const machine = create({ trust: 'standard' }, two)
     reach(machine, 'a')
     reach(machine, 'b')
-    expect(machine.answer('feedback', 'smaller').effects).toMatchObject([
+    expect(machine.answer('send-back', 'smaller').effects).toMatchObject([
       { type: 'open_workspace', phaseId: 'a', attempt: 2, dispatch: 2 },
       { type: 'open_workspace', phaseId: 'b', attempt: 2 },
     ])
@@ -260,11 +260,11 @@ describe('the checkpoint after each unit', () => {
       suggestions: ['git show a-work'],
       choices,
     })
-    expect(machine.phase('a')).toMatchObject({ attempt: { heldAt: 'unit' }, status: 'checkpoint' })
+    expect(machine.phase('a')).toMatchObject({ attempt: { keptAt: 'unit' }, status: 'checkpoint' })
     expect(machine.answer('approve').effects).toMatchObject([
       { type: 'open_workspace', attempt: 1, from: 'a-work' },
     ])
-    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.keptAt).toBeUndefined()
     const { effects } = machine.feed(inputsOf().opened)
     expect(effects).toMatchObject([{ type: 'run_unit', unit: machine.phase('a').attempt.units[1] }])
     machine.feed(inputsOf().finished, inputsOf().committed)
@@ -274,10 +274,10 @@ describe('the checkpoint after each unit', () => {
   it('begins another attempt with what a person says', () => {
     const machine = create({ trust: 'paranoid' }, plan)
     reach(machine)
-    expect(machine.answer('feedback', 'smaller').effects).toMatchObject([
+    expect(machine.answer('send-back', 'smaller').effects).toMatchObject([
       { type: 'open_workspace', attempt: 2 },
     ])
     expect(machine.phase('a')).toMatchObject({ attempt: { unitIndex: 0 } })
-    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.keptAt).toBeUndefined()
   })
 })

@@ -35,7 +35,7 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   if (where === 'none') return beginIntegration(turn, phase)
   if (where === 'phase') return askPhaseCheckpoint(turn, phase)
   wait(turn, phase)
-  // Its gate opens once the other phases of the batch are ready: see settleRun.
+  // Its gate opens once the other phases of the batch are ready: see finishTurn.
   turn.state.schedule.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
@@ -86,7 +86,7 @@ export const takeCheckpointDecision = (
 export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const { id, title } = phase.planned
   wait(turn, phase)
-  phase.attempt.heldAt = 'unit'
+  phase.attempt.keptAt = 'unit'
   openGate(turn, {
     // A part that changed nothing is done again, and asked about again.
     id: unusedGateId(turn.state, `checkpoint:${id}:${phase.attempt.number}:${phase.attempt.unitIndex}`),
@@ -106,7 +106,7 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
     id: unusedGateId(turn.state, `checkpoint:${id}:${phase.attempt.number}`),
     kind: 'checkpoint',
     phaseIds: [id],
-    question: `Phase ${id} (${title}) passed. Integrate it?`,
+    question: `Phase ${id} (${title}) passed. Approve it?`,
     details: [...(reason === undefined ? [] : [reason]), ...checkpointDetails(phase)],
     suggestions: [`git show ${shortId(phase.attempt.work?.commit)}`],
     choices: ['approve', 'abort', 'abort-revert'],
@@ -140,7 +140,7 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
     id: unusedGateId(turn.state, `checkpoint:batch-${batch + 1}:${attempts[0]}`),
     kind: 'checkpoint',
     phaseIds: ids,
-    question: `Batch ${batch + 1} (${ids.join(', ')}) passed. Integrate it?`,
+    question: `Batch ${batch + 1} (${ids.join(', ')}) passed. Approve it?`,
     details: members.flatMap(checkpointDetails),
     suggestions: members.map(({ attempt }) => `git show ${shortId(attempt.work?.commit)}`),
     choices: ['approve', 'abort', 'abort-revert'],

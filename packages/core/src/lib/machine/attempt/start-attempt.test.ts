@@ -97,7 +97,7 @@ describe('an attempt', () => {
     const { opened, finished, committed } = inputsOf()
     machine.feed(opened, finished, committed)
     expect(machine.gate().id).toBe('checkpoint:a:1')
-    machine.answer('feedback', 'Name it differently.')
+    machine.answer('send-back', 'Name it differently.')
     const { attempt: second, subtaskStatus, stepStatus } = machine.phase('a')
     expect(second).toMatchObject({ number: 2, kept: true })
     expect([...subtaskStatus.values(), ...stepStatus.values()]).toEqual([])

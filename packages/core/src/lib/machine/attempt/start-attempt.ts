@@ -37,7 +37,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const last = phase.keeps && phase.attempt.work ? phase.attempt : undefined
   phase.keeps = false
   phase.effort.tries++
-  phase.heldBy = undefined
+  phase.lockedBy = undefined
   // The tree that nobody approved gives its place to the new one.
   const refused = phase.attempt.findings && phase.attempt.slot
   phase.attempt = createAttempt(
@@ -55,7 +55,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   )
   resetParts(state, phase, last !== undefined)
   phase.startedAt ??= turn.at
-  hold(turn, phase)
+  occupy(turn, phase)
   const { number: attempt, base, work } = phase.attempt
   emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
   turn.effects.push({
@@ -71,7 +71,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
   forgetCancelled(phase)
-  hold(turn, phase)
+  occupy(turn, phase)
   const { base, found, slot, rescue, unsaved } = phase.attempt
   // If nothing can be rescued, the attempt continues from what is committed.
   const from = found ?? workWithoutUnsaved(phase.attempt, unsaved)?.commit ?? base
@@ -86,7 +86,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   })
 }
 
-const hold = (turn: Turn, phase: PhaseState): void => {
+const occupy = (turn: Turn, phase: PhaseState): void => {
   startBatch(turn, phase)
   phase.dispatches++
   phase.place = { workspace: false, budgetWake: undefined }

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
-import { forgetHeld } from '../waiting/release-lock.ts'
+import { forgetLocked } from '../waiting/release-lock.ts'
 import { block } from './end-attempt.ts'
 import { park } from './park.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -65,11 +65,11 @@ export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void 
   phase.attempt.stopped = stepId === undefined ? {} : { stepId }
   const isInLine = state.schedule.integration.indexOf(phase.index) > 0
   const isAsking = state.schedule.asking.delete(phase.index)
-  const isHeld = forgetHeld(state, phase)
-  if (isAsking || (phase.place && !isInLine && !isHeld))
+  const isLocked = forgetLocked(state, phase)
+  if (isAsking || (phase.place && !isInLine && !isLocked))
     turn.effects.push({ type: 'interrupt_phase', phaseId: phase.id })
   // A strategy does not report that it has stopped, so its verdict is not awaited.
-  if (isAsking || !phase.place || isInLine || isHeld) endStoppedPhase(turn, phase)
+  if (isAsking || !phase.place || isInLine || isLocked) endStoppedPhase(turn, phase)
 }
 
 /** Asks what to do with a stopped phase, once nothing runs for it any more. */
@@ -84,7 +84,7 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   phase.attempt.stopped = undefined
   phase.effort.notBefore = undefined
   // The stop replaces any earlier question about the attempt.
-  phase.attempt.heldAt = undefined
+  phase.attempt.keptAt = undefined
   const isQueued = phase.status === 'ready' || phase.status === 'retrying'
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)

@@ -203,7 +203,7 @@ describe('an attempt that reviewers refuse', () => {
     const { effects } = machine.answer('approve')
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
-    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.keptAt).toBeUndefined()
   })
 })
 

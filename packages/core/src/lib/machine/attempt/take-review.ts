@@ -17,7 +17,7 @@ import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
-import { holdForBudget } from '../waiting/take-usage.ts'
+import { waitForBudget } from '../waiting/take-usage.ts'
 import { backOff, mayPass, mayWait, passOn, pauseProvider } from '../waiting/back-off.ts'
 import { usesSession } from '../waiting/uses-session.ts'
 
@@ -71,7 +71,7 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
     return reachCheckpoint(turn, phase)
   }
   park(turn, phase)
-  phase.attempt.heldAt = 'review'
+  phase.attempt.keptAt = 'review'
   decide(turn, phase, rejectionOf(id, review))
 }
 
@@ -81,7 +81,7 @@ export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean
 
 const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
   park(turn, phase)
-  phase.attempt.heldAt = 'review'
+  phase.attempt.keptAt = 'review'
   block(turn, phase, {
     blocker: 'review_unclear',
     message: `The review of phase ${phase.id} asks: ${unclear[0]!.message}`,
@@ -131,8 +131,8 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, 
       ? pauseProvider(turn, phase, failure)
       : backOff(turn, phase, failure)
   if (failure.class === 'refused' && mayPass(turn, phase, failure)) return passOn(turn, phase, failure)
-  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
-  phase.attempt.heldAt = 'review'
+  if (failure.class === 'budget_exceeded' && waitForBudget(turn, phase, failure)) return
+  phase.attempt.keptAt = 'review'
   block(turn, phase, {
     blocker: blockers.get(failure.class) ?? 'environment',
     message: `Phase ${phase.id} could not be reviewed: ${failure.message}`,
@@ -150,6 +150,6 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure, { summary, 
 
 const tellTampering = (turn: Turn, phase: PhaseState, changes: RepositoryChange[]): void => {
   park(turn, phase)
-  phase.attempt.heldAt = 'review'
+  phase.attempt.keptAt = 'review'
   block(turn, phase, tampering(`phase ${phase.id} was reviewed`, changes))
 }

@@ -59,7 +59,7 @@ const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: EvidenceChange
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
-    message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. ${unseenOf(changed)}Accept that?`,
+    message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. ${unseenOf(changed)}Approve that?`,
     details,
   })
 }

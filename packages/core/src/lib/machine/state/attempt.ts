@@ -64,7 +64,7 @@ export interface Attempt {
   readonly said: Map<string, string>
   /** The files that the agent reports as changed, where it reports any: another claim. */
   claimed: Map<string, string[]> | undefined
-  /** The points that its agent asks reviewers to look at, by subtask or `phase`. */
+  /** The points that its agent asks reviewers to inspect, by subtask or `phase`. */
   concerns: Map<string, string[]> | undefined
   /** Steps that an agent repaired: what it did, and the command that the engine then ran. */
   adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
@@ -93,7 +93,7 @@ export interface Attempt {
   /** The step that a person approved: until it begins, if it has commands. */
   approvedStep: string | undefined
   /** Where the open question was asked, if not at the end of the attempt. */
-  heldAt: 'unit' | 'report' | 'review' | undefined
+  keptAt: 'unit' | 'report' | 'review' | undefined
   /** The fingerprints of what its work must not be committed for, while a person is asked about them. */
   findings: string[] | undefined
   /** Files of the user that the last unit had changed, if a stop came before the question about them. */
@@ -101,7 +101,7 @@ export interface Attempt {
   /** A person has stopped the attempt, or a step of it, and what ran for it is ending. */
   stopped: { stepId?: string } | undefined
   /** Whether a person continues in spite of what an agent found when it inspected the steps. */
-  lookPassed: boolean
+  preflightPassed: boolean
   /** Whether a person approved that the attempt changes nothing. */
   nothingApproved: boolean
   /** Whether a person accepted a change of tests or of what runs them. */
@@ -146,7 +146,7 @@ export interface Attempt {
   alreadyDone: boolean
 }
 
-/** Lists what the agents of an attempt ask reviewers to look at. */
+/** Lists what the agents of an attempt ask reviewers to inspect. */
 export const concernsOf = ({
   concerns,
 }: {
@@ -185,11 +185,11 @@ export const createAttempt = (
   beforeTries: undefined,
   blockedStep: undefined,
   approvedStep: undefined,
-  heldAt: undefined,
+  keptAt: undefined,
   findings: undefined,
   touched: undefined,
   stopped: undefined,
-  lookPassed: false,
+  preflightPassed: false,
   nothingApproved: false,
   evidenceAccepted: false,
   redAccepted: false,

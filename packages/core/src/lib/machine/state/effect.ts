@@ -45,10 +45,10 @@ export type Effect =
   /** Restore the target to its value before the run. */
   | { type: 'revert_run'; found: string | null; before: string | null }
   /**
-   * Remove locks after a person approved it, or only check whether they are gone (`look`). Answered by
+   * Remove locks after a person approved it, or only check whether they are gone (`inspect`). Answered by
    * `locks_gone`, if they are.
    */
-  | { type: 'clear_locks'; gateId: string; locks: GitLock[]; look: boolean }
+  | { type: 'clear_locks'; gateId: string; locks: GitLock[]; inspect: boolean }
   /**
    * Move the run's head back to the journal's commit, which a person has approved. Answered by `locks_gone`.
    */

@@ -38,11 +38,11 @@ export const offerAgain = ({ gates, provider }: RunState): void => {
 }
 
 /**
- * Offers the answer that only an agent can act on, where there is an agent: `feedback` at a checkpoint, `fix`
- * at a blocker of a phase that can be tried again.
+ * Offers the answer that only an agent can act on, where there is an agent: `send-back` at a checkpoint,
+ * `fix` at a blocker of a phase that can be tried again.
  */
 const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
-  const plain = gate.choices.filter((choice) => choice !== 'feedback' && choice !== 'fix')
+  const plain = gate.choices.filter((choice) => choice !== 'send-back' && choice !== 'fix')
   const both = plain.flatMap((choice) => [choice, ...forAgent(gate, choice)])
   const suggestions = gate.suggestions.filter((text) => text !== withAgent)
   if (!hasAgent && both.includes('fix')) suggestions.push(withAgent)
@@ -54,7 +54,7 @@ const withAgent = 'fix: resume the run with an agent, which then follows your in
 
 /** The answer for the agent that follows this one in a gate. */
 const forAgent = ({ kind, blocker, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {
-  if (kind === 'checkpoint') return choice === 'approve' ? ['feedback'] : []
+  if (kind === 'checkpoint') return choice === 'approve' ? ['send-back'] : []
   const isFixable = phaseIds.length > 0 && blocker !== 'dependency_skipped'
   return choice === 'retry' && isFixable ? ['fix'] : []
 }

@@ -97,7 +97,7 @@ export interface PhaseState {
   readonly spent: Spend
   allowed: Budget
   /** The active phase whose files it waits for. */
-  heldBy: number | undefined
+  lockedBy: number | undefined
   /** The phase that blocks it, or because of which it is skipped. */
   because: string | undefined
   /** Why it was skipped last. */
@@ -165,7 +165,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   former: undefined,
   spent: nothingSpent(),
   allowed: phaseBudget,
-  heldBy: undefined,
+  lockedBy: undefined,
   because: undefined,
   skipReason: undefined,
   startedAt: undefined,

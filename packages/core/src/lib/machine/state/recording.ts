@@ -6,8 +6,8 @@ export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'
 /** The commit of the report, the state and the feedback of a run that ends unfinished. */
 export interface Recording {
   how: UnfinishedEnd
-  /** `held`: a lock stopped the move, which a later process finishes. */
-  stage: 'composing' | 'moving' | 'held'
+  /** `locked`: a lock stopped the move, which a later process finishes. */
+  stage: 'composing' | 'moving' | 'locked'
   /** Whether a later process finishes the move: a run that can continue does not end with it. */
   resumed?: true
   commit?: string
@@ -21,9 +21,9 @@ interface OfRun {
 
 /** Whether the commit is being made or its references are moving. Nothing else starts until then. */
 export const isRecording = ({ ending: { recording } }: OfRun): boolean =>
-  recording !== undefined && recording.stage !== 'held'
+  recording !== undefined && recording.stage !== 'locked'
 
 /** Leaves the move to a later process because a lock stopped it and the run ends. */
-export const holdRecord = ({ ending: { recording } }: OfRun): void => {
-  if (recording) recording.stage = 'held'
+export const lockRecord = ({ ending: { recording } }: OfRun): void => {
+  if (recording) recording.stage = 'locked'
 }

@@ -107,7 +107,7 @@ export interface RunSettings {
   /** The form of the subjects of commits. Absent: the plan's own messages, else `Phase 2: Store`. */
   messageStyle?: 'conventional'
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
-  artefacts: SettingValue<'artefacts'>
+  artifacts: SettingValue<'artifacts'>
   /** The run leaves the marks of its plan's files as they are. Absent: it ticks finished work. */
   tick?: false
   /** The labels that the caller gave the run. They decide nothing. */

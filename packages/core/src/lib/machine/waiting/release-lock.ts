@@ -8,25 +8,25 @@ import { emit, type Turn } from '../state/turn.ts'
 /** Repeats the effects that the locks of a gate stopped, and closes the gate if it is still open. */
 export const releaseLock = (turn: Turn, gateId: string): void => {
   const { state } = turn
-  const held = state.locks.get(gateId)
-  if (!held) return
+  const locked = state.locks.get(gateId)
+  if (!locked) return
   state.locks.delete(gateId)
   if (state.gates.delete(gateId)) {
     state.answered.add(gateId)
     emit(turn, 'gate_resolved', { gateId, choice: 'retry' })
   }
-  for (const effect of held.effects)
+  for (const effect of locked.effects)
     turn.effects.push(effect.type === 'move_refs' ? { ...effect, reconcile: true } : effect)
 }
 
 /** Takes an answer about locks: `approve` removes them first; `retry` repeats the stopped effects at once. */
 export const answerLock = (turn: Turn, gateId: string, choice: GateChoice): void => {
-  const held = turn.state.locks.get(gateId)
-  if (!held) return
+  const locked = turn.state.locks.get(gateId)
+  if (!locked) return
   if (choice !== 'approve') return releaseLock(turn, gateId)
-  held.approved = true
-  if (held.head) turn.effects.push(restorationOf(gateId, held.head))
-  else turn.effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: false })
+  locked.approved = true
+  if (locked.head) turn.effects.push(restorationOf(gateId, locked.head))
+  else turn.effects.push({ type: 'clear_locks', gateId, locks: locked.locks, inspect: false })
 }
 
 /** Returns the effect that moves a displaced head back. */
@@ -42,14 +42,15 @@ export const restorationOf = (gateId: string, { found, expected }: DisplacedHead
  * effects are issued anyway.
  */
 export const resumeLocks = ({ state, effects }: Turn): void => {
-  for (const [gateId, held] of state.locks) {
-    held.effects = []
-    if (!held.head) effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: !held.approved })
+  for (const [gateId, locked] of state.locks) {
+    locked.effects = []
+    if (!locked.head)
+      effects.push({ type: 'clear_locks', gateId, locks: locked.locks, inspect: !locked.approved })
   }
 }
 
 /** Removes a stopped phase from the effects that wait for a lock. Returns whether it was among them. */
-export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
+export const forgetLocked = (state: RunState, phase: PhaseState): boolean => {
   for (const { effects } of state.locks.values()) {
     const place = effects.findIndex((effect) => phaseOf(state, effect) === phase)
     if (place < 0) continue
@@ -60,18 +61,18 @@ export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
 }
 
 /** Whether all running effects wait for a person's answer about a lock. */
-export const isHeldByLocks = (state: RunState): boolean => {
+export const isStoppedByLocks = (state: RunState): boolean => {
   if (state.schedule.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved))
     return false
-  const held = new Set<number>()
+  const locked = new Set<number>()
   for (const { effects } of state.locks.values())
     for (const effect of effects) {
       const phase = phaseOf(state, effect)
-      if (phase) held.add(phase.index)
+      if (phase) locked.add(phase.index)
     }
   const [first, ...line] = state.schedule.integration
-  if (first !== undefined && held.has(first)) for (const index of line) held.add(index)
-  return [...state.schedule.active].every((index) => held.has(index))
+  if (first !== undefined && locked.has(first)) for (const index of line) locked.add(index)
+  return [...state.schedule.active].every((index) => locked.has(index))
 }
 
 /** The phase that an effect is for, if it is for one. */

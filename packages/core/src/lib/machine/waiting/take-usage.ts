@@ -34,11 +34,11 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { state } = turn
   const { session, phaseId, over } = input
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
-  if (!state.budget.charges.has(session) && !over && isUsedUp(turn, phase)) return settleRunBudget(turn)
+  if (!state.budget.charges.has(session) && !over && isUsedUp(turn, phase)) return stopOverBudget(turn)
   chargeSession(turn, phase, input)
   if (over) endCharge(turn, session)
   else state.budget.sessions.set(session, { phase: phase?.index ?? -1 })
-  settleRunBudget(turn)
+  stopOverBudget(turn)
   if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
 }
 
@@ -59,7 +59,7 @@ const runsOver = (turn: Turn, phase: PhaseState): boolean =>
  * Stops the sessions of a run whose budget is used up, and asks about it. Running sessions may end if only
  * the number of sessions is used up.
  */
-const settleRunBudget = (turn: Turn): void => {
+const stopOverBudget = (turn: Turn): void => {
   const { state } = turn
   const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
   if (exhausted.length === 0) return
@@ -79,7 +79,7 @@ const settleRunBudget = (turn: Turn): void => {
 export const askAboutBudget = (turn: Turn): void => {
   const { state } = turn
   if (state.budget.gate !== undefined || !isSpent(state)) return
-  if (state.phases.some((phase) => isHeldUp(turn, phase))) openBudgetGate(turn)
+  if (state.phases.some((phase) => waitsForBudget(turn, phase))) openBudgetGate(turn)
 }
 
 /** Whether the run's budget is used up. */
@@ -104,7 +104,7 @@ export const openBudgetGate = (turn: Turn): void => {
 }
 
 /** Whether a phase is stopped by the run's budget, or cannot begin or continue. */
-const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
+const waitsForBudget = (turn: Turn, phase: PhaseState): boolean => {
   const { status, place, resumeAt } = phase
   if (place) return phase.attempt.overBudget
   if (resumeAt === 'integration') return false
@@ -163,7 +163,7 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
     if (!findExhausted(phase.spent, phase.allowed).includes('wallMs')) wakeForPhase(turn, phase)
     else if (hasSession(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
   }
-  settleRunBudget(turn)
+  stopOverBudget(turn)
   const {
     budget: { spent, allowed },
   } = turn.state
@@ -176,7 +176,7 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
  * more. Returns false if the phase's own budget is used up, or if it is unknown which: that is a separate
  * question.
  */
-export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
+export const waitForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn
   // A person may have allowed more before the last session had ended.
   if (!phase.attempt.overBudget && !isSpent(state)) return false
@@ -184,6 +184,6 @@ export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): 
   interruptAttempt(turn, phase, failure)
   const { id: phaseId } = phase
   emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt.number, waitMs: 0, failure })
-  settleRunBudget(turn)
+  stopOverBudget(turn)
   return true
 }

@@ -74,7 +74,7 @@ describe('files that two phases write', () => {
     const { events, effects } = complete(machine, 'first')
     expect(started(effects)).toEqual(['a1'])
     expect(events.at(-1)).toMatchObject({
-      type: 'phase_held',
+      type: 'phase_locked',
       phaseId: 'b',
       waitsFor: 'a',
       files: ['x', 'y'],
@@ -97,8 +97,8 @@ describe('files that two phases write', () => {
     })
     stuck.feed(opened, blocked({ stepId: 'a.1.1' }), committed)
     expect(stuck.phase('b').place !== undefined).toBe(true)
-    const { events, effects } = stuck.answer('accept')
-    expect(events[1]).toMatchObject({ type: 'phase_held', phaseId: 'a', waitsFor: 'b', files: ['x'] })
+    const { events, effects } = stuck.answer('done-by-hand')
+    expect(events[1]).toMatchObject({ type: 'phase_locked', phaseId: 'a', waitsFor: 'b', files: ['x'] })
     expect(started(effects)).toEqual([])
     expect(started(complete(stuck, 'b').effects)).toEqual(['a1'])
   })

@@ -42,13 +42,13 @@ const admitBegun = (turn: Turn): void => {
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.effort.afterSiblings && findBusySibling(state, phase, begun) !== undefined
     // A phase that is to be integrated writes no more files. A phase that cannot begin anyway is not reported
-    // as held.
+    // as locked out.
     if (
       sleeps ||
       broke ||
       isFull(state) ||
       waits ||
-      (phase.resumeAt !== 'integration' && isHeld(turn, phase))
+      (phase.resumeAt !== 'integration' && isLocked(turn, phase))
     ) {
       state.schedule.resuming.push(index)
       continue
@@ -127,7 +127,7 @@ const admitReady = (turn: Turn): void => {
     if (isEarly(state, index)) continue
     const paused = findPause(turn, phase) !== undefined
     if (paused) state.schedule.sleeping++
-    if (paused || isBroke(turn, phase) || isHeld(turn, phase)) aside.push(index)
+    if (paused || isBroke(turn, phase) || isLocked(turn, phase)) aside.push(index)
     else startAttempt(turn, phase)
   }
   for (const index of aside) state.schedule.ready.add(index)
@@ -152,15 +152,15 @@ const isEarly = (state: RunState, index: number): boolean => {
 }
 
 /** Whether an active phase conflicts with this one, or declares a file that this one declares too. */
-const isHeld = (turn: Turn, phase: PhaseState): boolean => {
+const isLocked = (turn: Turn, phase: PhaseState): boolean => {
   const { state } = turn
   const apart = keepApart(phase)
   for (const index of state.schedule.active) {
     const files = apart(state.phases[index]!)
     if (!files) continue
-    if (phase.heldBy !== index) {
-      phase.heldBy = index
-      emit(turn, 'phase_held', { phaseId: phase.id, waitsFor: state.phases[index]!.id, files })
+    if (phase.lockedBy !== index) {
+      phase.lockedBy = index
+      emit(turn, 'phase_locked', { phaseId: phase.id, waitsFor: state.phases[index]!.id, files })
     }
     return true
   }

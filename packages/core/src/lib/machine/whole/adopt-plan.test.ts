@@ -262,9 +262,9 @@ describe('a run that goes by an edited plan', () => {
     const phases = [phase('a', [], { subtasks: [] }), phase('b')]
     const machine = createMachineRun({ phases, settings: { trust: 'paranoid', concurrency: 1 } })
     machine.feed(inputsOf().opened, inputsOf().blocked({ stepId: 'a.1' }), inputsOf().committed)
-    Object.assign(machine.phase('a').attempt, { heldAt: 'review' })
+    Object.assign(machine.phase('a').attempt, { keptAt: 'review' })
     edit(machine, [phases[0]!, other('b')])
-    expect(machine.phase('a')).toMatchObject({ attempt: { heldAt: undefined, blockedStep: undefined } })
+    expect(machine.phase('a')).toMatchObject({ attempt: { keptAt: undefined, blockedStep: undefined } })
   })
 
   it('asks nothing before its head is there: that is asked for first', () => {

@@ -132,13 +132,13 @@ const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boo
     planned,
     status,
     missing,
-    heldBy: undefined,
+    lockedBy: undefined,
   })
   if (isQueued) state.schedule.resuming.push(index)
   // Its question is withdrawn. One that failed has none, and its next round depends on where it was held.
   else if (was.status !== 'failed') {
     phase.effort.notBefore = undefined
-    phase.attempt.heldAt = undefined
+    phase.attempt.keptAt = undefined
     phase.attempt.blockedStep = undefined
   }
   moveTo(state, phase, isQueued ? was.status : was.status === 'failed' ? 'failed' : 'cancelled')

@@ -72,9 +72,9 @@ describe('an answer', () => {
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })
 
-  it('of accept at a step that failed takes the step as done by hand', () => {
+  it('of done-by-hand at a step that failed takes the step as done by hand', () => {
     const machine = blocked(atStep)
-    expect(machine.answer('accept').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+    expect(machine.answer('done-by-hand').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(machine.phase('a').stepStatus.get('a.1.1')).toBe('completed')
     expect(machine.phase('a').byHand).toEqual(new Set(['a.1.1']))
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
@@ -82,7 +82,7 @@ describe('an answer', () => {
 
   it.each([
     ['approve', 'a step of judgment has the step run', { passable: true }],
-    ['accept', 'a manual step passes it', {}],
+    ['done-by-hand', 'a manual step passes it', {}],
   ] as const)('of %s at %s', (choice, _, more) => {
     const machine = blocked({ ...atStep, blocker: 'needs_judgment', ...more })
     machine.answer(choice)
@@ -97,12 +97,12 @@ describe('an answer', () => {
       suggestions: ['git show a-work', 'approve: run it anyway', expect.stringContaining('fix: ')],
     })
     expect(whole.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
-    expect(whole.phase('a').attempt.lookPassed).toBe(true)
+    expect(whole.phase('a').attempt.preflightPassed).toBe(true)
     expect(kinds(whole.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
 
     const step = blocked({ ...atStep, passable: true })
     step.answer('approve')
-    expect(step.phase('a').attempt.lookPassed).toBe(false)
+    expect(step.phase('a').attempt.preflightPassed).toBe(false)
     expect(step.phase('a').attempt.approvedStep).toBe('a.1.1')
     expect(kinds(step.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })

@@ -61,8 +61,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
   switch (choice) {
     case 'approve':
       return gate.kind === 'blocker' ? approveBlocked(turn, phase, answer) : approve(turn, phase)
-    case 'accept':
-      return accept(turn, phase, gate)
+    case 'done-by-hand':
+      return passByHand(turn, phase, gate)
     case 'skip':
       if (phase.attempt.blockedStep === undefined)
         return skipPhase(turn, phase, feedback ?? 'A person said so.')
@@ -70,11 +70,11 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
         phase.attempt.work = phase.attempt.beforeTries.work
       skipPart(turn, 'step', phase.attempt.blockedStep)
       return queueResume(turn, phase, 'unit')
-    case 'feedback': {
+    case 'send-back': {
       const message = feedback ?? 'A person asked for another attempt.'
       phase.failures.push({ class: 'review_rejected', message, answer: { text: message } })
       if (repeatRound(turn, phase, { cause: 'feedback', details: [message] })) return
-      phase.attempt.heldAt = undefined
+      phase.attempt.keptAt = undefined
       phase.byAgent = true
       giveAttemptsBack(phase)
       return startOnWork(turn, phase, { cause: 'feedback', details: [message] })
@@ -137,7 +137,7 @@ const instruct = (turn: Turn, phase: PhaseState, { gate, feedback: instruction =
           : { class: 'agent_failed', message: question, output: details.join('\n') },
     }
   else phase.byAgent = true
-  phase.attempt.heldAt = undefined
+  phase.attempt.keptAt = undefined
   retryPhase(turn, phase)
 }
 
@@ -168,8 +168,8 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { gate, amount }: Answer)
     case 'budget_exceeded':
       return goOnWithMore(turn, phase, amount)
     default:
-      if (phase.attempt.heldAt === 'report') return takeUnreported(turn, phase)
-      return phase.attempt.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
+      if (phase.attempt.keptAt === 'report') return takeUnreported(turn, phase)
+      return phase.attempt.keptAt === 'review' ? takeUnreviewed(turn, phase) : runLocked(turn, phase)
   }
 }
 
@@ -181,21 +181,21 @@ const approveFindings = (turn: Turn, phase: PhaseState): void => {
 
 /** Reviewers refused the attempt, or could not do their work: a person takes it. */
 const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
-  phase.attempt.heldAt = undefined
+  phase.attempt.keptAt = undefined
   phase.attempt.reviewPassed = true
   queueResume(turn, phase, 'review')
 }
 
 /** The steps, or the one that was asked about, are run. */
-const runHeld = (turn: Turn, phase: PhaseState): void => {
-  if (phase.attempt.blockedStep === undefined) phase.attempt.lookPassed = true
+const runLocked = (turn: Turn, phase: PhaseState): void => {
+  if (phase.attempt.blockedStep === undefined) phase.attempt.preflightPassed = true
   else phase.attempt.approvedStep = phase.attempt.blockedStep
   queueResume(turn, phase, 'unit')
 }
 
 const approve = (turn: Turn, phase: PhaseState): void => {
-  if (phase.attempt.heldAt === 'unit') {
-    phase.attempt.heldAt = undefined
+  if (phase.attempt.keptAt === 'unit') {
+    phase.attempt.keptAt = undefined
     return queueResume(turn, phase, 'unit')
   }
   phase.attempt.checkpointPassed = true
@@ -207,11 +207,11 @@ const approve = (turn: Turn, phase: PhaseState): void => {
  * another attempt.
  */
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const { heldAt, unreviewed } = phase.attempt
+  const { keptAt, unreviewed } = phase.attempt
   const [last] = phase.failures.slice(-1)
-  const cause = blocker === 'merge_conflict' ? 'conflict' : heldAt && last && roundAfter(last, phase.attempt)
-  phase.attempt.heldAt = undefined
-  if (heldAt === 'review' && unreviewed) return queueResume(turn, phase, 'review')
+  const cause = blocker === 'merge_conflict' ? 'conflict' : keptAt && last && roundAfter(last, phase.attempt)
+  phase.attempt.keptAt = undefined
+  if (keptAt === 'review' && unreviewed) return queueResume(turn, phase, 'review')
   if (cause === undefined || !repeatRound(turn, phase, { cause, details: [] })) retryPhase(turn, phase)
 }
 
@@ -220,21 +220,21 @@ const takeUnreported = (turn: Turn, phase: PhaseState): void => {
   const { attempt } = phase
   const unit = attempt.units[attempt.unitIndex]
   if (unit?.kind === 'subtask') phase.subtaskStatus.set(unit.subtaskId, 'completed')
-  Object.assign(attempt, { heldAt: undefined, unitResult: { outcome: 'completed' } })
+  Object.assign(attempt, { keptAt: undefined, unitResult: { outcome: 'completed' } })
   attempt.unitIndex++
   queueResume(turn, phase, attempt.unitIndex < attempt.units.length ? 'unit' : 'verification')
 }
 
 /** Continues after the committed work, which is paid for, with a full set of attempts. */
 const goOnWithMore = (turn: Turn, phase: PhaseState, amount?: Budget): void => {
-  const isUnreviewed = phase.attempt.heldAt === 'review'
-  phase.attempt.heldAt = undefined
+  const isUnreviewed = phase.attempt.keptAt === 'review'
+  phase.attempt.keptAt = undefined
   allowPhaseMore(turn, phase, amount)
   return isUnreviewed ? queueResume(turn, phase, 'review') : continuePhase(turn, phase)
 }
 
 /** A person has done the step by hand. A manual one still begins, and is passed over. */
-const accept = (turn: Turn, phase: PhaseState, { blocker, choices }: GateView): void => {
+const passByHand = (turn: Turn, phase: PhaseState, { blocker, choices }: GateView): void => {
   const { blockedStep } = phase.attempt
   if (blockedStep === undefined) return
   phase.byHand = (phase.byHand ?? new Set()).add(blockedStep)

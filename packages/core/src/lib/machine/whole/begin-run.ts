@@ -9,7 +9,7 @@ import { askForPlan } from './ask-for-plan.ts'
 import { askStrategyAgain } from '../attempt/reach-checkpoint.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
 import { offerAgain } from '../state/open-gate.ts'
-import { holdForHead } from '../waiting/hold-for-head.ts'
+import { waitForHead } from '../waiting/wait-for-head.ts'
 import type { InputOf } from '../state/input/input.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
 import type { PhaseState, Place } from '../state/phase-state.ts'
@@ -190,7 +190,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   if (!review) resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
   askStrategyAgain(turn)
-  holdForHead(turn, displaced, journal)
+  waitForHead(turn, displaced, journal)
   askAboutJournal(turn, input)
   askAboutRepository(turn, planted, asking)
   if (review) takeRunReview(turn, review)

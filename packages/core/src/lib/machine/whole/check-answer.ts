@@ -36,7 +36,7 @@ export const checkAnswer = (
     throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
   }
   if (!gate.choices.some((offered) => offered === choice)) {
-    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'feedback')
+    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'send-back')
     throw new AmeliaError(
       'GATE_CHOICE',
       `The gate "${gateId}" cannot be answered with "${choice}"${isForAgent ? ', which needs an agent' : ''}. It offers: ${gate.choices.join(', ')}.`,

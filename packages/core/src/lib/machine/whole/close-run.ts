@@ -16,14 +16,14 @@ const maxRefusals = 3
  * result if parts of it were never verified, the run's own files, or the publication of the result.
  */
 export const needsClosing = (state: RunState): boolean => {
-  const { publish, artefacts } = state.settings
+  const { publish, artifacts } = state.settings
   if (state.ending.closing?.stage === 'closed') return false
   if (!state.phases.some(({ status }) => status === 'completed')) return false
   if (state.phases.some(({ status }) => status === 'failed')) return false
   // A new process does the rest, also if parts of it are done.
   return (
     publish !== 'phase' ||
-    artefacts === 'commit' ||
+    artifacts === 'commit' ||
     ticksPlan(state) ||
     needsVerification(state) ||
     !!state.settings.review.run
@@ -96,7 +96,7 @@ const askAboutChecks = (turn: Turn, failed: CheckResult[], debts: string[]): voi
   ask(turn, {
     id: `run:verification:${++turn.state.ending.asked}`,
     blocker: 'validation_failed',
-    question: 'All phases passed, but the final verification failed. Accept the result?',
+    question: 'All phases passed, but the final verification failed. Approve the result?',
     details: [
       ...failed.flatMap(({ name, exitCode, output, outputFile }) => [
         `check ${name}: exit code ${exitCode ?? 'none, a signal ended it'}`,

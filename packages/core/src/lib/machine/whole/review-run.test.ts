@@ -67,7 +67,7 @@ describe('the review of the final result', () => {
       kind: 'blocker',
       blocker: 'review_rejected',
       phaseIds: [],
-      question: 'All phases passed, but the review of the final result asks for changes. Accept the result?',
+      question: 'All phases passed, but the review of the final result asks for changes. Approve the result?',
       details: ['not yet', 'r (major, implement): fix it', 'r (minor, defer) src/a.ts: fix it'],
       suggestions: [],
       choices: ['retry', 'approve', 'abort', 'abort-revert'],

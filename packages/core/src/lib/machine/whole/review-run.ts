@@ -52,7 +52,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
       ? `All phases passed, but the final result could not be reviewed: ${failure.message}`
       : unclear
         ? `All phases are done. The review of the final result asks: ${unclear.message}`
-        : 'All phases passed, but the review of the final result asks for changes. Accept the result?',
+        : 'All phases passed, but the review of the final result asks for changes. Approve the result?',
     details: [
       summary,
       ...(failure ? failureDetails(failure) : []),

@@ -1,6 +1,6 @@
 import { endAttempt } from '../attempt/end-attempt.ts'
 import { findBefore } from './find-before.ts'
-import { endHeld } from './hold-for-lock.ts'
+import { endLocked } from './wait-for-lock.ts'
 import type { InputOf } from '../state/input/input.ts'
 import { endRun } from './end-run.ts'
 import { endRecorded } from './take-record.ts'
@@ -34,7 +34,7 @@ export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   // stopped.
   for (const index of state.schedule.integration.slice(1))
     endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
-  endHeld(turn)
+  endLocked(turn)
   if (state.schedule.active.size > 0 || state.schedule.asking.size > 0)
     turn.effects.push({ type: 'interrupt' })
 }

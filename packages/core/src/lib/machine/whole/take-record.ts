@@ -1,4 +1,4 @@
-import { holdRecord, isRecording, type UnfinishedEnd } from '../state/recording.ts'
+import { lockRecord, isRecording, type UnfinishedEnd } from '../state/recording.ts'
 import { endRun } from './end-run.ts'
 import type { InputOf } from '../state/input/input.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -27,7 +27,7 @@ const needsRecord = (state: RunState): boolean => {
     ending: { recording, recorded, reportCommit, closing },
     revert: { stage: reverting },
   } = state
-  const commits = settings.artefacts === 'commit' || ticksPlan(state)
+  const commits = settings.artifacts === 'commit' || ticksPlan(state)
   if (settings.publish !== 'phase' || !commits) return false
   if (recording || recorded === head || reportCommit === head || state.checkoutInUse) return false
   if (reverting !== undefined || locks.size > 0 || (closing && closing.stage !== 'asking')) return false
@@ -58,7 +58,7 @@ export const takeRecord = (
     turn.effects.push({ type: 'move_refs', updates, reconcile: false })
     return
   }
-  if (input.type === 'git_locked' && recording.updates) holdRecord(state)
+  if (input.type === 'git_locked' && recording.updates) lockRecord(state)
   else delete state.ending.recording
   if (input.type === 'refs_moved') {
     state.head = recording.commit!

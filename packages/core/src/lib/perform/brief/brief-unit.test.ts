@@ -102,12 +102,12 @@ describe('the rules of the project', () => {
 })
 
 describe('the plan', () => {
-  const settings = { artefacts: 'commit', execution: 'x' } as const
+  const settings = { artifacts: 'commit', execution: 'x' } as const
   const path = 'docs/amelia/x/plan.md'
 
   it('is pointed to if it is in the tree', async () => {
     expect(await brief({ settings })).toContain(`The plan: \`${path}\``)
-    expect(await brief({ settings: { ...settings, artefacts: 'none' } })).not.toContain('The plan:')
+    expect(await brief({ settings: { ...settings, artifacts: 'none' } })).not.toContain('The plan:')
   })
 
   it('that a person edited is pointed to once the tree contains the edit', async () => {

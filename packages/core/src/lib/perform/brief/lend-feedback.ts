@@ -7,7 +7,7 @@ import type { Performer } from '../performer.ts'
 /**
  * Runs a session with the phase's `review-feedback.md` in its workspace, at the path at which the phase's
  * commit will contain it (seed: phased-execution, Retry Context). `path` is undefined for a first attempt,
- * and for a run without artefacts.
+ * and for a run without artifacts.
  *
  * The file belongs to the run, not to the attempt: it is removed after the session, or replaced by the
  * version of the attempt's base. A file that the session changed or replaced is restored, and reported, when

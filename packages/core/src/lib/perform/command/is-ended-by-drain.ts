@@ -8,7 +8,7 @@ const signals = new Set(['SIGHUP', 'SIGINT', 'SIGTERM'])
 const exitCodes = new Set([129, 130, 143])
 
 /** Time for the signal that ended a process to drain the run, in milliseconds. */
-const settleMs = 1000
+const drainMs = 1000
 
 /**
  * Whether a process was ended by the signal that drains the run (`docker stop`, systemd), and not by the
@@ -22,7 +22,7 @@ export const isEndedByDrain = async (
 ): Promise<boolean> => {
   const ended = signal === undefined ? exitCodes.has(exitCode ?? 0) : signals.has(signal)
   if (!ended || stop.aborted) return false
-  if (!isDraining(state)) await host.clock.wait(settleMs, stop, 'limit').catch(() => {})
+  if (!isDraining(state)) await host.clock.wait(drainMs, stop, 'limit').catch(() => {})
   return isDraining(state) && !stop.aborted
 }
 

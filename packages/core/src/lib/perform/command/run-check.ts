@@ -12,7 +12,7 @@ import { suggestFixes } from './suggest-fixes.ts'
 /**
  * Runs a check on the current contents of a workspace, with the test runner's report if available.
  *
- * `folder` is the artefact folder for the output of a failed command. Throws as {@link runCommand} does.
+ * `folder` is the artifact folder for the output of a failed command. Throws as {@link runCommand} does.
  */
 export const runCheck = async (
   performer: Performer,

@@ -16,40 +16,40 @@ export const fenceGit = (
   lease: RunLease,
   abandoned: ReadonlySet<string> = new Set(),
 ): GitBackendV1 => {
-  let holding: Promise<void> | undefined
-  const held = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  let locking: Promise<void> | undefined
+  const whenOwned = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     await lease.check()
     // Where it fails, such as on a full disk, a person is asked about locks, as without it.
-    if (lease.alone) await (holding ??= git.holdRun?.(lease.runId).catch(() => {}) ?? Promise.resolve())
+    if (lease.alone) await (locking ??= git.lockRun?.(lease.runId).catch(() => {}) ?? Promise.resolve())
     return call()
   }
   const usable = async <Result>({ id }: Workspace, call: () => Promise<Result>): Promise<Result> => {
     if (abandoned.has(id)) throw unusable(id)
-    return held(call)
+    return whenOwned(call)
   }
   const { removeHidden, runHooks, applyToCheckout, followBranch } = git
   const { removeLock, rescueWorkspace, removeWorkspaces } = git
   const fenced: Partial<GitBackendV1> = {
-    openWorkspace: (request) => held(() => git.openWorkspace({ ...request, lease: lease.token })),
+    openWorkspace: (request) => whenOwned(() => git.openWorkspace({ ...request, lease: lease.token })),
     ...(rescueWorkspace && {
-      rescueWorkspace: (request) => held(() => git.rescueWorkspace!({ ...request, lease: lease.token })),
+      rescueWorkspace: (request) => whenOwned(() => git.rescueWorkspace!({ ...request, lease: lease.token })),
     }),
     resetWorkspace: (place, ...rest) => usable(place, () => git.resetWorkspace(place, ...rest)),
     closeWorkspace: (place, options) =>
-      held(() => git.closeWorkspace(place, abandoned.has(place.id) ? { abandoned: true } : options)),
+      whenOwned(() => git.closeWorkspace(place, abandoned.has(place.id) ? { abandoned: true } : options)),
     ...(removeHidden && {
       removeHidden: (place, folders) => usable(place, () => git.removeHidden!(place, folders)),
     }),
     commitAttempt: (place, request) => usable(place, () => git.commitAttempt(place, request)),
-    compose: (request) => held(() => git.compose(request)),
-    updateRefs: (updates) => held(() => git.updateRefs(updates)),
+    compose: (request) => whenOwned(() => git.compose(request)),
+    updateRefs: (updates) => whenOwned(() => git.updateRefs(updates)),
     ...(runHooks && { runHooks: (place, request) => usable(place, () => git.runHooks!(place, request)) }),
-    ...(removeLock && { removeLock: (lock) => held(() => git.removeLock!(lock)) }),
-    ...(applyToCheckout && { applyToCheckout: (request) => held(() => git.applyToCheckout!(request)) }),
-    ...(followBranch && { followBranch: (request) => held(() => git.followBranch!(request)) }),
+    ...(removeLock && { removeLock: (lock) => whenOwned(() => git.removeLock!(lock)) }),
+    ...(applyToCheckout && { applyToCheckout: (request) => whenOwned(() => git.applyToCheckout!(request)) }),
+    ...(followBranch && { followBranch: (request) => whenOwned(() => git.followBranch!(request)) }),
     ...(removeWorkspaces && {
       removeWorkspaces: (runId, options) =>
-        held(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),
+        whenOwned(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),
     }),
   }
   // Calls that only read go to the backend unchanged.

@@ -78,7 +78,7 @@ export const headMoved = (error: unknown): Refusal => {
 
 /**
  * Commits the changes of a workspace, without those of the run's own files. They are searched for secrets
- * before any of them enters the object store. `held` receives the files that a person has to approve: they
+ * before any of them enters the object store. `kept` receives the files that a person has to approve: they
  * are left out, and nothing is refused.
  */
 export const commitWorkspace = async (
@@ -86,7 +86,7 @@ export const commitWorkspace = async (
   phase: FrozenPhase,
   workspace: Workspace,
   ref: string,
-  held?: Map<string, Uint8Array>,
+  kept?: Map<string, Uint8Array>,
 ): Promise<Committed | Refusal> => {
   const { git, clock } = performer.host
   const { id } = phase
@@ -103,7 +103,7 @@ export const commitWorkspace = async (
       ...inQuestion(twins),
     }
   // Parts of a phase are asked about with the phase.
-  const programs = held ? [] : openFindings(performer, await findPrograms(workspace, changes))
+  const programs = kept ? [] : openFindings(performer, await findPrograms(workspace, changes))
   if (programs.length > 0)
     return {
       blocker: 'path_refused',
@@ -116,9 +116,9 @@ export const commitWorkspace = async (
       await findSecrets(performer, workspace, changes),
       performer.state.settings.allowSecrets,
     )
-    if (held && secrets.every(isApprovable)) {
-      for (const { path } of secrets) held.set(path, await workspace.fs.readFile(`/${path}`))
-      changes = changes.filter(({ path }) => !held.has(path))
+    if (kept && secrets.every(isApprovable)) {
+      for (const { path } of secrets) kept.set(path, await workspace.fs.readFile(`/${path}`))
+      changes = changes.filter(({ path }) => !kept.has(path))
     } else if (secrets.length > 0)
       return {
         blocker: 'secret_in_change',

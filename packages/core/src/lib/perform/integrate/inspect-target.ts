@@ -28,10 +28,10 @@ export const inspectTarget = async (
     target: { ref: target, commit: targetCommit },
   } = state
   const inPlace = state.settings.inPlace !== undefined
-  const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target, { inPlace })])
-  if (held !== null)
+  const [value, locked] = await Promise.all([git.readRef(target), git.whyLocked(target, { inPlace })])
+  if (locked !== null)
     return {
-      note: `${target.replace('refs/heads/', '')} was not moved: ${held}. To merge the work: git merge --ff-only ${refNames(runId).head}`,
+      note: `${target.replace('refs/heads/', '')} was not moved: ${locked}. To merge the work: git merge --ff-only ${refNames(runId).head}`,
     }
   // A person may have merged the run's head already, which equals the run's own value.
   if (value === targetCommit || value === head) return { value }

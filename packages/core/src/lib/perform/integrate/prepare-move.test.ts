@@ -80,7 +80,7 @@ describe('prepareMove', () => {
   it('leaves a target that is in use, and says why', async () => {
     const prepared = await prepare(
       { found: 'x', left: 'x' },
-      { held: { [target]: 'it is checked out in /proj' } },
+      { locked: { [target]: 'it is checked out in /proj' } },
     )
     expect(prepared.target).toEqual([])
     expect(prepared.note).toBe(

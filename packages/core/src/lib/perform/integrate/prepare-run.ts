@@ -7,7 +7,7 @@ import { runMessage } from '../message/run-message.ts'
 
 /**
  * Returns the commit that phases begin on: the base plus the plan in the run's folder, or the base itself if
- * the run commits no artefacts.
+ * the run commits no artifacts.
  *
  * The commit is the same each time, so repeating this after a crash changes nothing.
  */
@@ -34,8 +34,8 @@ export const noRoom = (error: unknown, folder: string): unknown =>
   AmeliaError.is(error, 'PATH_DENIED')
     ? new AmeliaError(
         'OPTION_INVALID',
-        `${error.message} The run commits its plan and report to ${folder}. Free that path, or run without artefacts (artefacts: 'none', --no-artefacts).`,
-        { option: 'artefacts' },
+        `${error.message} The run commits its plan and report to ${folder}. Free that path, or run without artifacts (artifacts: 'none', --no-artifacts).`,
+        { option: 'artifacts' },
         { cause: error },
       )
     : error

@@ -47,10 +47,10 @@ export const revertTarget = async (
     return {
       note: `${branch} was moved by someone else and stays as it is. Its commit before the run: ${before ?? 'none'}.`,
     }
-  const held = await whyStays(git, { branch: target, from: found, to: before })
-  if (held !== null)
+  const locked = await whyStays(git, { branch: target, from: found, to: before })
+  if (locked !== null)
     return {
-      note: `${branch} was not restored: ${held}. Its commit before the run: ${before ?? 'none'}. To try again: amelia revert ${runId}`,
+      note: `${branch} was not restored: ${locked}. Its commit before the run: ${before ?? 'none'}. To try again: amelia revert ${runId}`,
     }
   const updates: RefUpdate[] = [{ ref: target, new: before, old: found }]
   // The ref of an earlier revert of a batch may already contain this commit.
@@ -87,12 +87,12 @@ const follow = async (git: GitBackendV1, { branch, from, to }: Step): Promise<vo
  */
 const whyStays = async (git: GitBackendV1, { branch, from, to }: Step): Promise<string | null> => {
   const goesAlong = to !== null && git.followBranch !== undefined
-  const held = await git.whyHeld(branch, { inPlace: goesAlong })
-  if (held !== null || !goesAlong) return held
+  const locked = await git.whyLocked(branch, { inPlace: goesAlong })
+  if (locked !== null || !goesAlong) return locked
   const { branch: current, operation } = await git.inspect()
   if (current !== branch) return null
   if (operation !== null) return `a ${operation} is in progress in the checkout`
-  const { kept = [] } = (await git.followBranch?.({ branch, from, to, look: true })) ?? {}
+  const { kept = [] } = (await git.followBranch?.({ branch, from, to, preflight: true })) ?? {}
   return kept.length === 0 ? null : `you have changed ${kept.join(', ')} in the checkout since`
 }
 

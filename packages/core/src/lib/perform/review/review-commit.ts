@@ -5,7 +5,7 @@ import { readSuccessCriteria } from '../../plan/read-success-criteria.ts'
 import { readJudgements } from '../../policy/answer/read-judgements.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
 import type { Review, ReviewComment } from '../../contract/review.ts'
-import { listFindings, type Opinion, settleReview } from '../../policy/answer/settle-review.ts'
+import { listFindings, type Opinion, concludeReview } from '../../policy/answer/conclude-review.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { takesRed } from '../../policy/evidence/takes-red.ts'
@@ -69,11 +69,11 @@ const decide = async (reviewing: Reviewing, opinions: readonly Opinion[]): Promi
   if (evaluated && evaluator === undefined && open.length > 0)
     return missing('This run needs an evaluator for review comments, but has none.', 'one')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
-    return settleReview(opinions, findings)
+    return concludeReview(opinions, findings)
   const judged = await askEvaluator(reviewing, evaluator, open)
   return 'failure' in judged
-    ? { ...settleReview(opinions, findings), approved: false, failure: judged.failure }
-    : settleReview(opinions, findings, judged.answer)
+    ? { ...concludeReview(opinions, findings), approved: false, failure: judged.failure }
+    : concludeReview(opinions, findings, judged.answer)
 }
 
 const missing = (what: string, whom: string): Review => {
@@ -124,7 +124,7 @@ const gatherFacts = async (
   }
 }
 
-/** The developer's words, and first what it asks to look at: the prompt may shorten them. */
+/** The developer's words, and first what it asks to inspect: the prompt may shorten them. */
 const describeClaims = ({ attempt }: FrozenPhase): string =>
   boundOutput([...concernsOf(attempt).map(describeConcern), ...attempt.said.values()].join('\n').trim())
 

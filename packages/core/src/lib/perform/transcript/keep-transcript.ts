@@ -5,7 +5,7 @@ import { plainName } from '../keep-output.ts'
 import { readInTime } from './read-in-time.ts'
 import { redactTranscript } from './redact-transcript.ts'
 
-/** The folder of all transcripts among the artefacts of a run. */
+/** The folder of all transcripts among the artifacts of a run. */
 const transcriptFolder = 'transcripts'
 
 /** The most bytes of a transcript in the vendor's format. */
@@ -25,7 +25,7 @@ export interface KeepTranscriptOptions {
   page: string
   clock: Clock
   secrets: readonly string[]
-  /** Stores a text as an artefact of the run. */
+  /** Stores a text as an artifact of the run. */
   keep(name: string, text: string): Promise<string>
   onError(error: unknown): void
 }

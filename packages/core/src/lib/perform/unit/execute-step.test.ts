@@ -70,7 +70,7 @@ describe('executeStep', () => {
     const { result } = await execute(draft, false)
     expect(result).toMatchObject({
       blocker: 'needs_judgment',
-      message: 'Step s1 (line 7) has to be done by hand. Accept it when it is done.',
+      message: 'Step s1 (line 7) has to be done by hand. Answer done-by-hand when it is done.',
       details: ['the command to type'],
     })
     expect(await execute({ ...draft, requiresHumanJudgment: true }, true)).toEqual({

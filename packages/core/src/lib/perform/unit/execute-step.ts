@@ -43,7 +43,7 @@ const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
         command,
       ),
     )
-  const asks = isManual ? 'has to be done by hand. Accept it when it is done.' : `${why}. Run it?`
+  const asks = isManual ? 'has to be done by hand. Answer done-by-hand when it is done.' : `${why}. Run it?`
   return {
     observation: { durationMs: 0 },
     result: {

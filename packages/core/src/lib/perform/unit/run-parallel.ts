@@ -18,7 +18,7 @@ interface Part {
   /** The commit of its work, on the commit that all parts began on. */
   commit?: string
   /** The files that a person has to approve first. They are in no commit. */
-  held: ReadonlyMap<string, Uint8Array>
+  kept: ReadonlyMap<string, Uint8Array>
 }
 
 /**
@@ -47,8 +47,8 @@ export const runParallel = async (
   }
   if (head !== base) await performer.host.git.resetWorkspace(workspace, head)
   // The commit of the unit asks about them.
-  for (const { result, held } of parts)
-    for (const [path, content] of result.outcome === 'completed' ? held : [])
+  for (const { result, kept } of parts)
+    for (const [path, content] of result.outcome === 'completed' ? kept : [])
       await workspace.fs.writeFile(`/${path}`, content)
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
@@ -69,8 +69,8 @@ const runPart = async (
   const { runId } = state
   const workspace = await git.openWorkspace({ runId, phase: phase.id, base, rules: rulesCommit(state) })
   const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
-  const held = new Map<string, Uint8Array>()
-  const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref, held))
+  const kept = new Map<string, Uint8Array>()
+  const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref, kept))
   try {
     const context: UnitContext = { ...of, workspace, partRef: ref }
     const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
@@ -81,12 +81,12 @@ const runPart = async (
     const committed = await commit()
     // The work of an unfinished step stays in the part's ref only, because a person may skip the step.
     if ('commit' in committed && isAtStep(result))
-      return { subtaskId, result, held, ...(context.before !== undefined && { commit: context.before }) }
-    if ('commit' in committed) return { subtaskId, result, held, commit: committed.commit }
+      return { subtaskId, result, kept, ...(context.before !== undefined && { commit: context.before }) }
+    if ('commit' in committed) return { subtaskId, result, kept, commit: committed.commit }
     const { findings: _findings, ...refused } = committed
     return {
       subtaskId,
-      held,
+      kept,
       result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...refused },
     }
   } finally {

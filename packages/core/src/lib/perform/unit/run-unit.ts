@@ -37,7 +37,7 @@ export const runUnit = async (
     byAgent: driver !== undefined && (phase.byAgent || state.settings.steps === 'driver'),
     redo,
     isParallel: phase.attempt.units[phase.attempt.unitIndex]?.kind === 'parallel',
-    preValidate: state.settings.preValidate && !phase.attempt.lookPassed,
+    preValidate: state.settings.preValidate && !phase.attempt.preflightPassed,
   })
   if (plan === 'session') return delegateUnit(context, { kind: 'phase' })
   // A delegated part has the instruction in its own prompt.

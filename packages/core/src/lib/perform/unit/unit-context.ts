@@ -26,7 +26,7 @@ export interface StepContext {
   workspace: Workspace
   /** The step's place in messages: `step 2a.1.2 (line 40)`. */
   place: string
-  /** The folder of the attempt's outputs among the run's artefacts. */
+  /** The folder of the attempt's outputs among the run's artifacts. */
   folder: string
   /** Whether a person let the step run, or did a manual one. */
   approved?: boolean

@@ -25,7 +25,7 @@ export interface WorkReport {
   files: string[]
   /** Work that could not be done, and the reason. */
   notDone: string[]
-  /** Doubts, risks and decisions that a reviewer should look at. */
+  /** Doubts, risks and decisions that a reviewer should inspect. */
   concerns: string[]
 }
 

@@ -37,7 +37,7 @@ export const settingValues = frozen({
   /** The form of the subjects of commits. */
   messageStyle: ['plain', 'conventional'],
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
-  artefacts: ['commit', 'none'],
+  artifacts: ['commit', 'none'],
 } as const satisfies Record<string, readonly string[]>)
 
 /** The value of one setting. */

@@ -10,9 +10,9 @@ export const maxReportRounds = 5
  */
 export const roundAfter = (
   { class: failureClass, partial }: Failure,
-  { heldAt }: { readonly heldAt: string | undefined },
+  { keptAt }: { readonly keptAt: string | undefined },
 ): RoundCause | undefined => {
   if (partial) return 'partial'
   if (failureClass === 'report_invalid') return 'report'
-  return failureClass === 'review_rejected' && heldAt === 'review' ? 'review' : undefined
+  return failureClass === 'review_rejected' && keptAt === 'review' ? 'review' : undefined
 }

@@ -158,7 +158,7 @@ const notesOf = ({
     ? []
     : [`Reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
   ...(ignoredFiles === undefined ? [] : [`Ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
-  ...concerns.map((concern) => `Its agent asks to look at: ${concern}`),
+  ...concerns.map((concern) => `Its agent asks to inspect: ${concern}`),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
   ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
 ]

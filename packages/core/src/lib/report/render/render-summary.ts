@@ -88,7 +88,7 @@ export const renderSummary = (context: SummaryContext): string => {
       : [`The agent's own summary, not verified:\n\n${words.map(quoteText).join('\n>\n')}`]),
     ...(concerns.length === 0
       ? []
-      : [`The agent asks to look at:\n\n${concerns.map(quoteText).join('\n>\n')}`]),
+      : [`The agent asks to inspect:\n\n${concerns.map(quoteText).join('\n>\n')}`]),
     ...(unconfirmed.length === 0
       ? []
       : [

@@ -27,7 +27,7 @@ export const activityWords: ActivityWords = {
   step_started: ({ description, action }) => description.trim() || action,
   verification_started: ({ checks }) => `verifying: ${checks.join(', ')}`,
   review_started: ({ round }) => (round > 1 ? `in review, round ${round}` : 'in review'),
-  phase_held: ({ waitsFor: other, files }) =>
+  phase_locked: ({ waitsFor: other, files }) =>
     `waiting for ${other}, which ${files.length === 0 ? 'conflicts with it' : 'writes the same files'}`,
   phase_retry: ({ failure }) => `retrying: ${failure.message}`,
   phase_returned: () => 'returning to its session',

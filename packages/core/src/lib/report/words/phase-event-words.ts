@@ -92,7 +92,7 @@ export const phaseEventWords: EventWords<PhaseWordType> = {
   phase_failed: { group: 'phase', tone: 'bad', text: () => 'failed', failure: ({ failure }) => failure },
   phase_blocked: { group: 'phase', tone: 'bad', text: ({ blockedBy }) => `blocked by ${blockedBy}` },
   phase_skipped: { group: 'phase', tone: 'dim', text: ({ reason }) => `skipped: ${reason}` },
-  phase_held: {
+  phase_locked: {
     group: 'phase',
     tone: 'warn',
     text: ({ waitsFor: other, files }) =>

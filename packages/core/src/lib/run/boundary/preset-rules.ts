@@ -83,6 +83,6 @@ export const presetRules = {
   phaseBudget: budget,
   tdd: choice('tdd'),
   publish: choice('publish'),
-  artefacts: choice('artefacts'),
+  artifacts: choice('artifacts'),
   hooks: choice('hooks'),
 }

@@ -7,7 +7,7 @@ import type { CommandResult, CommandRunnerV1, LeftProcess } from '../../contract
 import type { Host } from '../../contract/host.ts'
 import type {
   JournalRecord,
-  Offer,
+  SentCommand,
   RunLease,
   RunLock,
   RunRepair,
@@ -44,9 +44,9 @@ const records = list(
   shape('a record', { seq: count } satisfies Omit<RulesOf<JournalRecord>, 'value'>),
   'a list of records',
 )
-const offers = list(
-  shape('an offer', { id: name } satisfies Omit<RulesOf<Offer>, 'value'>),
-  'a list of offers',
+const sentCommands = list(
+  shape('a command', { id: name } satisfies Omit<RulesOf<SentCommand>, 'value'>),
+  'a list of commands',
 )
 
 const store: ReturnRules<RunStoreV1> = {
@@ -56,9 +56,9 @@ const store: ReturnRules<RunStoreV1> = {
     alone: optional(aBoolean),
     check: method,
     append: method,
-    offers: method,
-    onOffer: optional(method),
-    settle: method,
+    sent: method,
+    onSent: optional(method),
+    acknowledge: method,
     keep: method,
     discard: optional(method),
     remove: optional(method),
@@ -69,13 +69,13 @@ const store: ReturnRules<RunStoreV1> = {
     shape('a summary', {
       runId: name,
       updatedAt: finite,
-      held: aBoolean,
+      locked: aBoolean,
     } satisfies RulesOf<RunSummary>),
     'a list of runs',
   ),
   lockOf: shape('a lock', { locked: aBoolean } satisfies RulesOf<RunLock>),
-  offer: name,
-  pending: offers,
+  send: name,
+  pending: sentCommands,
   outcome: anything,
   kept: optional(text),
   keep: text,
@@ -92,9 +92,9 @@ const store: ReturnRules<RunStoreV1> = {
 const lease: ReturnRules<RunLease> = {
   check: nothing,
   append: nothing,
-  offers,
-  onOffer: { ...aFunction, as: 'value' },
-  settle: nothing,
+  sent: sentCommands,
+  onSent: { ...aFunction, as: 'value' },
+  acknowledge: nothing,
   keep: text,
   discard: nothing,
   remove: nothing,

@@ -97,7 +97,7 @@ const cleanRuns = {
 
 const answerRun = {
   ...source,
-  offer: anything,
+  command: anything,
   clock: optional(pluginRules.clock),
   waitMs: optional(amount),
 }

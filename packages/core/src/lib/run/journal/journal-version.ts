@@ -9,7 +9,7 @@ import type { RunStart } from '../../machine/state/run-state.ts'
  * Before the first release, no earlier version is supported: see decision 024. `test/golden` contains a
  * journal of each supported version.
  */
-export const journalVersion = 7
+export const journalVersion = 8
 
 /** The first record of a journal. */
 export interface RunRecord extends RunStart {

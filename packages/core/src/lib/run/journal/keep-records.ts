@@ -13,7 +13,7 @@ export interface KeepRecordsOptions {
   secrets: readonly string[]
 }
 
-/** Stores the run's records as its artefacts, however this process's part of the run ended. */
+/** Stores the run's records as its artifacts, however this process's part of the run ended. */
 export const keepRecords = async ({ state, report, lease, secrets }: KeepRecordsOptions): Promise<void> => {
   for (const [name, text] of Object.entries(renderRecords(state, report, { links: true })))
     await lease.keep(plainName(name), redactSecrets(text, secrets))

@@ -14,7 +14,7 @@ const levels: Partial<Record<RunEventType, keyof Logger>> = {
   phase_delayed: 'warn',
   phase_paused: 'warn',
   phase_blocked: 'warn',
-  phase_held: 'warn',
+  phase_locked: 'warn',
   subtask_failed: 'warn',
   step_failed: 'warn',
   budget_exceeded: 'warn',

@@ -25,7 +25,7 @@ export const isReserved = async (
   what: 'target' | 'folder' | 'running',
 ): Promise<boolean> => {
   const known = (await store.list()).find((run) => run.runId === runId)
-  if (!known || known.held || what === 'running') return known?.held !== false
+  if (!known || known.locked || what === 'running') return known?.locked !== false
   try {
     const records = await store.load(known.runId)
     if (records.length === 0) return false

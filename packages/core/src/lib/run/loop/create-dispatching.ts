@@ -6,7 +6,7 @@ import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { InputSource } from '../journal/journal-version.ts'
-import type { WorkOffer } from '../mailbox/work-offer.ts'
+import type { WorkMessage } from '../mailbox/work-message.ts'
 
 export interface DispatchingOptions {
   state: RunState
@@ -34,7 +34,7 @@ export interface Dispatching {
    * Feeds the inputs of a worker's message, once. Throws `WORK_SUPERSEDED` for work that has ended or belongs
    * to another claim; its usage is charged all the same.
    */
-  receive(offer: WorkOffer): Promise<void>
+  receive(command: WorkMessage): Promise<void>
 }
 
 /** A dispatch that is with the workers. */
@@ -167,26 +167,26 @@ export const createDispatching = (options: DispatchingOptions): Dispatching => {
         entry.pending = pendingOf(phase)
       }
     },
-    async receive(offer) {
-      const { work, claim } = offer
+    async receive(command) {
+      const { work, claim } = command
       const entry = open.get(work.phaseId)
       const isOwn = entry && (entry.claim === undefined || claim === undefined || entry.claim === claim)
       if (!entry || !isOwn || !isCurrent(work) || entry.work.dispatch !== work.dispatch) {
-        if (offer.type === 'work_input') await charge(offer.inputs)
+        if (command.type === 'work_input') await charge(command.inputs)
         throw superseded(work)
       }
-      if (offer.type === 'work_lost') return lose(entry, offer.reason)
+      if (command.type === 'work_lost') return lose(entry, command.reason)
       if (entry.isLost) {
-        await charge(offer.inputs)
+        await charge(command.inputs)
         throw superseded(work)
       }
       entry.claim = claim
-      if (offer.n <= entry.last) return
-      entry.last = offer.n
+      if (command.n <= entry.last) return
+      entry.last = command.n
       const { phaseId, dispatch } = work
-      const from = { phaseId, dispatch, claim: offer.claim, n: offer.n }
+      const from = { phaseId, dispatch, claim: command.claim, n: command.n }
       await Promise.all(
-        offer.inputs.map((input) => {
+        command.inputs.map((input) => {
           if (answers.has(input.type)) entry.pending = undefined
           return feed(input, from)
         }),

@@ -1,4 +1,4 @@
-import type { Offer, RunLease } from '../../contract/run-store.ts'
+import type { SentCommand, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
@@ -19,7 +19,7 @@ import type { ReportingHub } from '../journal/reporting-hub.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
-import { receiveOffers } from '../mailbox/receive-offers.ts'
+import { receiveCommands } from '../mailbox/receive-commands.ts'
 import { isOver } from '../journal/is-over.ts'
 import { cleanUp } from './clean-up.ts'
 import { createAnswering } from './create-answering.ts'
@@ -46,8 +46,8 @@ export interface RunLoopOptions extends RunAdapters {
   lease: RunLease
   /** The number of the journal's next record. */
   nextSeq: number
-  /** Offers stored before the start. They are applied before any effect is performed. */
-  offered: Offer[]
+  /** Commands stored before the start. They are applied before any effect is performed. */
+  sent: SentCommand[]
   /** The digest of the journal so far. */
   digest: Digest
   /** The last message of each phase's worker in the journal. */
@@ -118,10 +118,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     if (!answering.isAsking() && state.status === 'waiting') void park()
   }
 
-  /** Applies offers that arrived since the last poll before the run parks. */
+  /** Applies commands that arrived since the last poll before the run parks. */
   const park = async (): Promise<void> => {
     inFlight++
-    await offers.poll()
+    await commands.poll()
     inFlight--
     if (isBusy() || broken || finished) rest()
     else if (!answering.isAsking() && state.status === 'waiting') feed({ type: 'parked' })
@@ -134,7 +134,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     // Nothing changes the state any more, so the stored records and the result share one report.
     const report = broken ? undefined : buildReport(state, host.clock.now())
     await cleanUp({ state, hub, report, host, lease, secrets, broken, onError: onListenerError })
-    await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
+    await commands.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
     await lease.release().catch(onListenerError)
     if (broken || !report) ended.reject(broken?.error)
     else ended.resolve(report)
@@ -236,9 +236,9 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     onIdle: () => rest(),
   })
 
-  const offers = receiveOffers({
+  const commands = receiveCommands({
     ...{ state, hub, lease, secrets, feed, answer: answering.save, steer },
-    ...(dispatching && { work: (offer) => begun.then(() => dispatching.receive(offer)) }),
+    ...(dispatching && { work: (command) => begun.then(() => dispatching.receive(command)) }),
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
   const meter = createMeter({ ...options, host, feed, feedAndWait })
@@ -249,7 +249,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     run(first) {
       begun = feedAndWait(first).catch(() => Promise.reject(runEnded(state)))
       begun.catch(() => {})
-      offers.start(options.offered)
+      commands.start(options.sent)
       return ended.promise
     },
   }

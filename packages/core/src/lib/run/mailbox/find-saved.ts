@@ -4,26 +4,26 @@ import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import type { GateAnswer } from './gate-question.ts'
-import { isSameAnswer, readOffer, type RunOffer } from './run-offer.ts'
+import { isSameAnswer, readControl, type ControlCommand } from './control-command.ts'
 
 /**
- * Returns the id of a stored answer that equals the offer. Throws `GATE_EXPIRED` if the first stored answer
+ * Returns the id of a stored answer that equals the command. Throws `GATE_EXPIRED` if the first stored answer
  * to the gate differs, because the next process applies the first.
  */
 export const findSaved = async ({
   store,
   runId,
-  offer,
+  command,
 }: {
   store: RunStoreV1
   runId: string
-  offer: RunOffer
+  command: ControlCommand
 }): Promise<string | undefined> => {
-  if (offer.type !== 'answer') return undefined
-  const { gateId, choice } = offer
+  if (command.type !== 'answer') return undefined
+  const { gateId, choice } = command
   const { state } = foldRun(runId, await store.load(runId))
   const first = (await readSaved(store, state)).get(gateId)
-  if (!first || isSameAnswer(first, offer)) return first?.id
+  if (!first || isSameAnswer(first, command)) return first?.id
   const words = first.feedback === undefined ? '' : ` and the feedback ${JSON.stringify(first.feedback)}`
   throw new AmeliaError(
     'GATE_EXPIRED',
@@ -32,7 +32,7 @@ export const findSaved = async ({
   )
 }
 
-/** Reads the first valid stored answer to each open gate, with its offer's id. A resumed run applies it. */
+/** Reads the first valid stored answer to each open gate, with its command's id. A resumed run applies it. */
 export const readSaved = async (
   store: Pick<RunStoreV1, 'pending'>,
   state: RunState,
@@ -45,10 +45,10 @@ export const readSaved = async (
   return saved
 }
 
-/** Returns a stored answer that its gate accepts; undefined for any other offer. */
+/** Returns a stored answer that its gate accepts; undefined for any other command. */
 const readAnswer = (state: RunState, value: unknown): GateAnswer | undefined => {
   try {
-    const { type, ...answer } = readOffer(value, [])
+    const { type, ...answer } = readControl(value, [])
     if (type !== 'answer') return undefined
     checkAnswer(state, answer as GateAnswer)
     return answer as GateAnswer

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { GateChoice, GateKind, GateView } from '../../event/gate-view.ts'
-import { askGate, type GateQuestion } from './gate-question.ts'
+import { askGate, type GateQuestion, type MakerName } from './gate-question.ts'
 
 const gate: GateView = {
   id: 'checkpoint:a:1',
@@ -10,7 +10,7 @@ const gate: GateView = {
   question: 'Take it?',
   details: ['a: x.txt'],
   suggestions: ['git show c1'],
-  choices: ['approve', 'feedback', 'abort'],
+  choices: ['approve', 'send-back', 'abort'],
 }
 
 type AnswersOf<Question> = Question extends GateQuestion ? keyof Question['choices'] : never
@@ -18,7 +18,7 @@ type AnswersOf<Question> = Question extends GateQuestion ? keyof Question['choic
 describe('askGate', () => {
   it('has a type for every kind of gate, and a function for every choice', () => {
     expectTypeOf<GateQuestion['kind']>().toEqualTypeOf<GateKind>()
-    expectTypeOf<AnswersOf<GateQuestion>>().toEqualTypeOf<GateChoice>()
+    expectTypeOf<AnswersOf<GateQuestion>>().toEqualTypeOf<MakerName<GateChoice>>()
     expectTypeOf<Extract<GateQuestion, { kind: 'blocker' }>['blocker']>().toEqualTypeOf<BlockerType>()
     expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['blocker']>().toEqualTypeOf<undefined>()
   })
@@ -27,7 +27,8 @@ describe('askGate', () => {
     const { choices, ...said } = askGate(gate)
     const { choices: names, ...view } = gate
     expect(said).toEqual(view)
-    expect(Object.keys(choices)).toEqual(names)
+    expect(names).toEqual(['approve', 'send-back', 'abort'])
+    expect(Object.keys(choices)).toEqual(['approve', 'sendBack', 'abort'])
   })
 
   it('creates answers to this gate', () => {
@@ -35,9 +36,9 @@ describe('askGate', () => {
     if (question.kind !== 'checkpoint') throw new Error('another kind')
     expect(question.choices.approve()).toEqual({ gateId: gate.id, choice: 'approve' })
     expect(question.choices.abort()).toEqual({ gateId: gate.id, choice: 'abort' })
-    expect(question.choices.feedback?.('Name it better')).toEqual({
+    expect(question.choices.sendBack?.('Name it better')).toEqual({
       gateId: gate.id,
-      choice: 'feedback',
+      choice: 'send-back',
       feedback: 'Name it better',
     })
   })

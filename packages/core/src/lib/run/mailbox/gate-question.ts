@@ -8,7 +8,7 @@ export interface GateAnswer {
   gateId: string
   /** The chosen answer, one of those that the gate offers. */
   choice: GateChoice
-  /** A person's words: an instruction with `feedback` and `fix`, else a reason. */
+  /** A person's words: an instruction with `send-back` and `fix`, else a reason. */
   feedback?: string
   /** With `approve` at a gate about a budget: how much more to allow. Default: the same amount again. */
   amount?: Budget
@@ -16,25 +16,28 @@ export interface GateAnswer {
   scope?: RevertScope
 }
 
-/** The answers to gates, each made by a function. A question has those that apply to it. */
+/**
+ * The answers to gates, each made by a function with the choice's name in camel case. A question has those
+ * that apply to it.
+ */
 export interface AnswerMakers {
   /**
-   * Runs the plan or step in question, or accepts the result as it is. At a gate about a budget: allows the
+   * Runs the plan or step in question, or takes the result as it is. At a gate about a budget: allows the
    * amount, or the same amount again.
    */
   approve(amount?: Budget): GateAnswer
   /** Refuses the plan and ends the run. */
   reject(feedback?: string): GateAnswer
   /** Starts another attempt that follows this feedback. */
-  feedback(feedback: string): GateAnswer
+  sendBack(feedback: string): GateAnswer
   /** Continues the interrupted attempt where it stood: in its tree and, if possible, in its session. */
   continue(): GateAnswer
   /** Starts another attempt, with a full set of attempts. */
   retry(): GateAnswer
   /** Starts another attempt that follows this instruction, with a full set of attempts. */
   fix(instruction: string): GateAnswer
-  /** Accepts a step that a person did by hand. */
-  accept(): GateAnswer
+  /** Passes a step that a person did by hand. */
+  doneByHand(): GateAnswer
   /** Skips the phase and everything that depends on it. */
   skip(feedback?: string): GateAnswer
   /** Ends the run. Integrated phases stay. */
@@ -44,8 +47,13 @@ export interface AnswerMakers {
    * phases in question. The later commit stays under its own ref. A batch is refused if a phase of another
    * batch was integrated after its first one.
    */
-  'abort-revert'(scope?: RevertScope): GateAnswer
+  abortRevert(scope?: RevertScope): GateAnswer
 }
+
+/** A choice as the name of its function: `sendBack` for `send-back`. */
+export type MakerName<Choice extends string> = Choice extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<MakerName<Rest>>}`
+  : Choice
 
 /**
  * A gate of one kind, with the answers that it always has, and those that it may have. A gate of kind
@@ -57,17 +65,17 @@ export type GateQuestionOf<
   Maybe extends GateChoice = never,
 > = Omit<GateView, 'kind' | 'blocker' | 'choices'> & {
   kind: Kind
-  choices: Pick<AnswerMakers, Offered> & Partial<Pick<AnswerMakers, Maybe>>
+  choices: Pick<AnswerMakers, MakerName<Offered>> & Partial<Pick<AnswerMakers, MakerName<Maybe>>>
 } & (Kind extends 'blocker' ? Required<Pick<GateView, 'blocker'>> : { blocker?: never })
 
 /** A gate as `onGate` receives it. Each kind has only its own choices, so other answers do not compile. */
 export type GateQuestion =
   | GateQuestionOf<'plan', 'approve' | 'reject'>
-  | GateQuestionOf<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
+  | GateQuestionOf<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'send-back'>
   | GateQuestionOf<
       'blocker',
       'abort' | 'abort-revert',
-      'approve' | 'continue' | 'retry' | 'fix' | 'accept' | 'skip'
+      'approve' | 'continue' | 'retry' | 'fix' | 'done-by-hand' | 'skip'
     >
 
 const isBudget = (value: unknown): value is Budget =>
@@ -85,7 +93,7 @@ const feedbackOf = (value: unknown): Pick<GateAnswer, 'feedback'> =>
 export const askGate = (gate: GateView): GateQuestion => {
   const choices = Object.fromEntries(
     gate.choices.map((choice) => [
-      choice,
+      choice.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
       (given?: unknown): GateAnswer => ({
         gateId: gate.id,
         choice,

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 
-/** Returns the error for an offer to a process that has ended: before this one, or with the run. */
+/** Returns the error for a command to a process that has ended: before this one, or with the run. */
 export const refuseEnded = (runId: string, when: 'start' | 'end'): AmeliaError => {
   const message =
     when === 'start'

@@ -3,7 +3,7 @@ import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { cleanText } from './clean-text.ts'
 
-/** Returns the input of a person's text. Throws `OFFER_INVALID` and `NOT_STEERED`. */
+/** Returns the input of a person's text. Throws `COMMAND_INVALID` and `NOT_STEERED`. */
 export const steerInput = (
   state: RunState,
   { steerId, phaseId, text }: { steerId: string; phaseId: string; text: string },

@@ -44,9 +44,9 @@ export const checkInPlace = async (
       `The target of an in-place run is the branch that is checked out, ${name}, not "${options.target}". Switch to it first, or omit the target.`,
       { target: options.target },
     )
-  const held = await git.whyHeld(target, { inPlace: true })
-  if (held !== null)
-    throw new AmeliaError('TARGET_INVALID', `An in-place run cannot use ${name}: ${held}.`, { target })
+  const locked = await git.whyLocked(target, { inPlace: true })
+  if (locked !== null)
+    throw new AmeliaError('TARGET_INVALID', `An in-place run cannot use ${name}: ${locked}.`, { target })
   const own = await readOwnPaths.call(git)
   if (dirty && options.allowDirty !== true)
     throw new AmeliaError(

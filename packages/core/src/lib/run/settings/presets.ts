@@ -69,7 +69,7 @@ const phased: Preset = {
   tdd: 'auto',
   hooks: 'on',
   publish: 'phase',
-  artefacts: 'commit',
+  artifacts: 'commit',
 }
 
 /**

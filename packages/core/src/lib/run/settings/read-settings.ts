@@ -52,7 +52,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     ...((options.tdd === 'static' || options.tdd === 'full') && { strictTdd: true as const }),
     publish: choose('publish'),
     ...(options.messageStyle === 'conventional' && { messageStyle: options.messageStyle }),
-    artefacts: choose('artefacts'),
+    artifacts: choose('artifacts'),
     ...(options.tick === false && { tick: false as const }),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }

@@ -40,8 +40,8 @@ export const cleanAllStored = async (options: CleanRunsOptions): Promise<BulkCle
   return results
 }
 
-const whyKept = ({ held, canGoOn, problem, status }: ListedRun): string | undefined => {
-  if (held) return 'A process is running it.'
+const whyKept = ({ locked, canGoOn, problem, status }: ListedRun): string | undefined => {
+  if (locked) return 'A process is running it.'
   if (problem !== undefined) return problem
   return canGoOn ? `It can be resumed: it is ${status}.` : undefined
 }

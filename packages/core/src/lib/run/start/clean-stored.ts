@@ -80,8 +80,8 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     const kept: string[] = []
     for (const [ref, commit] of await git.listRefs(prefix)) {
       const isAttempt = /^(?:attempt|part|step|left|merged|kept|composed)\//.test(ref.slice(prefix.length))
-      const isHeld = target !== null && (await git.isAncestor(commit, target))
-      if (isAttempt ? attempts : isHeld) updates.push({ ref, new: null, old: commit })
+      const isLocked = target !== null && (await git.isAncestor(commit, target))
+      if (isAttempt ? attempts : isLocked) updates.push({ ref, new: null, old: commit })
       else kept.push(ref)
     }
     if (updates.length > 0) await whenUnlocked(clock, () => git.updateRefs(updates))

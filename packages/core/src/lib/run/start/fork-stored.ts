@@ -71,7 +71,7 @@ export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
     {
       follows,
       continues: [
-        ...(state.settings.artefacts === 'commit' ? [state.settings.execution] : []),
+        ...(state.settings.artifacts === 'commit' ? [state.settings.execution] : []),
         ...(state.settings.continues ?? []),
       ],
       ...(followUps && { followUps: readFollowUps(state, plan, followUps, options.secrets) }),

@@ -41,7 +41,7 @@ export interface ListedRun {
   /** The run as people see it. Absent if it cannot be read or never started. */
   condition?: RunCondition
   /** Whether a live process owns the run. */
-  held: boolean
+  locked: boolean
   /** Whether the run can be resumed. */
   canGoOn: boolean
   /** The number of phases, and of those that are completed. Absent if the run cannot be read. */
@@ -62,17 +62,17 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
   const { labels = {}, status, limit = Infinity, after, limitMs = 2_000 } = options
   const { store, clock } = readSource('listRuns', options)
   const runs: ListedRun[] = []
-  for (const { runId, updatedAt, held } of skipTo(after, await store.list())) {
+  for (const { runId, updatedAt, locked } of skipTo(after, await store.list())) {
     if (runs.length >= limit) break
     const known = { runId, updatedAt: new Date(updatedAt).toISOString() }
     const run = await readStored({
       ...{ host: { store, clock }, runId },
       limit: { ms: limitMs },
     }).then(
-      ({ report, plan, condition, held, canGoOn, savedAnswers }): ListedRun => ({
+      ({ report, plan, condition, locked, canGoOn, savedAnswers }): ListedRun => ({
         ...known,
         status: report.status,
-        ...{ condition, held },
+        ...{ condition, locked },
         ...(report.reverted && { reverted: true }),
         title: plan.title,
         labels: report.labels ?? {},
@@ -83,7 +83,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
         gates: report.gates.length - savedAnswers.length,
       }),
       (error: unknown): ListedRun => ({
-        ...{ ...known, held },
+        ...{ ...known, locked },
         ...describeFailure(runId, error),
         labels: {},
         canGoOn: false,

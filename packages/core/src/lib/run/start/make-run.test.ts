@@ -33,7 +33,7 @@ describe('an answer before the start', () => {
   it('continues with the accepted answer', async () => {
     const { run, gates } = await openWaiting('a', 'b')
     const events = recordEvents(run)
-    for (const gate of gates) await run.answer(gate, 'accept')
+    for (const gate of gates) await run.answer(gate, 'done-by-hand')
     expect((await run.start()).status).toBe('completed')
     expect(events.filter(({ type }) => type === 'gate_resolved')).toHaveLength(2)
   })
@@ -45,7 +45,7 @@ describe('an answer before the start', () => {
       details: { open: gates },
     })
     await expect(run.answer(gates[0]!, 'approve')).rejects.toMatchObject({ code: 'GATE_CHOICE' })
-    await run.answer(gates[0]!, 'accept')
+    await run.answer(gates[0]!, 'done-by-hand')
     await expect(run.answer(gates[0]!, 'skip')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
     expect((await run.start()).status).toBe('completed')
   })
@@ -53,14 +53,14 @@ describe('an answer before the start', () => {
   it('that arrives while the lease is acquired is not lost', async () => {
     const { run, gates } = await openWaiting('a')
     const report = run.start()
-    await run.answer(gates[0]!, 'accept')
+    await run.answer(gates[0]!, 'done-by-hand')
     expect((await report).status).toBe('completed')
   })
 
   it('does not make the start fail if another answer aborts the run', async () => {
     const { run, gates } = await openWaiting('a', 'b')
     await run.answer(gates[0]!, 'abort')
-    await run.answer(gates[1]!, 'accept')
+    await run.answer(gates[1]!, 'done-by-hand')
     expect((await run.start()).status).toBe('aborted')
   })
 
@@ -74,7 +74,7 @@ describe('an answer before the start', () => {
       },
     }
     const run = await openRun({ host: { ...host, store }, runId: opened.id })
-    await run.answer(gates[0]!, 'accept')
+    await run.answer(gates[0]!, 'done-by-hand')
     await expect(run.start()).rejects.toThrow('ENOSPC')
   })
 })
@@ -130,7 +130,7 @@ describe('a run', () => {
   it('does not start while another process owns it', async () => {
     const { run, host } = await openWaiting('a')
     const lease = await host.store.acquire(run.id)
-    await expect(run.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await expect(run.start()).rejects.toMatchObject({ code: 'RUN_LOCKED' })
     await lease.release()
   })
 

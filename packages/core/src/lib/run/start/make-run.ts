@@ -27,7 +27,7 @@ import type { InputSource } from '../journal/journal-version.ts'
 import { isOver } from '../journal/is-over.ts'
 import { logEvents } from '../journal/log-events.ts'
 import type { GateAnswer } from '../mailbox/gate-question.ts'
-import { isSameAnswer, withoutSecrets } from '../mailbox/run-offer.ts'
+import { isSameAnswer, withoutSecrets } from '../mailbox/control-command.ts'
 import {
   checkEventType,
   checkListener,
@@ -68,7 +68,7 @@ export interface RunParts extends RunAdapters {
    * Acquires the run's lease and writes the records before the first input. Returns the number of the next
    * record, and for that input the comparison with git, and the usage of sessions that have ended since.
    */
-  hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison; used?: ReadUsage[] }>
+  lock(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison; used?: ReadUsage[] }>
 }
 
 /** Creates a run over its state. Nothing happens before `start`. */
@@ -101,14 +101,14 @@ export const makeRun = (parts: RunParts): Run => {
       return buildReport(state, host.clock.now())
     }
     await loadForPatterns(state.plan)
-    const { lease, nextSeq, compared, used = [] } = await parts.hold()
-    // Offers that cannot be read now are polled for while the run continues.
-    const offered = await lease.offers().catch((error: unknown) => {
+    const { lease, nextSeq, compared, used = [] } = await parts.lock()
+    // Commands that cannot be read now are polled for while the run continues.
+    const sent = await lease.sent().catch((error: unknown) => {
       parts.onListenerError?.(error)
       return []
     })
     publishProgress(host.store, runId, hub, (error) => parts.onListenerError?.(error))
-    loop = createRunLoop({ ...parts, lease, nextSeq, offered })
+    loop = createRunLoop({ ...parts, lease, nextSeq, sent })
     const report = loop.run(
       first.type === 'run_resumed'
         ? {
@@ -218,7 +218,7 @@ export const makeRun = (parts: RunParts): Run => {
         )
       early.push(given)
       try {
-        await findSaved({ store: host.store, runId, offer: withoutSecrets({ type: 'answer', ...given }) })
+        await findSaved({ store: host.store, runId, command: withoutSecrets({ type: 'answer', ...given }) })
       } catch (error) {
         early.splice(early.indexOf(given), 1)
         throw error

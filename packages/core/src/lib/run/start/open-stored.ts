@@ -97,7 +97,7 @@ export const openChecked = async (
       ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },
-    async hold() {
+    async lock() {
       const lease = await host.store.acquire(runId)
       try {
         const now = await host.store.load(runId)
@@ -182,7 +182,7 @@ const readEdited = async (
 
 const wentOn = (runId: string): AmeliaError =>
   new AmeliaError(
-    'RUN_HELD',
+    'RUN_LOCKED',
     `Run ${runId} was continued by another process after it was opened here. Open it again.`,
     {
       runId,

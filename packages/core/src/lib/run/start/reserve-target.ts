@@ -19,7 +19,7 @@ export interface ReserveRequest {
   wanted: string | undefined
   /** The name of the execution. */
   name: string
-  artefacts: 'commit' | 'none'
+  artifacts: 'commit' | 'none'
 }
 
 /**
@@ -33,14 +33,14 @@ export interface ReserveRequest {
  * Throws `TARGET_INVALID`, and `OPTION_INVALID` if the tree has no room for the folder.
  */
 export const reserveTarget = async (request: ReserveRequest): Promise<Target & { execution: string }> => {
-  const { host, head, place, wanted, name, artefacts } = request
+  const { host, head, place, wanted, name, artifacts } = request
   const { git } = host
   for (let first = 1; ; first++) {
     const target = place ?? (await chooseTarget(git, head, wanted, name, first))
     first = target.number ?? first
     const execution = numbered(name, first)
     const chosen = { ...target, execution }
-    const folder = artefacts === 'commit' ? `docs/amelia/${execution}/plan.md` : undefined
+    const folder = artifacts === 'commit' ? `docs/amelia/${execution}/plan.md` : undefined
     if (folder !== undefined && (await git.readFile(target.base, folder)) !== null) continue
     const wishes: [ref: string, kind: 'target' | 'folder'][] = []
     if (!place) wishes.push([reservationOf('target', target.target), 'target'])

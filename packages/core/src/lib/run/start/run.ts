@@ -143,8 +143,8 @@ export interface Run extends AsyncDisposable {
    *
    * A text is given at most once: if the process dies while it does so, the text is lost and not repeated.
    * Control sequences are removed from it, and secrets are redacted. Throws `NOT_STEERED` for a phase that
-   * has ended, for which ten texts wait or on which no agent works, `OFFER_INVALID` for a text that is empty
-   * or longer than 10,000 characters, and `RUN_ENDED`.
+   * has ended, for which ten texts wait or on which no agent works, `COMMAND_INVALID` for a text that is
+   * empty or longer than 10,000 characters, and `RUN_ENDED`.
    */
   steer(phaseId: string, text: string): Promise<void>
   /**

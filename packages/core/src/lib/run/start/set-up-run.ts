@@ -105,17 +105,17 @@ export const setUpRun = async (
     digest: createDigest(),
     warnings: [...issues, ...placeIssues(await checkIgnored(plan, host.git), draft)],
     first,
-    async hold() {
+    async lock() {
       await checkFilters(host.git)
       // The lease comes first: a reservation of a run without an owner and without records does not count.
       const lease = await host.store.acquire(runId).catch((error: unknown) => {
-        throw AmeliaError.is(error, 'RUN_HELD') ? runExists(runId) : error
+        throw AmeliaError.is(error, 'RUN_LOCKED') ? runExists(runId) : error
       })
       try {
         if (options.runId !== undefined) await refuseStored(host.store, runId)
-        const { artefacts } = settings
+        const { artifacts } = settings
         const wanted = options.target
-        const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artefacts })
+        const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artifacts })
         first.target = reserved.target
         settings.execution = reserved.execution
         await lease.append([beginJournal(start)])

@@ -23,7 +23,7 @@ export interface GitContractSubject {
   /** Reads all files of the user's checkout as text, by path. Needed for `apply` and `inPlace`. */
   readUserFiles?(): Promise<Record<string, string>>
   /** Reads the prepared message of the user's next commit; null for none. Needed for `apply`. */
-  readOfferedMessage?(): Promise<string | null>
+  readPreparedMessage?(): Promise<string | null>
   /** Deletes the repository and its workspaces. Called after each case. */
   close(): Promise<void>
 }

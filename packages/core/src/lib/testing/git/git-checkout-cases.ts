@@ -21,17 +21,17 @@ const apply = async (
   return git.applyToCheckout({ commit, head: base, message, ...more })
 }
 
-/** Throws unless the outcome is `held` with a reason, and the user's state is unchanged. */
-const ensureHeld = async (subject: GitCase, outcome: () => Promise<CheckoutOutcome>): Promise<void> => {
+/** Throws unless the outcome is `kept` with a reason, and the user's state is unchanged. */
+const ensureKept = async (subject: GitCase, outcome: () => Promise<CheckoutOutcome>): Promise<void> => {
   const before = await subject.readUserState?.()
   const found = await outcome()
-  ensure(found.outcome === 'held', 'the outcome is held')
+  ensure(found.outcome === 'kept', 'the outcome is kept')
   ensure(
     /\S/.test(found.reason) && !/[.\n]$/.test(found.reason),
     'the reason is a clause without a full stop',
   )
   ensureEqual(await subject.readUserState?.(), before, "the user's state")
-  ensureEqual(await subject.readOfferedMessage?.(), null, 'the prepared message')
+  ensureEqual(await subject.readPreparedMessage?.(), null, 'the prepared message')
 }
 
 /** Applying a commit to the user's checkout. */
@@ -40,8 +40,8 @@ export const gitCheckoutCases: GitCaseBody[] = [
     name: "applyToCheckout: puts the commit's files there uncommitted, with a message",
     needs: ['apply'],
     async body(subject) {
-      const { git, base, branch, attempt, readUserFiles, readOfferedMessage, writeUserFile } = subject
-      ensure(readUserFiles && readOfferedMessage && writeUserFile, 'the subject reads its checkout')
+      const { git, base, branch, attempt, readUserFiles, readPreparedMessage, writeUserFile } = subject
+      ensure(readUserFiles && readPreparedMessage && writeUserFile, 'the subject reads its checkout')
       await writeUserFile('untracked.txt', 'mine\n')
       const commit = await attempt(work)
       ensureEqual(await apply(subject, commit), { outcome: 'applied' }, 'the outcome')
@@ -54,41 +54,41 @@ export const gitCheckoutCases: GitCaseBody[] = [
         'untracked.txt': 'mine\n',
       }
       ensureEqual(await readUserFiles(), expected, 'the files')
-      ensureEqual(await readOfferedMessage(), message, 'the prepared message')
+      ensureEqual(await readPreparedMessage(), message, 'the prepared message')
       const { head, branch: now, dirty, operation } = await git.inspect()
       ensureEqual([head, now, dirty, operation], [base, branch, true, null], 'whether git reports changes')
       ensureEqual(await git.readRef(branch), base, 'the branch')
       ensureEqual(await apply(subject, commit), { outcome: 'applied' }, 'the outcome of a second call')
       ensureEqual(await readUserFiles(), expected, 'the files afterwards')
       const other = await apply(subject, await attempt({ 'src/a.txt': 'other\n' }))
-      ensureEqual(other.outcome, 'held', 'the outcome of a later commit')
+      ensureEqual(other.outcome, 'kept', 'the outcome of a later commit')
       ensureEqual(await readUserFiles(), expected, 'the files after that')
     },
   },
   {
-    name: 'applyToCheckout: held if HEAD is at another commit',
+    name: 'applyToCheckout: refused if HEAD is at another commit',
     needs: ['apply'],
     async body(subject) {
       const { git, base } = subject
       const commit = await subject.attempt(work)
-      await ensureHeld(subject, () => apply(subject, commit, { head: commit }))
+      await ensureKept(subject, () => apply(subject, commit, { head: commit }))
       const tree = await git.readTree(base)
       const ref = 'refs/amelia/r1/same'
       const same = await git.compose({ ref, tree, parent: base, files: {}, message: 'Same tree\n', date: 1 })
-      await ensureHeld(subject, () => apply(subject, commit, { head: same }))
+      await ensureKept(subject, () => apply(subject, commit, { head: same }))
     },
   },
   {
-    name: 'fault 44: applyToCheckout is held by a change of the user, even to a file outside the commit',
+    name: 'fault 44: applyToCheckout is refused because of a change of the user, even to a file outside the commit',
     needs: ['apply'],
     async body(subject) {
       const commit = await subject.attempt(work)
       await subject.writeUserFile?.('README.md', 'mine\n')
-      await ensureHeld(subject, () => apply(subject, commit))
+      await ensureKept(subject, () => apply(subject, commit))
     },
   },
   {
-    name: 'fault 44: applyToCheckout is held by untracked files in the way, ignored ones too',
+    name: 'fault 44: applyToCheckout is refused because of untracked files in the way, ignored ones too',
     needs: ['apply'],
     async body(subject) {
       const { git, attempt, open, commit, readUserFiles, writeUserFile } = subject
@@ -99,22 +99,22 @@ export const gitCheckoutCases: GitCaseBody[] = [
       const file = await commit(workspace)
       await git.closeWorkspace(workspace)
       await writeUserFile?.('src/deep/kept.log', 'mine\n')
-      await ensureHeld(subject, () => apply(subject, file))
+      await ensureKept(subject, () => apply(subject, file))
       await writeUserFile?.('new/x.txt', 'mine\n')
-      await ensureHeld(subject, () => apply(subject, files))
+      await ensureKept(subject, () => apply(subject, files))
       ensureEqual((await readUserFiles?.())?.['new/x.txt'], 'mine\n', "the user's file")
     },
   },
   {
-    name: 'fault 44: applyToCheckout is held by an untracked file in place of a folder, and vice versa',
+    name: 'fault 44: applyToCheckout is refused because of an untracked file in place of a folder, and vice versa',
     needs: ['apply'],
     async body(subject) {
       const below = await subject.attempt({ 'new/x.txt': 'x\n' })
       const above = await subject.attempt({ other: 'x\n' })
       await subject.writeUserFile?.('new', 'mine\n')
       await subject.writeUserFile?.('other/mine.txt', 'mine\n')
-      await ensureHeld(subject, () => apply(subject, below))
-      await ensureHeld(subject, () => apply(subject, above))
+      await ensureKept(subject, () => apply(subject, below))
+      await ensureKept(subject, () => apply(subject, above))
     },
   },
 ]

@@ -67,7 +67,7 @@ const checkSubject = (subject: GitContractSubject, needs: readonly (keyof GitCon
 
 const membersOf: Partial<Record<keyof GitContractFeatures, (keyof GitContractSubject)[]>> = {
   checkout: ['writeUserFile', 'readUserState'],
-  apply: ['writeUserFile', 'readUserFiles', 'readUserState', 'readOfferedMessage'],
+  apply: ['writeUserFile', 'readUserFiles', 'readUserState', 'readPreparedMessage'],
   inPlace: ['writeUserFile', 'readUserFiles', 'readUserState'],
 }
 

@@ -107,7 +107,7 @@ export const gitInPlaceCases: GitCaseBody[] = [
       const files = { 'docs/summary.md': 'Summary\n' }
       const composed = { ref: 'refs/amelia/r1/candidate/a', tree: made.tree, parent: base, files }
       const commit = await git.compose({ ...composed, message: 'Phase a\n', date: 1_700_000_000 })
-      ensureEqual(await git.whyHeld(branch, { inPlace: true }), null, 'why the branch must not be moved')
+      ensureEqual(await git.whyLocked(branch, { inPlace: true }), null, 'why the branch must not be moved')
       await git.updateRefs([
         { ref: branch, new: commit, old: base },
         { ref: 'refs/amelia/r1/head', new: commit, old: null },
@@ -205,7 +205,7 @@ export const gitInPlaceCases: GitCaseBody[] = [
       const before = await readUserState?.()
       const request = { branch, from: base, to: commit }
       ensureEqual(
-        await git.followBranch?.({ ...request, look: true }),
+        await git.followBranch?.({ ...request, preflight: true }),
         { kept: ['new/x.txt'] },
         'the reported paths',
       )

@@ -169,13 +169,13 @@ export const gitReferenceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'whyHeld: only a branch that is checked out',
+    name: 'whyLocked: only a branch that is checked out',
     needs: ['checkout'],
     async body({ git, base, branch }) {
-      ensure((await git.whyHeld(branch)) !== null, 'the checked-out branch is held')
+      ensure((await git.whyLocked(branch)) !== null, 'the checked-out branch is locked')
       await git.updateRefs([{ ref: 'refs/heads/amelia/x', new: base, old: null }])
-      ensureEqual(await git.whyHeld('refs/heads/amelia/x'), null, 'an unused branch')
-      ensureEqual(await git.whyHeld('refs/heads/none'), null, 'a missing branch')
+      ensureEqual(await git.whyLocked('refs/heads/amelia/x'), null, 'an unused branch')
+      ensureEqual(await git.whyLocked('refs/heads/none'), null, 'a missing branch')
     },
   },
 ]

@@ -13,7 +13,10 @@ export interface MemoryCheckout {
    * Moves index and files from one tree to another, path by path, as `followBranch` does. Returns the paths
    * that it keeps because the user changed them.
    */
-  move(trees: { from: MemoryTree; to: MemoryTree }, options: { look: boolean; message?: string }): string[]
+  move(
+    trees: { from: MemoryTree; to: MemoryTree },
+    options: { preflight: boolean; message?: string },
+  ): string[]
   /** Whether tracked files differ from HEAD's tree. */
   differsFrom(head: MemoryTree): boolean
   /** Updates a clean checkout to a new HEAD, as by a pull. The user's changes stay. */
@@ -38,24 +41,24 @@ export const createMemoryCheckout = (head: MemoryTree): MemoryCheckout => {
     apply(trees, offered) {
       const applied = changedBetween(index, trees.tree).length === 0
       if (!isClean() || (!applied && changedBetween(index, trees.head).length > 0)) {
-        return { outcome: 'held', reason: 'the checkout has uncommitted changes' }
+        return { outcome: 'kept', reason: 'the checkout has uncommitted changes' }
       }
       for (const path of changedBetween(index, trees.tree)) {
         if (!trees.tree.has(path)) continue
         const there = [path, ...findInTheWay(files, path)].find((one) => files.has(one) && !index.has(one))
         if (there === undefined) continue
-        return { outcome: 'held', reason: `the untracked file ${there} is in the way` }
+        return { outcome: 'kept', reason: `the untracked file ${there} is in the way` }
       }
       put(trees.tree)
       message = offered
       return { outcome: 'applied' }
     },
-    move({ from, to }, { look, message: offered }) {
+    move({ from, to }, { preflight, message: offered }) {
       const steps = changedBetween(from, to)
       const isOther = (tree: ReadonlyMap<string, string>, path: string): boolean =>
         tree.get(path) !== from.get(path) && tree.get(path) !== to.get(path)
       const kept = steps.filter((path) => isOther(files, path) || isOther(index, path))
-      if (look) return kept
+      if (preflight) return kept
       const staged = new Map(index)
       for (const path of steps) {
         if (files.get(path) === from.get(path)) putFile(files, path, to.get(path))

@@ -13,10 +13,10 @@ describe('createMemoryGit', () => {
   it('returns the given state and reasons', async () => {
     const git = createMemoryGit({
       inspect: { identity: null, operation: 'merge' },
-      held: { 'refs/heads/main': 'it is checked out' },
+      locked: { 'refs/heads/main': 'it is checked out' },
     })
     expect(await git.inspect()).toMatchObject({ identity: null, operation: 'merge' })
-    expect([await git.whyHeld('refs/heads/main'), await git.whyHeld('refs/heads/other')]).toEqual([
+    expect([await git.whyLocked('refs/heads/main'), await git.whyLocked('refs/heads/other')]).toEqual([
       'it is checked out',
       null,
     ])
@@ -62,7 +62,7 @@ describe('createMemoryGit', () => {
     const commit = git.addCommit(head, { 'README.md': 'work\n', 'new.txt': 'x' })
     const apply = async (of = git) => of.applyToCheckout?.({ commit, head, message: 'm\n' })
     git.checkout.files.set('README.md', 'mine\n')
-    expect([await apply(), (await git.inspect()).dirty]).toMatchObject([{ outcome: 'held' }, true])
+    expect([await apply(), (await git.inspect()).dirty]).toMatchObject([{ outcome: 'kept' }, true])
     git.checkout.files.set('README.md', 'hello\n')
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect([...git.checkout.files]).toEqual([
@@ -77,14 +77,14 @@ describe('createMemoryGit', () => {
   })
 
   it.each([
-    ['as it is told', { checkoutHeld: 'someone is using it' }, 'someone is using it'],
+    ['as it is told', { checkoutLocked: 'someone is using it' }, 'someone is using it'],
     ['under way', { inspect: { operation: 'merge' } }, 'merge is in progress in the checkout'],
     ['dirty', { inspect: { dirty: true } }, 'the checkout has uncommitted changes'],
   ])('refuses to change its checkout: %s', async (_name, options, reason) => {
     const git = createMemoryGit(options)
     const head = git.refs.get('refs/heads/main')!
     const outcome = await git.applyToCheckout?.({ commit: head, head, message: 'm\n' })
-    expect(outcome).toEqual({ outcome: 'held', reason })
+    expect(outcome).toEqual({ outcome: 'kept', reason })
     expect(git.checkout.message).toBe(null)
   })
 

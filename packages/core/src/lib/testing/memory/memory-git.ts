@@ -47,9 +47,9 @@ export interface MemoryGitOptions {
   /** Overrides the result of `inspect`. */
   inspect?: Partial<RepositoryState>
   /** Branches that must not be moved, each with the reason. */
-  held?: Record<string, string>
+  locked?: Record<string, string>
   /** The reason for which `applyToCheckout` always refuses. */
-  checkoutHeld?: string
+  checkoutLocked?: string
 }
 
 const { optional } = rules
@@ -57,8 +57,8 @@ const { optional } = rules
 export const memoryGitRules: RulesOf<MemoryGitOptions> = {
   files: optional(rules.textsByName),
   inspect: optional(rules.object),
-  held: optional(rules.textsByName),
-  checkoutHeld: optional(rules.text),
+  locked: optional(rules.textsByName),
+  checkoutLocked: optional(rules.text),
 }
 
 /**
@@ -67,7 +67,7 @@ export const memoryGitRules: RulesOf<MemoryGitOptions> = {
  */
 export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
   checkOptions('createMemoryGit', options, memoryGitRules)
-  const { files = { 'README.md': 'hello\n' }, inspect = {}, held = {}, checkoutHeld } = options
+  const { files = { 'README.md': 'hello\n' }, inspect = {}, locked = {}, checkoutLocked } = options
   const objects = createMemoryObjects()
   const { trees, commits, refs, saveTree, saveCommit, resolve, commitAt, treeAt, log } = objects
 
@@ -134,12 +134,12 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
         throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved since then.`, { refs: wrong })
       for (const update of updates) moveRef(update.ref, update.new)
     },
-    whyHeld: async (branch) => held[branch] ?? null,
+    whyLocked: async (branch) => locked[branch] ?? null,
     readOwnPaths: async () => changedBetween(treeAt(main), checkout.files).sort(),
-    async followBranch({ branch = main, from, to, look = false, message }) {
+    async followBranch({ branch = main, from, to, preflight = false, message }) {
       if (branch !== main) return { kept: [] }
       const trees = { from: treeAt(from), to: treeAt(to) }
-      return { kept: checkout.move(trees, { look, ...(message !== undefined && { message }) }) }
+      return { kept: checkout.move(trees, { preflight, ...(message !== undefined && { message }) }) }
     },
     ...workspaces.methods,
     async merge({ ours, theirs }) {
@@ -186,11 +186,11 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
     async applyToCheckout({ commit, head, message }) {
       const operation = inspect.operation ?? null
       const reason =
-        checkoutHeld ??
+        checkoutLocked ??
         (operation === null ? undefined : `${operation} is in progress in the checkout`) ??
         (refs.get(main) === head ? undefined : 'its HEAD has moved to another commit') ??
         (inspect.dirty === true ? 'the checkout has uncommitted changes' : undefined)
-      if (reason !== undefined) return { outcome: 'held', reason }
+      if (reason !== undefined) return { outcome: 'kept', reason }
       return checkout.apply({ head: treeAt(head), tree: treeAt(commit) }, message)
     },
     async findCommits({ from, trailer, value }) {

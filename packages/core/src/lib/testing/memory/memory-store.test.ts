@@ -23,8 +23,8 @@ describe('createMemoryStore', () => {
       await lease.release()
     }
     expect(await store.list()).toEqual([
-      { runId: 'old', updatedAt: 30, held: false },
-      { runId: 'new', updatedAt: 20, held: false },
+      { runId: 'old', updatedAt: 30, locked: false },
+      { runId: 'new', updatedAt: 20, locked: false },
     ])
   })
 

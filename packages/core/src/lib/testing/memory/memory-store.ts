@@ -1,5 +1,5 @@
-import type { JournalRecord, Offer, RunStoreV1 } from '../../contract/run-store.ts'
-import { checkArtefactName } from '../../contract/name/check-artefact-name.ts'
+import type { JournalRecord, SentCommand, RunStoreV1 } from '../../contract/run-store.ts'
+import { checkArtifactName } from '../../contract/name/check-artifact-name.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { createSignals } from './signals.ts'
 
@@ -9,7 +9,7 @@ interface Journal {
   write: number
 }
 
-/** A stored offer. */
+/** A stored command. */
 interface Kept {
   text: string
   outcome?: string
@@ -42,30 +42,30 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
   }
   /** By run and id, in the order of their arrival. */
-  const offered = new Map<string, Map<string, Kept>>()
-  const offersOf = (runId: string): Map<string, Kept> => {
-    const found = offered.get(runId) ?? new Map<string, Kept>()
-    offered.set(runId, found)
+  const sent = new Map<string, Map<string, Kept>>()
+  const sentOf = (runId: string): Map<string, Kept> => {
+    const found = sent.get(runId) ?? new Map<string, Kept>()
+    sent.set(runId, found)
     return found
   }
   const tells = new Map<string, Set<() => void>>()
   /** By run and name. */
-  const artefacts = new Map<string, string>()
-  const pendingOf = (runId: string): Offer[] =>
-    [...offersOf(runId)]
+  const artifacts = new Map<string, string>()
+  const pendingOf = (runId: string): SentCommand[] =>
+    [...sentOf(runId)]
       .filter(([, { outcome }]) => outcome === undefined)
       .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
   const changes = createSignals()
   const progress = createSignals()
   let writes = 0
-  let offers = 0
+  let commands = 0
   let leases = 0
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
       plain(runId)
       if (owners.has(runId))
-        throw new AmeliaError('RUN_HELD', `Run ${runId} is locked by this process.`, {
+        throw new AmeliaError('RUN_LOCKED', `Run ${runId} is locked by this process.`, {
           runId,
           holder: 'this process',
         })
@@ -93,33 +93,33 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           journals.set(runId, { ...journal, updatedAt: now(), write: ++writes })
           changes.send(runId)
         },
-        offers: async () => pendingOf(runId),
-        onOffer(tell) {
+        sent: async () => pendingOf(runId),
+        onSent(tell) {
           const told = tells.get(runId) ?? new Set()
           tells.set(runId, told.add(tell))
           return () => void told.delete(tell)
         },
-        async settle(offerId, outcome) {
+        async acknowledge(commandId, outcome) {
           if (owners.get(runId) !== token) throw lost(runId)
-          const offer = offersOf(runId).get(offerId)
-          if (offer) offer.outcome ??= JSON.stringify(outcome ?? null)
+          const command = sentOf(runId).get(commandId)
+          if (command) command.outcome ??= JSON.stringify(outcome ?? null)
         },
         async keep(name, text) {
-          checkArtefactName(name)
+          checkArtifactName(name)
           if (owners.get(runId) !== token) throw lost(runId)
-          artefacts.set(`${runId}/${name}`, text)
+          artifacts.set(`${runId}/${name}`, text)
           return `memory:${runId}/${name}`
         },
         async discard(name) {
-          checkArtefactName(name)
+          checkArtifactName(name)
           if (owners.get(runId) !== token) throw lost(runId)
-          artefacts.delete(`${runId}/${name}`)
+          artifacts.delete(`${runId}/${name}`)
         },
         async remove() {
           if (owners.get(runId) !== token) throw lost(runId)
           journals.delete(runId)
-          offered.delete(runId)
-          for (const key of artefacts.keys()) if (key.startsWith(`${runId}/`)) artefacts.delete(key)
+          sent.delete(runId)
+          for (const key of artifacts.keys()) if (key.startsWith(`${runId}/`)) artifacts.delete(key)
           owners.delete(runId)
         },
         async release() {
@@ -133,11 +133,11 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async load(runId) {
       return known(runId).lines.map((line) => JSON.parse(line) as JournalRecord)
     },
-    async offer(runId, value) {
+    async send(runId, value) {
       known(runId)
       const text = encode(value)
-      const id = `offer-${String(++offers).padStart(9, '0')}`
-      offersOf(runId).set(id, { text })
+      const id = `command-${String(++commands).padStart(9, '0')}`
+      sentOf(runId).set(id, { text })
       for (const tell of tells.get(runId) ?? []) tell()
       return id
     },
@@ -145,19 +145,19 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       known(runId)
       return pendingOf(runId)
     },
-    async outcome(runId, offerId) {
+    async outcome(runId, commandId) {
       known(runId)
-      const outcome = offersOf(runId).get(offerId)?.outcome
+      const outcome = sentOf(runId).get(commandId)?.outcome
       return outcome === undefined ? undefined : (JSON.parse(outcome) as unknown)
     },
     async kept(runId, name) {
       known(runId)
-      return artefacts.get(`${runId}/${name}`)
+      return artifacts.get(`${runId}/${name}`)
     },
     async keep(runId, name, text) {
       known(runId)
-      checkArtefactName(name)
-      artefacts.set(`${runId}/${name}`, text)
+      checkArtifactName(name)
+      artifacts.set(`${runId}/${name}`, text)
       return `memory:${runId}/${name}`
     },
     async *follow(runId, signal, after = 0) {
@@ -186,7 +186,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async list() {
       return [...journals]
         .sort(([, a], [, b]) => b.write - a.write)
-        .map(([runId, { updatedAt }]) => ({ runId, updatedAt, held: owners.has(runId) }))
+        .map(([runId, { updatedAt }]) => ({ runId, updatedAt, locked: owners.has(runId) }))
     },
   }
 }

@@ -68,7 +68,7 @@ const runWith = async (driver: Parameters<typeof createRun>[0]['driver'], unique
     reviewers: [driverReviewer()],
     trust: 'autonomous',
     planApproved: true,
-    artefacts: 'none',
+    artifacts: 'none',
   })
   const said: unknown[] = []
   run.on('session_progress', ({ progress }) => said.push(progress))

@@ -18,8 +18,8 @@ export interface RunStoreFaults<Subject extends RunStoreSubject = RunStoreSubjec
   damage?(subject: Subject, runId: string, line: number): Promise<void>
   /** Returns a second store on the same medium. */
   reopen?(subject: Subject): RunStoreV1
-  /** Writes an unreadable offer with this id. */
-  spoil?(subject: Subject, runId: string, offerId: string): Promise<void>
+  /** Writes an unreadable command with this id. */
+  spoil?(subject: Subject, runId: string, commandId: string): Promise<void>
 }
 
 /**
@@ -31,7 +31,7 @@ export interface RunStoreCase {
   tear(runId: string): Promise<void>
   damage(runId: string, line: number): Promise<void>
   reopen(): RunStoreV1
-  spoil(runId: string, offerId: string): Promise<void>
+  spoil(runId: string, commandId: string): Promise<void>
 }
 
 /** A case, and the hooks that it needs. */

@@ -1,11 +1,11 @@
 import type { ContractCase } from '../contract-case.ts'
 import { makeCase } from '../make-case.ts'
 import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
-import { runStoreArtefactCases } from './run-store-artefact-cases.ts'
+import { runStoreArtifactCases } from './run-store-artifact-cases.ts'
 import { runStoreDamageCases } from './run-store-damage-cases.ts'
 import { runStoreFollowCases } from './run-store-follow-cases.ts'
 import { runStoreLeaseCases } from './run-store-lease-cases.ts'
-import { runStoreOfferCases } from './run-store-offer-cases.ts'
+import { runStoreCommandCases } from './run-store-command-cases.ts'
 import { runStoreRecordCases } from './run-store-record-cases.ts'
 
 export type { RunStoreSubject } from './run-store-case.ts'
@@ -25,9 +25,9 @@ export const runStoreContract = <Subject extends RunStoreSubject>({
 }: RunStoreContractOptions<Subject>): ContractCase[] =>
   [
     ...runStoreRecordCases,
-    ...runStoreArtefactCases,
+    ...runStoreArtifactCases,
     ...runStoreLeaseCases,
-    ...runStoreOfferCases,
+    ...runStoreCommandCases,
     ...runStoreDamageCases,
     ...runStoreFollowCases,
   ].map(({ name, needs = [], body }) => {
@@ -51,5 +51,5 @@ const prepareCase = <Subject extends RunStoreSubject>(
   tear: async (runId) => faults.tear?.(subject, runId),
   damage: async (runId, line) => faults.damage?.(subject, runId, line),
   reopen: () => faults.reopen?.(subject) ?? subject.store,
-  spoil: async (runId, offerId) => faults.spoil?.(subject, runId, offerId),
+  spoil: async (runId, commandId) => faults.spoil?.(subject, runId, commandId),
 })

@@ -45,7 +45,7 @@ export const runStoreDamageCases: readonly RunStoreCaseBody[] = [
       if (store.repair === undefined) return
       const lease = await store.acquire('r1')
       await lease.append(records(1, 5))
-      await ensureRejects(store.repair('r1'), 'RUN_HELD', 'a locked run')
+      await ensureRejects(store.repair('r1'), 'RUN_LOCKED', 'a locked run')
       await lease.release()
       ensureEqual(await store.repair('r1'), { kept: 5, lost: 0, movedTo: null }, 'an intact journal')
       await damage('r1', 3)

@@ -5,10 +5,10 @@ import { records, type RunStoreCaseBody } from './run-store-case.ts'
 /** Leases: the right to write a run, and its end. */
 export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
   {
-    name: 'fault 62: acquiring a locked run is RUN_HELD with its owner',
+    name: 'fault 62: acquiring a locked run is RUN_LOCKED with its owner',
     async body({ store }) {
       const lease = await store.acquire('r1')
-      const error = await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a second acquire')
+      const error = await ensureRejects(store.acquire('r1'), 'RUN_LOCKED', 'a second acquire')
       ensureEqual(error.details.runId, 'r1', 'the id in the error')
       ensure(error.details.holder !== '', 'the owner has a name')
       ensure(error.message.includes(error.details.holder), 'the message names the owner')
@@ -42,7 +42,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       await first.release()
       const second = await store.acquire('r1')
       await first.release()
-      await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a third acquire')
+      await ensureRejects(store.acquire('r1'), 'RUN_LOCKED', 'a third acquire')
       await second.append(records(1, 1))
     },
   },
@@ -87,7 +87,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       await leases[1]?.release()
       const list = await store.list()
       ensureEqual(
-        list.map(({ runId, held }) => [runId, held]),
+        list.map(({ runId, locked }) => [runId, locked]),
         [
           ['r1', true],
           ['r3', true],
@@ -122,7 +122,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       await lease.append(records(1, 2))
       const other = reopen()
       ensureEqual(await other.load('r1'), records(1, 2), 'its records')
-      await ensureRejects(other.acquire('r1'), 'RUN_HELD', 'acquire')
+      await ensureRejects(other.acquire('r1'), 'RUN_LOCKED', 'acquire')
       ensureEqual(await other.lockOf('r1'), { locked: true }, 'its lock')
       await lease.release()
       await (await other.acquire('r1')).append(records(3, 3))
@@ -137,16 +137,16 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       await dead.append(records(1, 2))
       await abandon(dead)
       ensureEqual(
-        (await store.list()).map(({ held }) => held),
+        (await store.list()).map(({ locked }) => locked),
         [false],
-        'held',
+        'locked',
       )
       ensureEqual(await store.lockOf('r1'), { locked: false }, 'the lock of a dead owner')
       const next = await store.acquire('r1')
       await next.append(records(3, 3))
       await ensureRejects(dead.append(records(3, 3)), 'LEASE_LOST', 'an append of the dead owner')
       await dead.release()
-      await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a third acquire')
+      await ensureRejects(store.acquire('r1'), 'RUN_LOCKED', 'a third acquire')
       ensureEqual(await store.load('r1'), records(1, 3), 'its records')
     },
   },
@@ -164,26 +164,26 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 65: a lost lease appends, settles and releases nothing, now or later',
+    name: 'fault 65: a lost lease appends, acknowledges and releases nothing, now or later',
     needs: ['abandon'],
     async body({ store, abandon }) {
       const late = await store.acquire('r1')
       await late.append(records(1, 2))
-      const id = await store.offer('r1', 'an answer')
+      const id = await store.send('r1', 'an answer')
       await abandon(late)
       const next = await store.acquire('r1')
       // The late owner wakes before the next one has written.
       await ensureRejects(late.append(records(3, 3)), 'LEASE_LOST', 'an append')
-      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settle')
+      await ensureRejects(late.acknowledge(id, 'late'), 'LEASE_LOST', 'an acknowledgement')
       await late.release()
-      await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a third acquire')
+      await ensureRejects(store.acquire('r1'), 'RUN_LOCKED', 'a third acquire')
       ensureEqual(await store.outcome('r1', id), undefined, 'the outcome')
       await next.append(records(3, 4))
-      await next.settle(id, 'applied')
+      await next.acknowledge(id, 'applied')
       await next.release()
       // The run is now free, but the late lease stays lost.
       await ensureRejects(late.append(records(3, 3)), 'LEASE_LOST', 'an append to a free run')
-      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settle in a free run')
+      await ensureRejects(late.acknowledge(id, 'late'), 'LEASE_LOST', 'an acknowledgement in a free run')
       ensureEqual(await store.load('r1'), records(1, 4), 'its records')
       ensureEqual(await store.outcome('r1', id), 'applied', 'the outcome')
     },

@@ -26,19 +26,19 @@ export const applyToCheckout = (
 ): Promise<CheckoutOutcome> =>
   withRepositoryLock(repository.commonDir, async () => {
     const operation = findOperation(repository.gitDir)
-    if (operation !== null) return held(`${operation} is in progress in the checkout`)
+    if (operation !== null) return kept(`${operation} is in progress in the checkout`)
     const now = await repository.git(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], {
       accept: [0, 1],
     })
-    if (now.text !== head) return held(`its HEAD has moved to ${now.text.slice(0, 12) || 'no commit'}`)
+    if (now.text !== head) return kept(`its HEAD has moved to ${now.text.slice(0, 12) || 'no commit'}`)
     const git = await prepareCalls(repository)
 
     const state = await readState(git)
-    if (state === 'files') return held(changed)
+    if (state === 'files') return kept(changed)
     const atCommit = ['diff-index', '--cached', '--quiet', '--ignore-submodules=none', commit, '--']
     if (state === 'index') {
-      if ((await git(atCommit, { accept: [0, 1] })).exitCode !== 0) return held(changed)
-      await offerMessage(repository, message)
+      if ((await git(atCommit, { accept: [0, 1] })).exitCode !== 0) return kept(changed)
+      await prepareMessage(repository, message)
       return { outcome: 'applied' }
     }
 
@@ -46,20 +46,20 @@ export const applyToCheckout = (
     const pathsOf = (wanted: string): string[] =>
       diff.filter(({ status }) => status === wanted).map(({ path }) => path)
     const there = await findInTheWay(repository.top, pathsOf('added'), new Set(pathsOf('deleted')))
-    if (there !== null) return held(`the untracked ${there} is in the way`)
+    if (there !== null) return kept(`the untracked ${there} is in the way`)
 
     // Files that were only touched must not look changed. If the index cannot be written, the trial reports
     // why.
     await git(['update-index', '-q', '--refresh', '--ignore-submodules'], { accept: [0, 1, 128] })
     const move = ['-m', '-u', head, commit]
     const trial = await git(['read-tree', '--dry-run', ...move], { accept: [0, 1, 128] })
-    if (trial.exitCode !== 0) return held(`git refuses: ${firstLine(trial.stderr)}`)
+    if (trial.exitCode !== 0) return kept(`git refuses: ${firstLine(trial.stderr)}`)
     await git(['read-tree', ...move])
-    await offerMessage(repository, message)
+    await prepareMessage(repository, message)
     return { outcome: 'applied' }
   })
 
-const held = (reason: string): CheckoutOutcome => ({ outcome: 'held', reason })
+const kept = (reason: string): CheckoutOutcome => ({ outcome: 'kept', reason })
 
 type Call = (args: string[], call?: Pick<GitCall, 'accept' | 'env'>) => Promise<GitAnswer>
 
@@ -88,7 +88,7 @@ const readState = async (git: Call): Promise<'clean' | 'index' | 'files'> => {
 }
 
 /** Writes the message to the file from which `git commit` takes the message of a squashed merge. */
-const offerMessage = async (repository: Repository, message: string): Promise<void> => {
+const prepareMessage = async (repository: Repository, message: string): Promise<void> => {
   const file = join(repository.gitDir, 'SQUASH_MSG')
   const fresh = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(fresh, message.endsWith('\n') ? message : `${message}\n`, { flag: 'wx' })

@@ -27,7 +27,7 @@ import {
  */
 export const followBranch = (
   repository: Repository,
-  { branch, from, to, message, look = false }: FollowRequest,
+  { branch, from, to, message, preflight = false }: FollowRequest,
 ): Promise<{ kept: string[] }> =>
   withRepositoryLock(repository.commonDir, async () => {
     if (branch !== undefined) {
@@ -47,7 +47,7 @@ export const followBranch = (
       if (isStaged || stands === 'other') kept.push(step.path)
       if (stands === 'from') due.push(step)
     }
-    if (look) return { kept }
+    if (preflight) return { kept }
     await moveFiles(repository, due)
     await stepIndex(repository, indexFile(repository), steps)
     await refreshIndex(repository)

@@ -16,18 +16,18 @@ const graceMs = 1000
  *
  * Changes made after the last heartbeat are the user's, so they stay; a copy is committed too.
  *
- * @param holdsLease whether the caller owns the run's lease. Otherwise only the checkout of a dead process is
+ * @param ownsLease whether the caller owns the run's lease. Otherwise only the checkout of a dead process is
  * restored
  */
-export const recoverInPlace = (repository: Repository, runId: string, holdsLease: boolean): Promise<void> =>
-  withCheckoutLock(repository, () => recover(repository, runId, holdsLease))
+export const recoverInPlace = (repository: Repository, runId: string, ownsLease: boolean): Promise<void> =>
+  withCheckoutLock(repository, () => recover(repository, runId, ownsLease))
 
 /** {@link recoverInPlace} for a caller that has the lock of the checkout. */
-export const recover = async (repository: Repository, runId: string, holdsLease: boolean): Promise<void> => {
+export const recover = async (repository: Repository, runId: string, ownsLease: boolean): Promise<void> => {
   const found = await loadSnapshot(repository, snapshotRef(runId))
   if (found === null || found.snapshot.top !== repository.top) return
   const { snapshot, id } = found
-  if (!holdsLease && machineProcesses.isAlive(snapshot.owner) !== false) return
+  if (!ownsLease && machineProcesses.isAlive(snapshot.owner) !== false) return
   const folder = placeFolder(repository, runId)
   const slot = slotIn(repository, folder, snapshot.head)
   await prepareSlot(repository, slot, snapshot)

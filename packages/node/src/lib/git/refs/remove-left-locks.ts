@@ -10,17 +10,17 @@ import { findLocks } from './find-locks.ts'
 const youngest = 30_000
 
 /** By the common folder and a run's id: when this process took the run, by the clock of the file system. */
-const holds = new Map<string, number>()
+const lockTimes = new Map<string, number>()
 
-/** Notes that this process holds a run, and that no earlier holder is at work. */
-export const noteHold = async (repository: Repository, runId: string): Promise<void> => {
-  holds.set(keyOf(repository, runId), await fileTime(repository))
+/** Notes that this process locked a run, and that no earlier holder is at work. */
+export const noteLock = async (repository: Repository, runId: string): Promise<void> => {
+  lockTimes.set(keyOf(repository, runId), await fileTime(repository))
 }
 
 /**
  * Moves empty locks of the refs of a run to `amelia/locks` in git's folder, if a killed git of the run's
- * earlier holder must have left them: this process holds the run, no other holder is at work, they are older
- * than its hold and than 30 s, no git process uses the repository, and nobody has them open.
+ * earlier holder must have left them: this process has locked the run, no other holder is at work, they are
+ * older than its lock and than 30 s, no git process uses the repository, and nobody has them open.
  *
  * Returns for how long, in milliseconds, they are too young; undefined if a person has to decide about one.
  * `docs/decisions/063-left-locks.md` explains why this is sufficient.
@@ -29,7 +29,7 @@ export const removeLeftLocks = async (
   repository: Repository,
   locks: readonly GitLock[],
 ): Promise<number | undefined> => {
-  if (locks.length === 0 || !locks.every((lock) => isOfHold(repository, lock))) return undefined
+  if (locks.length === 0 || !locks.every((lock) => isOfLock(repository, lock))) return undefined
   if ((await findGitProcesses(repository, { guess: true }))?.length !== 0) return undefined
   const now = await fileTime(repository)
   const wait = Math.max(...locks.map(({ since }) => since + youngest - now))
@@ -41,11 +41,11 @@ export const removeLeftLocks = async (
   return 0
 }
 
-/** Whether an empty lock is on a ref of a run that this process holds, and older than the hold. */
-const isOfHold = (repository: Repository, { file, id, since }: GitLock): boolean => {
+/** Whether an empty lock is on a ref of a run that this process has locked, and older than that lock. */
+const isOfLock = (repository: Repository, { file, id, since }: GitLock): boolean => {
   const path = relative(repository.commonDir, file)
   const [, runId = ''] = /^refs[/\\]amelia[/\\]([^/\\]+)[/\\].+\.lock$/.exec(path) ?? []
-  return id.endsWith(':0') && since < (holds.get(keyOf(repository, runId)) ?? 0)
+  return id.endsWith(':0') && since < (lockTimes.get(keyOf(repository, runId)) ?? 0)
 }
 
 /** Moves a lock that is still the same file. Another one that took its place since then is put back. */

@@ -42,10 +42,10 @@ export const publishJournal = async (options: PublishJournalOptions): Promise<nu
   const mtimeMs = before?.mtimeMs
   const file = { files, uniqueId, path, content, mtimeMs }
   while (!(await makeOnce(file))) {
-    if (!(await lease.isHeld()) || (await scanRunFolder(files, folder)).journal === lease.token) return null
+    if (!(await lease.isLocked()) || (await scanRunFolder(files, folder)).journal === lease.token) return null
   }
   await syncRunFolder(files, folder)
-  if (!(await lease.isHeld())) return null
+  if (!(await lease.isLocked())) return null
   await clearUp(options)
   return content.length
 }

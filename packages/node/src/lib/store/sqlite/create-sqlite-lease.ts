@@ -1,9 +1,9 @@
-import { AmeliaError, checkArtefactName, type RunLease } from '@amelia/core/plugin'
+import { AmeliaError, checkArtifactName, type RunLease } from '@amelia/core/plugin'
 import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
 import { leaseLost } from '../rules/lease-lost.ts'
-import { beatMs } from '../rules/run-held.ts'
+import { beatMs } from '../rules/run-locked.ts'
 import { inTransaction, type SqliteDatabase } from './sqlite-database.ts'
-import { checksum, findRun, readOffers, type StoredRun } from './stored-run.ts'
+import { checksum, findRun, readSent, type StoredRun } from './stored-run.ts'
 
 export interface SqliteLeaseOptions {
   runId: string
@@ -76,40 +76,40 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
           .run(length + rows.length, now(), runId)
       })
     },
-    offers: () => use((database) => readOffers(database, runId)),
-    async settle(offerId, outcome) {
+    sent: () => use((database) => readSent(database, runId)),
+    async acknowledge(commandId, outcome) {
       const text = JSON.stringify(outcome ?? null)
       return write((database) => {
         database
-          .prepare('UPDATE offer SET outcome = ? WHERE run = ? AND id = ? AND outcome IS NULL')
-          .run(text, runId, offerId)
+          .prepare('UPDATE command SET outcome = ? WHERE run = ? AND id = ? AND outcome IS NULL')
+          .run(text, runId, commandId)
       })
     },
     async keep(name, text) {
-      checkArtefactName(name)
+      checkArtifactName(name)
       // Bytes: a text of SQLite ends at its first NUL.
       const bytes = Buffer.from(text)
       await inTurn(
         asOwner((database) => {
           database
-            .prepare('INSERT OR REPLACE INTO artefact (run, name, text) VALUES (?, ?, ?)')
+            .prepare('INSERT OR REPLACE INTO artifact (run, name, text) VALUES (?, ?, ?)')
             .run(runId, name, bytes)
         }),
       )
       return `${path}#${runId}/${name}`
     },
     async discard(name) {
-      checkArtefactName(name)
+      checkArtifactName(name)
       await inTurn(
         asOwner((database) => {
-          database.prepare('DELETE FROM artefact WHERE run = ? AND name = ?').run(runId, name)
+          database.prepare('DELETE FROM artifact WHERE run = ? AND name = ?').run(runId, name)
         }),
       )
     },
     async remove() {
       await inTurn(
         asOwner((database) => {
-          for (const table of ['record', 'damaged', 'offer', 'artefact'])
+          for (const table of ['record', 'damaged', 'command', 'artifact'])
             database.prepare(`DELETE FROM ${table} WHERE run = ?`).run(runId)
           database.prepare('DELETE FROM run WHERE id = ?').run(runId)
         }),

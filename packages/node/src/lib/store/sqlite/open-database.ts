@@ -22,12 +22,12 @@ const tables = `
   CREATE TABLE damaged (
     run TEXT NOT NULL, at TEXT NOT NULL, seq INTEGER NOT NULL, value TEXT NOT NULL, sum TEXT NOT NULL
   );
-  CREATE TABLE offer (
+  CREATE TABLE command (
     n INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, id TEXT, value TEXT NOT NULL, outcome TEXT,
     UNIQUE (run, id)
   );
-  CREATE INDEX open_offer ON offer (run, n) WHERE outcome IS NULL;
-  CREATE TABLE artefact (
+  CREATE INDEX open_command ON command (run, n) WHERE outcome IS NULL;
+  CREATE TABLE artifact (
     run TEXT NOT NULL, name TEXT NOT NULL, text BLOB NOT NULL, PRIMARY KEY (run, name)
   );
   PRAGMA application_id = ${applicationId};

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
-import { AmeliaError, checkArtefactName, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
+import { AmeliaError, checkArtifactName, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
 import { checkRunId } from '../rules/check-run-id.ts'
 import { orStoreFailed } from '../rules/or-store-failed.ts'
-import { encodeOffer } from '../rules/encode-offer.ts'
+import { encodeSent } from '../rules/encode-sent.ts'
 import { repeat } from '../rules/repeat.ts'
-import { hasEnded, type LeaseHolder, runHeld } from '../rules/run-held.ts'
+import { hasEnded, type LeaseHolder, runLocked } from '../rules/run-locked.ts'
 import { createSqliteLease } from './create-sqlite-lease.ts'
 import { sqliteProgress } from './sqlite-progress.ts'
 import { openDatabase } from './open-database.ts'
@@ -17,7 +17,7 @@ import {
   findRun,
   listRuns,
   readHolder,
-  readOffers,
+  readSent,
   readRecords,
   runDamaged,
   type StoredRun,
@@ -56,7 +56,7 @@ const busyMs = 10_000
  *
  * Each write is a transaction that checks the lease and is synced before it resolves. A process owns a run
  * until it ends or releases it; an owner in another container counts as dead a minute after its last
- * heartbeat. Each record has a checksum, and only `repair` changes damaged ones. Offers are limited to
+ * heartbeat. Each record has a checksum, and only `repair` changes damaged ones. Commands are limited to
  * 64 KiB. Other errors of SQLite are `STORE_FAILED`. Progress goes through a file of at most 256 KiB beside
  * the database.
  */
@@ -108,7 +108,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   /** Returns the last owner of a run that is not alive, if it did not release the run. */
   const mustBeFree = (run: StoredRun): LeaseHolder | null => {
     const holder = readHolder(run, processes, now())
-    if (holder?.alive) throw runHeld(run.id, holder)
+    if (holder?.alive) throw runLocked(run.id, holder)
     return holder
   }
   const isLocked = (run: StoredRun): boolean => readHolder(run, processes, now())?.alive ?? false
@@ -161,7 +161,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
         (database === null ? [] : listRuns(database)).map((run) => ({
           runId: run.id,
           updatedAt: run.updatedAt,
-          held: isLocked(run),
+          locked: isLocked(run),
         })),
       ),
     async lockOf(runId) {
@@ -171,32 +171,32 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
         return { locked: run !== undefined && isLocked(run) }
       })
     },
-    async offer(runId, value) {
-      const text = encodeOffer(value)
+    async send(runId, value) {
+      const text = encodeSent(value)
       return onRun(runId, (database) =>
         inTransaction(database, () => {
-          database.prepare('INSERT INTO offer (run, value) VALUES (?, ?)').run(runId, text)
-          // Numbered by the file, so that ids sort in the order of the offers, whatever the clocks say.
+          database.prepare('INSERT INTO command (run, value) VALUES (?, ?)').run(runId, text)
+          // Numbered by the file, so that ids sort in the order of the commands, whatever the clocks say.
           const { id } = database
             .prepare(
-              `UPDATE offer SET id = printf('offer-%012d', n) WHERE n = last_insert_rowid() RETURNING id`,
+              `UPDATE command SET id = printf('command-%012d', n) WHERE n = last_insert_rowid() RETURNING id`,
             )
             .get()!
           return String(id)
         }),
       )
     },
-    pending: (runId) => onRun(runId, (database) => readOffers(database, runId)),
-    outcome: (runId, offerId) =>
+    pending: (runId) => onRun(runId, (database) => readSent(database, runId)),
+    outcome: (runId, commandId) =>
       onRun(runId, (database) => {
-        const sql = 'SELECT outcome FROM offer WHERE run = ? AND id = ?'
-        const { outcome } = database.prepare(sql).get(runId, offerId) ?? {}
+        const sql = 'SELECT outcome FROM command WHERE run = ? AND id = ?'
+        const { outcome } = database.prepare(sql).get(runId, commandId) ?? {}
         return typeof outcome === 'string' ? (JSON.parse(outcome) as unknown) : undefined
       }),
     kept: (runId, name) =>
       onRun(runId, (database) => {
-        checkArtefactName(name)
-        const row = database.prepare('SELECT text FROM artefact WHERE run = ? AND name = ?').get(runId, name)
+        checkArtifactName(name)
+        const row = database.prepare('SELECT text FROM artifact WHERE run = ? AND name = ?').get(runId, name)
         return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
       }),
     repair: (runId) =>

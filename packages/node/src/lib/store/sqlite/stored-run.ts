@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Processes, ProcessIdentity } from '@amelia/agent-process'
-import { AmeliaError, type JournalRecord, type Offer } from '@amelia/core/plugin'
-import { type LeaseHolder, staleMs } from '../rules/run-held.ts'
+import { AmeliaError, type JournalRecord, type SentCommand } from '@amelia/core/plugin'
+import { type LeaseHolder, staleMs } from '../rules/run-locked.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /** The row of a run. */
@@ -98,14 +98,14 @@ export const runDamaged = (path: string, runId: string, { records, damaged }: St
   return new AmeliaError('RUN_DAMAGED', message, { runId, line: damaged ?? 0 })
 }
 
-/** The most offers to read in one call. */
+/** The most commands to read in one call. */
 const atOnce = 100
 
-/** Reads the oldest offers without an outcome. */
-export const readOffers = (database: SqliteDatabase, runId: string): Offer[] =>
+/** Reads the oldest commands without an outcome. */
+export const readSent = (database: SqliteDatabase, runId: string): SentCommand[] =>
   (
     database
-      .prepare('SELECT id, value FROM offer WHERE run = ? AND outcome IS NULL ORDER BY n LIMIT ?')
+      .prepare('SELECT id, value FROM command WHERE run = ? AND outcome IS NULL ORDER BY n LIMIT ?')
       .all(runId, atOnce) as unknown as { id: string; value: string }[]
   ).map(({ id, value }) => ({ id, value: parseValue(value) }))
 

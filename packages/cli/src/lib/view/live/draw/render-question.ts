@@ -92,7 +92,7 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
 }
 
 /** Whether a suggestion says more than the consequences of the answers. */
-const isNews = (suggestion: string): boolean => !/^(?:accept|skip): /.test(suggestion)
+const isNews = (suggestion: string): boolean => !/^(?:done-by-hand|skip): /.test(suggestion)
 
 const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): string => {
   const { gates, plan } = view

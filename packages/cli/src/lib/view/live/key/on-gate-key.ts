@@ -56,7 +56,7 @@ const choose = (
   const ask = (prompt: Prompt): Step => ({ state: { ...state, prompt } })
   const line = (label: string, more: { optional: boolean; amount?: true }): Step =>
     ask({ type: 'line', label, line: emptyLine, purpose: { type: 'answer', gateId, choice, ...more } })
-  if (choice === 'feedback') return line('Describe the change:', { optional: false })
+  if (choice === 'send-back') return line('Describe the change:', { optional: false })
   if (choice === 'fix') return line('Describe the fix:', { optional: false })
   if (choice === 'reject') return line('Reason, or Enter to reject without one:', { optional: true })
   if (choice === 'abort-revert') return ask({ type: 'scope', gateId })

@@ -103,13 +103,13 @@ describe('a question', () => {
   })
 
   it('reads the text that an answer needs, with its pastes', () => {
-    const view = open([gateOf('g', ['feedback', 'reject', 'fix'])])
-    view.press('f', '\r')
+    const view = open([gateOf('g', ['send-back', 'reject', 'fix'])])
+    view.press('b', '\r')
     expect(view.state().prompt).toMatchObject({ problem: 'Type a text, or press Esc.' })
     view.type('more tests\u001b[200~\ry\u001b[201~')
     expect(view.state().prompt).not.toHaveProperty('problem')
     view.press('\r')
-    expect(view.actions).toEqual([answer('g', 'feedback', { feedback: 'more tests y' })])
+    expect(view.actions).toEqual([answer('g', 'send-back', { feedback: 'more tests y' })])
     const rejected = open([gateOf('p', ['reject'])])
     rejected.press('r')
     rejected.type('\r')

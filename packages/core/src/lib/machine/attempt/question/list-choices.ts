@@ -23,21 +23,21 @@ export interface Block {
 }
 
 /**
- * Lists the answers to a blocker. `accept` means that a person did a step by hand; `skip` is for the step if
- * there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
+ * Lists the answers to a blocker. `done-by-hand` means that a person did a step by hand; `skip` is for the
+ * step if there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
  */
 export const listChoices = (
   { blocker, stepId, passable = false, findings }: Block,
-  { attempt: { heldAt, interruption } }: PhaseState,
+  { attempt: { keptAt, interruption } }: PhaseState,
 ): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
   if (blocker === 'needs_judgment' && stepId !== undefined)
-    return [...(passable ? (['approve'] as const) : []), 'accept', ...stop]
+    return [...(passable ? (['approve'] as const) : []), 'done-by-hand', ...stop]
   if (blocker === 'budget_exceeded') return ['approve', ...stop]
-  const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
+  const isStopped = blocker === 'user_cancelled' && keptAt !== 'review'
   const continues = isStopped || interruption ? (['continue'] as const) : []
-  const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
-  const isReport = heldAt === 'report'
+  const isReview = keptAt === 'review' && blocker !== 'repository_tampered'
+  const isReport = keptAt === 'report'
   const isTakenAsItIs =
     blocker === 'dependency_skipped' ||
     blocker === 'already_done' ||
@@ -47,7 +47,7 @@ export const listChoices = (
     findings !== undefined
   const more: GateChoice[] = [
     ...(passable || isReview || isReport || isTakenAsItIs ? (['approve'] as const) : []),
-    ...(stepId === undefined ? [] : (['accept'] as const)),
+    ...(stepId === undefined ? [] : (['done-by-hand'] as const)),
   ]
   return [...continues, 'retry', ...more, ...stop]
 }

@@ -19,16 +19,16 @@ export const listSuggestions = (
     ...(stepId === undefined
       ? []
       : [
-          ...(choices.includes('accept') ? ['accept: you did the step by hand'] : []),
+          ...(choices.includes('done-by-hand') ? ['done-by-hand: you did the step by hand'] : []),
           'skip: leave out the step and what depends on it',
         ]),
-    ...(blocker === 'user_changes' ? whatItHeld(state, phase) : []),
+    ...(blocker === 'user_changes' ? versionOfFiles(state, phase) : []),
     ...(blocked.passable
       ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
       : []),
     ...(blocked.findings ? [approvalOf(blocker)] : []),
     ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
-    ...(phase.attempt.heldAt === 'report' ? ['approve: verify the work as it is'] : []),
+    ...(phase.attempt.keptAt === 'report' ? ['approve: verify the work as it is'] : []),
     ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
     ...(blocker === 'dependency_skipped'
       ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']
@@ -42,7 +42,7 @@ const approvalOf = (blocker: Block['blocker']): string =>
     : 'approve: commit these paths'
 
 /** Suggests how to read the phase's version of the user's files. */
-const whatItHeld = ({ runId }: RunState, { id, attempt: { number: attempt } }: PhaseState): string[] => [
+const versionOfFiles = ({ runId }: RunState, { id, attempt: { number: attempt } }: PhaseState): string[] => [
   `approve: commit the rest; the phase's version of your files: git show ${refNames(runId).left(id, attempt)}`,
   'retry: commit or stash your changes first, if the phase needs those files',
 ]

@@ -64,8 +64,8 @@ export const beginRound = (state: RunState, phase: PhaseState, cause: RoundCause
  * a question after a unit, the next one has not begun.
  */
 const roundUnit = (state: RunState, phase: PhaseState): number => {
-  const { units, heldAt } = phase.attempt
-  const unitIndex = phase.attempt.unitIndex - (heldAt === 'unit' ? 1 : 0)
+  const { units, keptAt } = phase.attempt
+  const unitIndex = phase.attempt.unitIndex - (keptAt === 'unit' ? 1 : 0)
   const open: Unit | undefined = units[unitIndex]
   if (open) return sessionsIn(state, phase, open).length > 0 ? unitIndex : -1
   return lastSessionUnit(state, phase)

@@ -1,6 +1,6 @@
 /** The inputs about texts of people, by type. */
 export interface GuidanceInputMap {
-  /** A person has a text for the agent of a phase. `steerId`: the offer's id, or a new one. */
+  /** A person has a text for the agent of a phase. `steerId`: the command's id, or a new one. */
   steer_requested: { phaseId: string; steerId: string; text: string }
   /** Texts are about to be given to a session: in its prompt, or for the next turn of a running one. */
   steer_given: { steerIds: string[]; to: 'prompt' | 'turn' }

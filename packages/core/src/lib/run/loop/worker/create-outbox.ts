@@ -3,8 +3,8 @@ import type { DispatchedWork } from '../../../contract/dispatcher.ts'
 import type { RunStoreV1 } from '../../../contract/run-store.ts'
 import type { InputDraft } from '../../../machine/state/input/input.ts'
 import { redactInput } from '../../journal/redact-input.ts'
-import { readOutcome } from '../../mailbox/run-offer.ts'
-import type { WorkOffer } from '../../mailbox/work-offer.ts'
+import { readOutcome } from '../../mailbox/control-command.ts'
+import type { WorkMessage } from '../../mailbox/work-message.ts'
 
 export interface OutboxOptions {
   store: RunStoreV1
@@ -50,7 +50,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const { runId } = work
   const queue: InputDraft[] = []
   const waiting = new Set<Waiting>()
-  /** Ids of the offers that the journal does not contain yet, by number. */
+  /** Ids of the commands that the journal does not contain yet, by number. */
   const sent = new Map<number, string>()
   let n = 0
   let isSending = false
@@ -60,11 +60,11 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     isSending = true
     try {
       while (queue.length > 0 && !signal.aborted) {
-        const offer: WorkOffer = { type: 'work_input', work, claim, n: ++n, inputs: queue.splice(0) }
-        sent.set(offer.n, '')
+        const command: WorkMessage = { type: 'work_input', work, claim, n: ++n, inputs: queue.splice(0) }
+        sent.set(command.n, '')
         await check()
-        const id = await store.offer(runId, offer)
-        if (sent.has(offer.n)) sent.set(offer.n, id)
+        const id = await store.send(runId, command)
+        if (sent.has(command.n)) sent.set(command.n, id)
       }
     } catch (error) {
       onBroken(error)

@@ -155,7 +155,7 @@ export const createWorkshop = (options: WorkshopOptions): Workshop => {
   function leaseOf({ host: { store } }: WorkshopOptions): RunLease {
     const refuse = (): Promise<never> => Promise.reject(new Error('A worker does not write the journal.'))
     return {
-      ...{ runId, token: claim, check, append: refuse, settle: refuse, offers: async () => [] },
+      ...{ runId, token: claim, check, append: refuse, acknowledge: refuse, sent: async () => [] },
       keep: (name, text) => store.keep?.(runId, name, text) ?? Promise.reject(cannotKeep(runId)),
       release: async () => {},
     }

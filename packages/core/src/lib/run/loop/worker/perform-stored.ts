@@ -18,8 +18,8 @@ const aheadMs = 5_000
 
 /**
  * Implements `performDispatch`: a replica of the run that follows the journal, and performs the effects of
- * one dispatch as the machine asks for them. Results are offers to the coordinator; the replica applies them
- * when it reads them in the journal.
+ * one dispatch as the machine asks for them. Results are commands to the coordinator; the replica applies
+ * them when it reads them in the journal.
  */
 export const performStored = async (given: PerformDispatchOptions): Promise<PerformedDispatch> => {
   checkCall('performDispatch', given)
@@ -53,7 +53,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
     outcome = 'superseded'
     isOver = true
     stop(superseded(work))
-    settle()
+    finish()
   }
   const outbox = createOutbox({
     ...{ store, clock, work, claim, secrets, check, signal: end.signal },
@@ -62,7 +62,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   })
 
   /** Ends the work once the dispatch is over and nothing of it runs or waits. */
-  const settle = (): void => {
+  const finish = (): void => {
     if (!isOver || workshop?.isBusy()) return
     end.abort()
     done.resolve()
@@ -74,7 +74,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
   const begin = (state: RunState): void => {
     workshop = createWorkshop({
       ...options,
-      ...{ state, hub, onListenerError, onIdle: settle, onBroken: breakOff },
+      ...{ state, hub, onListenerError, onIdle: finish, onBroken: breakOff },
       ...{ feed: outbox.feed, feedAndWait: outbox.feedAndWait },
     })
     if (signal?.aborted) drain()
@@ -110,7 +110,7 @@ export const performStored = async (given: PerformDispatchOptions): Promise<Perf
     if (!workshop) outcome = 'superseded'
     isOver = true
     workshop?.leave(superseded(work))
-    settle()
+    finish()
   }
 
   signal?.addEventListener('abort', drain)

@@ -126,7 +126,7 @@ export interface RunOptions extends RunAdapters {
    * Whether the plan, a summary of each phase and the report are committed below `docs/amelia`. Default:
    * `commit`.
    */
-  artefacts?: SettingValue<'artefacts'>
+  artifacts?: SettingValue<'artifacts'>
   /**
    * Whether the run's last commit ticks finished work in the plan's files that the repository contains, in
    * their own marks. Needs `marks` and `paths` of the plan. Default: true.

@@ -41,7 +41,7 @@ export interface StoredRun {
   /** The run as people see it: `interrupted` if its process died. */
   condition: RunCondition
   /** Whether a live process owns the run. */
-  held: boolean
+  locked: boolean
   /** Whether `openRun` and `start()` can resume it. */
   canGoOn: boolean
   /** The number of its last event. */
@@ -87,7 +87,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       plan: state.plan,
       report,
       condition: runCondition({ report, lock, at, now: own.now() }),
-      held: lock.locked,
+      locked: lock.locked,
       canGoOn: !isOver(state),
       seq: state.seq,
       ...(folder !== undefined && { folder }),

@@ -16,12 +16,12 @@ const registered = new Map<string, string>()
 export const programsFolder = ({ commonDir }: Place): string => join(commonDir, 'amelia', 'programs')
 
 /** Keeps the copies of a repository until {@link releasePrograms} is called with the same name. */
-export const holdPrograms = (repository: Place, name: string): void => {
+export const lockPrograms = (repository: Place, name: string): void => {
   const folder = programsFolder(repository)
   holders.set(folder, (holders.get(folder) ?? new Set()).add(name))
 }
 
-/** Ends a hold of {@link holdPrograms}. Does nothing without one. */
+/** Undoes {@link lockPrograms}. Does nothing without one. */
 export const releasePrograms = (repository: Place, name: string): void => {
   holders.get(programsFolder(repository))?.delete(name)
 }
@@ -41,7 +41,7 @@ export const isRegistered = (repository: Place): boolean =>
   existsSync(registered.get(programsFolder(repository)) ?? '')
 
 /**
- * Removes all copies of programs of a repository, unless a run of this process holds them or another live
+ * Removes all copies of programs of a repository, unless a run of this process uses them or another live
  * process is a user. An owner on another machine or in another container counts as live.
  */
 export const removePrograms = async (repository: Place): Promise<void> => {

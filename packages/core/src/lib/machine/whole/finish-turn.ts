@@ -1,5 +1,5 @@
 import { isClosing } from '../state/ending.ts'
-import { isHeldByLocks } from '../waiting/release-lock.ts'
+import { isStoppedByLocks } from '../waiting/release-lock.ts'
 import { isRecording } from '../state/recording.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { closeRun, needsClosing } from './close-run.ts'
@@ -12,7 +12,7 @@ import type { Turn } from '../state/turn.ts'
 import { askAboutBudget } from '../waiting/take-usage.ts'
 
 /** After every input: opens the gates of complete batches, and decides whether the run waits or has ended. */
-export const settleRun = (turn: Turn): void => {
+export const finishTurn = (turn: Turn): void => {
   const { state } = turn
   if (state.endedAt !== undefined || state.status === 'created') return
   if (state.stopping)
@@ -41,7 +41,7 @@ export const settleRun = (turn: Turn): void => {
   }
   if (state.draining) return end(turn, 'failed')
   throw new AmeliaError('INTERNAL', 'Phases remain, but nothing is running and no gate is open.', {
-    where: 'settleRun',
+    where: 'finishTurn',
   })
 }
 
@@ -50,9 +50,9 @@ const end = (turn: Turn, status: 'completed' | 'partial' | 'failed' | 'cancelled
 
 const waitForLocks = (turn: Turn): void => {
   const { state } = turn
-  const held = isHeldByLocks(state)
-  state.status = held ? 'waiting' : 'running'
-  if (held && state.draining === 'requested') endRun(turn, 'waiting')
+  const locked = isStoppedByLocks(state)
+  state.status = locked ? 'waiting' : 'running'
+  if (locked && state.draining === 'requested') endRun(turn, 'waiting')
 }
 
 const finalStatus = ({ phases, skippedParts }: RunState): 'completed' | 'partial' | 'failed' => {

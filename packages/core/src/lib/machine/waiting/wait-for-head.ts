@@ -11,7 +11,7 @@ import type { Turn } from '../state/turn.ts'
  * a person has answered. An approved restoration is repeated; a question about a head that has changed since
  * then is withdrawn.
  */
-export const holdForHead = (
+export const waitForHead = (
   turn: Turn,
   displaced: DisplacedHead | undefined,
   journal: JournalEnd | undefined,

@@ -18,8 +18,8 @@ import {
 import { claimName, dispatchedWork } from '../boundary/worker-rules.ts'
 import type { InputDraft, InputMap, InputType } from '../../machine/state/input/input.ts'
 
-/** A message of a worker to the process that coordinates a run. It reaches that process as an offer. */
-export type WorkOffer =
+/** A message of a worker to the process that coordinates a run. It reaches that process as a command. */
+export type WorkMessage =
   /** Inputs of a dispatch, in order. `n` counts the messages of the claim, from 1. */
   | { type: 'work_input'; work: DispatchedWork; claim: string; n: number; inputs: InputDraft[] }
   /** The worker is lost, or cannot go on. `reason` is a sentence. */
@@ -71,7 +71,7 @@ const inputRules: Partial<Record<InputType, Rules>> = {
   steer_answered: { steerId: name, outcome: name },
 } satisfies Partial<{ [Type in InputType]: Partial<Record<keyof InputMap[Type], unknown>> }>
 
-const offerRule = strictVariants('a message of a worker', 'type', {
+const commandRule = strictVariants('a message of a worker', 'type', {
   work_input: {
     work: dispatchedWork,
     claim: claimName,
@@ -81,24 +81,24 @@ const offerRule = strictVariants('a message of a worker', 'type', {
   work_lost: { work: dispatchedWork, claim: optional(claimName), reason: text },
 })
 
-/** Whether an offer is meant to be a worker's message. */
-export const isWorkOffer = (value: unknown): boolean => {
+/** Whether a command is meant to be a worker's message. */
+export const isWorkMessage = (value: unknown): boolean => {
   const { type } = (value ?? {}) as { type?: unknown }
   return type === 'work_input' || type === 'work_lost'
 }
 
 /**
- * Checks a worker's message. Throws `OFFER_INVALID` for one that is malformed, or that contains an input of
+ * Checks a worker's message. Throws `COMMAND_INVALID` for one that is malformed, or that contains an input of
  * other work.
  */
-export const readWorkOffer = (value: unknown): WorkOffer => {
-  const fault = findFault('offer', value, offerRule)
+export const readWorkMessage = (value: unknown): WorkMessage => {
+  const fault = findFault('command', value, commandRule)
   if (fault !== undefined) throw invalid(fault)
-  const offer = value as WorkOffer
-  if (offer.type === 'work_input')
-    for (const input of offer.inputs)
-      if (!isOfWork(input, offer.work)) throw invalid(`the input \`${input.type}\` belongs to other work.`)
-  return offer
+  const command = value as WorkMessage
+  if (command.type === 'work_input')
+    for (const input of command.inputs)
+      if (!isOfWork(input, command.work)) throw invalid(`the input \`${input.type}\` belongs to other work.`)
+  return command
 }
 
 const isOfWork = (input: InputDraft, { phaseId, attempt, dispatch }: DispatchedWork): boolean =>
@@ -107,4 +107,4 @@ const isOfWork = (input: InputDraft, { phaseId, attempt, dispatch }: DispatchedW
   (!('attempt' in input) || input.attempt === attempt)
 
 const invalid = (fault: string): AmeliaError =>
-  new AmeliaError('OFFER_INVALID', `Invalid message of a worker: ${fault}`, { open: [] })
+  new AmeliaError('COMMAND_INVALID', `Invalid message of a worker: ${fault}`, { open: [] })

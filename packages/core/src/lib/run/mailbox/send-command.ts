@@ -11,7 +11,14 @@ import { checkedHost } from '../boundary/checked-host.ts'
 import { readSource, type RunSource } from '../boundary/run-source.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
-import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
+import {
+  errorOf,
+  isSameAnswer,
+  readControl,
+  readOutcome,
+  type ControlCommand,
+  withoutSecrets,
+} from './control-command.ts'
 
 /** The store is polled for the outcome every 100 ms, and for the owning process at every tenth poll. */
 const everyMs = 100
@@ -20,16 +27,16 @@ const pollsPerCheck = 10
 /** Options of `answerRun`. */
 export interface AnswerRunOptions extends RunSource {
   /** The request to send. */
-  offer: RunOffer
+  command: ControlCommand
   /** Measures the wait. Default: the host's clock; without a host the call does not wait. */
   clock?: Clock
   /** Milliseconds to wait for the process that owns the run. Default: 10,000. */
   waitMs?: number
 }
 
-/** The result of an offer. */
-export interface OfferResult {
-  /** The offer's id in the store; absent if nothing had to be stored. */
+/** The result of a command. */
+export interface SendResult {
+  /** The command's id in the store; absent if nothing had to be stored. */
   id?: string
   /**
    * `taken`: it is in the run's journal. `repeated`: the gate already has this very answer; nothing changed.
@@ -37,47 +44,47 @@ export interface OfferResult {
    */
   outcome: 'taken' | 'repeated' | 'kept'
   /** Whether a live process owns the run. */
-  held: boolean
+  locked: boolean
 }
 
 /** Implements `answerRun`. */
-export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
+export const sendCommand = async (given: AnswerRunOptions): Promise<SendResult> => {
   checkCall('answerRun', given)
   const { runId, waitMs = 10_000 } = given
   const { store, clock: own } = readSource('answerRun', given)
   const clock = given.clock ? checkedHost({ clock: given.clock }).clock : given.host && own
-  const options = { runId, store, offer: withoutSecrets(given.offer) }
-  if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
-  const saved = (await isHeld(store, runId)) ? undefined : await findSaved(options)
-  if (saved !== undefined) return { id: saved, outcome: 'kept', held: false }
-  const id = await store.offer(runId, options.offer)
+  const options = { runId, store, command: withoutSecrets(given.command) }
+  if (await isRepeated(options)) return { outcome: 'repeated', locked: await isLocked(store, runId) }
+  const saved = (await isLocked(store, runId)) ? undefined : await findSaved(options)
+  if (saved !== undefined) return { id: saved, outcome: 'kept', locked: false }
+  const id = await store.send(runId, options.command)
   const until = (clock?.now() ?? 0) + waitMs
   for (let poll = 0; ; poll++) {
-    const held = poll % pollsPerCheck > 0 || (await isHeld(store, runId))
-    // Read after `held`: a process writes its outcomes before it releases the run.
+    const locked = poll % pollsPerCheck > 0 || (await isLocked(store, runId))
+    // Read after `locked`: a process writes its outcomes before it releases the run.
     const outcome = readOutcome(await store.outcome(runId, id))
     if (outcome?.ok === false) {
       // Says which answer won, if another one did.
       if (outcome.code === 'GATE_EXPIRED') await isRepeated(options)
       throw errorOf(outcome)
     }
-    if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', held }
-    if (!held && (await isRepeated(options))) return { id, outcome: 'repeated', held }
-    // Of two concurrent offers, the next process applies the first.
-    if (!held) return { id: (await findSaved(options)) ?? id, outcome: 'kept', held }
-    if (!clock || clock.now() >= until) return { id, outcome: 'kept', held: await isHeld(store, runId) }
+    if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', locked }
+    if (!locked && (await isRepeated(options))) return { id, outcome: 'repeated', locked }
+    // Of two concurrent commands, the next process applies the first.
+    if (!locked) return { id: (await findSaved(options)) ?? id, outcome: 'kept', locked }
+    if (!clock || clock.now() >= until) return { id, outcome: 'kept', locked: await isLocked(store, runId) }
     await clock.wait(Math.min(everyMs, until - clock.now()))
   }
 }
 
-interface StoredOffer {
+interface StoredCommand {
   store: RunStoreV1
   runId: string
-  offer: RunOffer
+  command: ControlCommand
 }
 
-/** Whether the gate already has this answer. Throws the error that refuses the offer. */
-const isRepeated = async ({ store, runId, offer: given }: StoredOffer): Promise<boolean> => {
+/** Whether the gate already has this answer. Throws the error that refuses the command. */
+const isRepeated = async ({ store, runId, command: given }: StoredCommand): Promise<boolean> => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   const { state } = foldRun(runId, await store.load(runId), {
     receive: (event) => {
@@ -85,26 +92,26 @@ const isRepeated = async ({ store, runId, offer: given }: StoredOffer): Promise<
     },
   })
   // Callers without type checks may pass anything.
-  const offer = readOffer(given, [...state.gates.keys()])
-  if (offer.type === 'answer') {
-    const before = answered.get(offer.gateId)
-    if (before && isSameAnswer(before, offer)) return true
-    if (before && !state.gates.has(offer.gateId)) throw answeredBefore(before)
-    checkAnswer(state, offer)
+  const command = readControl(given, [...state.gates.keys()])
+  if (command.type === 'answer') {
+    const before = answered.get(command.gateId)
+    if (before && isSameAnswer(before, command)) return true
+    if (before && !state.gates.has(command.gateId)) throw answeredBefore(before)
+    checkAnswer(state, command)
     return false
   }
-  if (offer.type === 'steer') {
+  if (command.type === 'steer') {
     if (isOver(state))
       throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended: no session follows.`, { runId })
-    const refused = refuseSteer(state, offer.phaseId)
+    const refused = refuseSteer(state, command.phaseId)
     if (refused) throw refused
     return false
   }
-  if (!(await isHeld(store, runId)))
+  if (!(await isLocked(store, runId)))
     throw new AmeliaError('RUN_ENDED', `No process is running run ${runId}: nothing to stop.`, {
       runId,
     })
-  const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
+  const { phaseId, stepId } = command.type === 'cancel' ? command : {}
   const refused = phaseId === undefined ? undefined : refuseStop(state, { phaseId, stepId })
   if (refused) throw refused
   return false
@@ -117,5 +124,5 @@ const answeredBefore = ({ gateId, choice }: RunEventOf<'gate_resolved'>): Amelia
     { gateId, choice },
   )
 
-const isHeld = async (store: RunStoreV1, runId: string): Promise<boolean> =>
+const isLocked = async (store: RunStoreV1, runId: string): Promise<boolean> =>
   (await store.lockOf(runId)).locked

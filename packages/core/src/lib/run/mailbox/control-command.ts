@@ -31,19 +31,21 @@ const amount: Rule = {
   is: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
 }
 
-type Offered<Type extends RunOffer['type']> = RulesOf<Omit<Extract<RunOffer, { type: Type }>, 'type'>>
+type Sent<Type extends ControlCommand['type']> = RulesOf<
+  Omit<Extract<ControlCommand, { type: Type }>, 'type'>
+>
 
-const offerRule = strictVariants('a request with a `type`', 'type', {
+const commandRule = strictVariants('a request with a `type`', 'type', {
   answer: {
     gateId: id,
     choice: oneOf(...gateChoices),
     feedback: optional(shortText(said, 20_000)),
     scope: optional(oneOf(...revertScopes)),
     amount: optional(record(Object.fromEntries(spendKinds.map((kind) => [kind, optional(amount)])))),
-  } satisfies Offered<'answer'>,
-  cancel: { phaseId: optional(id), stepId: optional(id) } satisfies Offered<'cancel'>,
-  drain: {} satisfies Offered<'drain'>,
-  steer: { phaseId: id, text: said } satisfies Offered<'steer'>,
+  } satisfies Sent<'answer'>,
+  cancel: { phaseId: optional(id), stepId: optional(id) } satisfies Sent<'cancel'>,
+  drain: {} satisfies Sent<'drain'>,
+  steer: { phaseId: id, text: said } satisfies Sent<'steer'>,
 })
 
 /**
@@ -55,7 +57,7 @@ const offerRule = strictVariants('a request with a `type`', 'type', {
  * `steer` gives a text of at most 10,000 characters to the agent of a phase: to its running session if the
  * driver can do this, else to the phase's next session. It is given at most once.
  */
-export type RunOffer =
+export type ControlCommand =
   | {
       type: 'answer'
       gateId: string
@@ -68,15 +70,17 @@ export type RunOffer =
   | { type: 'drain' }
   | { type: 'steer'; phaseId: string; text: string }
 
-/** Checks an offer. Throws `OFFER_INVALID`, which lists the open gates. */
-export const readOffer = (value: unknown, open: string[]): RunOffer => {
-  const fault = findFault('offer', value, offerRule)
-  if (fault === undefined) return value as RunOffer
+/** Checks a command. Throws `COMMAND_INVALID`, which lists the open gates. */
+export const readControl = (value: unknown, open: string[]): ControlCommand => {
+  const fault = findFault('command', value, commandRule)
+  if (fault === undefined) return value as ControlCommand
   const gates = open.length === 0 ? 'No gate is open.' : `Open gates: ${open.join(', ')}.`
-  throw new AmeliaError('OFFER_INVALID', `Invalid offer to a run: ${fault} ${gates}`, { open })
+  throw new AmeliaError('COMMAND_INVALID', `Invalid command to a run: ${fault} ${gates}`, { open })
 }
 
-/** Errors that refuse an offer and are reported to its sender. After any other error the offer is retried. */
+/**
+ * Errors that refuse a command and are reported to its sender. After any other error the command is retried.
+ */
 const refusals = [
   'GATE_UNKNOWN',
   'GATE_EXPIRED',
@@ -84,7 +88,7 @@ const refusals = [
   'NOT_CANCELLED',
   'NOT_STEERED',
   'RUN_ENDED',
-  'OFFER_INVALID',
+  'COMMAND_INVALID',
   'WORK_SUPERSEDED',
 ] as const satisfies AmeliaErrorCode[]
 
@@ -99,24 +103,24 @@ const outcomeSchema = z.discriminatedUnion('ok', [
 ])
 
 /**
- * The result of an offer, written by the run's process. `repeated`: the gate already had this answer; nothing
- * changed.
+ * The result of a command, written by the run's process. `repeated`: the gate already had this answer;
+ * nothing changed.
  */
-export type OfferOutcome = z.infer<typeof outcomeSchema>
+export type SendOutcome = z.infer<typeof outcomeSchema>
 
 /** Parses an outcome from the store; undefined if it has none. */
-export const readOutcome = (value: unknown): OfferOutcome | undefined =>
+export const readOutcome = (value: unknown): SendOutcome | undefined =>
   value === undefined ? undefined : outcomeSchema.parse(value)
 
-/** Converts an error to an outcome; undefined for an error that does not refuse the offer. */
-export const refusalOf = (error: unknown): OfferOutcome | undefined => {
+/** Converts an error to an outcome; undefined for an error that does not refuse the command. */
+export const refusalOf = (error: unknown): SendOutcome | undefined => {
   const code = refusals.find((each) => AmeliaError.is(error, each))
   if (code === undefined || !AmeliaError.is(error)) return undefined
   return { ok: false, code, message: error.message, details: { ...error.details } }
 }
 
 /** Converts a refusal back to its error. */
-export const errorOf = ({ code, message, details }: Extract<OfferOutcome, { ok: false }>): AmeliaError =>
+export const errorOf = ({ code, message, details }: Extract<SendOutcome, { ok: false }>): AmeliaError =>
   new AmeliaError(code, message, details as AmeliaErrorDetails[typeof code])
 
 /** Whether two answers are equal. Repeating an answer is not an error. */
@@ -137,10 +141,10 @@ interface AnswerContent {
 }
 
 /** Redacts secrets in feedback, and cleans the text for an agent, before they are stored. */
-export const withoutSecrets = (offer: RunOffer): RunOffer => {
-  if (offer?.type === 'answer' && typeof offer.feedback === 'string')
-    return { ...offer, feedback: redactSecrets(offer.feedback) }
-  if (offer?.type === 'steer' && typeof offer.text === 'string')
-    return { ...offer, text: cleanText(offer.text) }
-  return offer
+export const withoutSecrets = (command: ControlCommand): ControlCommand => {
+  if (command?.type === 'answer' && typeof command.feedback === 'string')
+    return { ...command, feedback: redactSecrets(command.feedback) }
+  if (command?.type === 'steer' && typeof command.text === 'string')
+    return { ...command, text: cleanText(command.text) }
+  return command
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Judgement, Verdict, VerdictComment } from '../../contract/reviewer.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
-import { listFindings, type Opinion, settleReview } from './settle-review.ts'
+import { listFindings, type Opinion, concludeReview } from './conclude-review.ts'
 
-const settle = (opinions: Opinion[], judgements?: Judgement[]): Review =>
-  settleReview(opinions, listFindings(opinions), judgements)
+const conclude = (opinions: Opinion[], judgements?: Judgement[]): Review =>
+  concludeReview(opinions, listFindings(opinions), judgements)
 
 const reject = (...comments: VerdictComment[]): Verdict => ({ approved: false, summary: 'No.', comments })
 const approve = (...comments: VerdictComment[]): Verdict => ({ approved: true, summary: 'Yes.', comments })
@@ -21,10 +21,10 @@ const major: VerdictComment = {
 const minor: VerdictComment = { severity: 'minor', message: 'Name it better.' }
 const failure: Failure = { class: 'auth', message: 'Log in.', provider: 'p' }
 
-describe('settleReview', () => {
+describe('concludeReview', () => {
   it('approves when everybody does, and tells of what they said', () => {
     expect(
-      settle([
+      conclude([
         { reviewer: 'a', verdict: approve() },
         { reviewer: 'b', verdict: approve(minor) },
       ]),
@@ -44,7 +44,7 @@ describe('settleReview', () => {
   })
 
   it('without an evaluator has critical and major comments implemented, and minor ones put off', () => {
-    const review = settle([{ reviewer: 'a', verdict: reject(minor, major, critical) }])
+    const review = conclude([{ reviewer: 'a', verdict: reject(minor, major, critical) }])
     expect(review.approved).toBe(false)
     expect(review.comments).toEqual([
       { id: 'a-1', reviewer: 'a', ...critical, disposition: 'implement' },
@@ -54,7 +54,7 @@ describe('settleReview', () => {
   })
 
   it('is not held up by what is put off, whoever rejects', () => {
-    expect(settle([{ reviewer: 'a', verdict: reject(minor) }]).approved).toBe(true)
+    expect(conclude([{ reviewer: 'a', verdict: reject(minor) }]).approved).toBe(true)
   })
 
   it('sorts comments as the evaluator says: only one to implement keeps the commit out', () => {
@@ -65,7 +65,7 @@ describe('settleReview', () => {
       { id: 'a-3', disposition: 'defer' },
       { id: 'a-4', disposition: 'clarify' },
     ]
-    const review = settle(opinions, judged('implement'))
+    const review = conclude(opinions, judged('implement'))
     expect(review.approved).toBe(false)
     expect(review.comments.map(({ disposition }) => disposition)).toEqual([
       'implement',
@@ -74,11 +74,11 @@ describe('settleReview', () => {
       'clarify',
     ])
     expect(review.comments[0]!.reason).toBe('So it is.')
-    expect(settle(opinions, judged('defer')).approved).toBe(true)
+    expect(conclude(opinions, judged('defer')).approved).toBe(true)
   })
 
   it('has implemented what an evaluator says nothing of, or two things', () => {
-    const review = settle(
+    const review = conclude(
       [{ reviewer: 'a', verdict: reject(minor, minor) }],
       [
         { id: 'a-1', disposition: 'reject' },
@@ -99,7 +99,7 @@ describe('settleReview', () => {
     ['nothing at all', { ...reject(), summary: ' ' }, '"a" rejects the change and does not say why.'],
     ['a critical comment that is blank', approve({ severity: 'critical', message: '' }), 'Yes.'],
   ])('takes a rejection with %s for one critical comment', (_, verdict, message) => {
-    const review = settle([{ reviewer: 'a', verdict }], [{ id: 'a-1', disposition: 'reject' }])
+    const review = conclude([{ reviewer: 'a', verdict }], [{ id: 'a-1', disposition: 'reject' }])
     expect(review.approved).toBe(false)
     expect(review.comments).toEqual([
       { id: 'a-1', reviewer: 'a', severity: 'critical', message, disposition: 'implement' },
@@ -107,13 +107,13 @@ describe('settleReview', () => {
   })
 
   it('takes who approves of something critical at the worse word', () => {
-    const review = settle([{ reviewer: 'a', verdict: approve(critical) }])
+    const review = conclude([{ reviewer: 'a', verdict: approve(critical) }])
     expect(review.approved).toBe(false)
     expect(review.summary).toBe('a: rejects. Yes.')
   })
 
   it('approves nothing when a reviewer could not do its work, and keeps what the others say', () => {
-    const review = settle([
+    const review = conclude([
       { reviewer: 'a', verdict: approve() },
       { reviewer: 'b', failure },
       { reviewer: 'c', verdict: reject(major) },
@@ -133,7 +133,7 @@ describe('settleReview', () => {
       suggestion: 'y'.repeat(50_000),
       file: 'z'.repeat(5_000),
     }
-    const review = settle([
+    const review = conclude([
       { reviewer: 'a', verdict: { ...reject(...comments, long), summary: 's '.repeat(9_000) } },
     ])
     expect(review.comments).toHaveLength(30)
@@ -147,7 +147,7 @@ describe('settleReview', () => {
       ...reject({ ...major, message: '\u001b[2Jgone', file: 'a\u001b[31m.ts\nb' }),
       summary: '\u001b[1mNo',
     }
-    const { summary, comments } = settle([{ reviewer: 'a', verdict }])
+    const { summary, comments } = conclude([{ reviewer: 'a', verdict }])
     expect(summary).toBe('a: rejects. No')
     expect(comments[0]).toMatchObject({ message: 'gone', file: 'a.ts' })
   })
@@ -183,7 +183,7 @@ describe('properties of a review', () => {
   it('approves exactly when nobody failed and nothing is to be implemented', () => {
     fc.assert(
       fc.property(everybody, asked, (opinions, judged) => {
-        const review = settle(opinions, judged)
+        const review = conclude(opinions, judged)
         const open = review.comments.some(({ disposition }) => disposition === 'implement')
         expect(review.approved).toBe(!open && review.failure === undefined)
       }),
@@ -194,7 +194,7 @@ describe('properties of a review', () => {
     fc.assert(
       fc.property(everybody, asked, (opinions, judged) => {
         fc.pre(opinions.some((opinion) => !('verdict' in opinion)))
-        expect(settle(opinions, judged).approved).toBe(false)
+        expect(conclude(opinions, judged).approved).toBe(false)
       }),
     )
   })
@@ -203,7 +203,7 @@ describe('properties of a review', () => {
     fc.assert(
       fc.property(everybody, asked, (opinions, judged) => {
         const silent: Opinion = { reviewer: 'silent', verdict: reject() }
-        expect(settle([...opinions, silent], judged).approved).toBe(false)
+        expect(conclude([...opinions, silent], judged).approved).toBe(false)
       }),
     )
   })
@@ -211,7 +211,7 @@ describe('properties of a review', () => {
   it('loses no comment, names each once, and gives it one of four dispositions', () => {
     fc.assert(
       fc.property(everybody, asked, (opinions, judged) => {
-        const { comments } = settle(opinions, judged)
+        const { comments } = conclude(opinions, judged)
         const usable = opinions.flatMap((opinion) =>
           'verdict' in opinion ? opinion.verdict.comments.filter(({ message }) => message.trim() !== '') : [],
         )
@@ -226,7 +226,7 @@ describe('properties of a review', () => {
   it('rejects, defers or leaves for a person only what an evaluator says so of, but for minor or approved comments', () => {
     fc.assert(
       fc.property(everybody, asked, (opinions, judged) => {
-        const review = settle(opinions, judged)
+        const review = conclude(opinions, judged)
         for (const { id, reviewer, severity, disposition } of review.comments) {
           if (disposition === 'implement') continue
           const own = opinions.find((opinion) => opinion.reviewer === reviewer)!
@@ -244,7 +244,7 @@ describe('properties of a review', () => {
     fc.assert(
       fc.property(everybody, judgements, (opinions, judged) => {
         const stricter = judged.map((judgement) => ({ ...judgement, disposition: 'implement' as const }))
-        if (settle(opinions, stricter).approved) expect(settle(opinions, judged).approved).toBe(true)
+        if (conclude(opinions, stricter).approved) expect(conclude(opinions, judged).approved).toBe(true)
       }),
     )
   })

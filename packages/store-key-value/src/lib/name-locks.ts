@@ -1,22 +1,22 @@
 import { checkArgument, rules } from '@amelia/core/plugin'
 
 /** Locks names. The locks of a process must be released when it dies. */
-export interface Hold {
+export interface NameLocks {
   /**
    * Locks a name and returns a function that releases it; null if it is locked. The name is free once the
    * release resolves.
    */
   take(name: string): Promise<(() => Promise<void>) | null>
   /** Whether the name is locked now, by any process. */
-  isHeld(name: string): Promise<boolean>
+  isLocked(name: string): Promise<boolean>
 }
 
-const held = new WeakMap<object, Map<string, object>>()
+const locked = new WeakMap<object, Map<string, object>>()
 
 /** Creates locks among all stores of this process on one medium. */
-export const holdInProcess = (medium: object): Hold => {
-  const names = held.get(medium) ?? new Map<string, object>()
-  held.set(medium, names)
+export const locksInProcess = (medium: object): NameLocks => {
+  const names = locked.get(medium) ?? new Map<string, object>()
+  locked.set(medium, names)
   return {
     async take(name) {
       if (names.has(name)) return null
@@ -26,7 +26,7 @@ export const holdInProcess = (medium: object): Hold => {
         if (names.get(name) === token) names.delete(name)
       }
     },
-    isHeld: async (name) => names.has(name),
+    isLocked: async (name) => names.has(name),
   }
 }
 
@@ -46,17 +46,17 @@ export interface LockManagerLike {
 }
 
 /**
- * Creates locks among all tabs and Workers of an origin: `webLocksHold(navigator.locks)`. Closing a tab
+ * Creates locks among all tabs and Workers of an origin: `webLocks(navigator.locks)`. Closing a tab
  * releases its locks.
  */
-export const webLocksHold = (locks: LockManagerLike): Hold => {
-  checkArgument('webLocksHold', 'locks', locks, locksRule)
-  return holdOf(locks)
+export const webLocks = (locks: LockManagerLike): NameLocks => {
+  checkArgument('webLocks', 'locks', locks, locksRule)
+  return locksOf(locks)
 }
 
 const locksRule = rules.shape('`navigator.locks`', { request: rules.function, query: rules.function })
 
-const holdOf = (locks: LockManagerLike): Hold => ({
+const locksOf = (locks: LockManagerLike): NameLocks => ({
   take: (name) =>
     new Promise((resolve, reject) => {
       const over: Promise<unknown> = locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -73,7 +73,7 @@ const holdOf = (locks: LockManagerLike): Hold => ({
       })
       over.catch(reject)
     }),
-  async isHeld(name) {
+  async isLocked(name) {
     return (await locks.query()).held?.some((lock) => lock.name === name) ?? false
   },
 })

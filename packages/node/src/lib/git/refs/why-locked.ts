@@ -16,7 +16,7 @@ const operations: [file: string, what: string][] = [
  * Moving a checked-out branch would make its checkout look changed, and a symbolic ref is an alias of another
  * branch. With `inPlace`, the caller updates the user's checkout.
  */
-export const whyHeld = async (
+export const whyLocked = async (
   repository: Repository,
   branch: string,
   { inPlace = false }: { inPlace?: boolean } = {},

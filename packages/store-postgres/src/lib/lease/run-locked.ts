@@ -6,9 +6,9 @@ import type { Row } from '../database/postgres-pool.ts'
 export const describeOwner = (): string => `process ${process.pid} on ${hostname()}`
 
 /** Creates the error for a run that another process owns. `row`: the row of the run. */
-export const runHeld = (runId: string, { owner, since, left }: Row): AmeliaError => {
+export const runLocked = (runId: string, { owner, since, left }: Row): AmeliaError => {
   const holder = `${String(owner)}, since ${new Date(Number(since)).toISOString()}`
   const seconds = Math.max(1, Math.ceil(Number(left) / 1000))
   const message = `Run ${runId} is locked by ${holder}. Wait for it or stop it. If it has died, its lease ends in ${seconds} s.`
-  return new AmeliaError('RUN_HELD', message, { runId, holder })
+  return new AmeliaError('RUN_LOCKED', message, { runId, holder })
 }

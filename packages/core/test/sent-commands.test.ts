@@ -6,7 +6,7 @@ import {
   listRuns,
   openRun,
   readRun,
-  type RunOffer,
+  type ControlCommand,
   type RunOptions,
 } from '../src/index.ts'
 import {
@@ -36,8 +36,8 @@ const flush = async (): Promise<void> => {
   for (let round = 0; round < 30; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets the run poll for offers, and handle them. */
-const pollOffers = async ({ clock }: MemoryHost<ManualClock>): Promise<void> => {
+/** Lets the run poll for commands, and handle them. */
+const pollSent = async ({ clock }: MemoryHost<ManualClock>): Promise<void> => {
   clock.advance(250)
   await flush()
 }
@@ -83,10 +83,10 @@ const busyRun = async ({
 const approve = (gateId: string) => ({ type: 'answer', gateId, choice: 'approve' }) as const
 const abort = (gateId: string) => ({ type: 'answer', gateId, choice: 'abort' }) as const
 
-/** Offers from another process, as the command line does, while time advances. */
-const offer = async ({ host, runId }: World, what: RunOffer) => {
+/** Commands from another process, as the command line does, while time advances. */
+const command = async ({ host, runId }: World, what: ControlCommand) => {
   const { store, clock } = host
-  const done = answerRun({ store, runId, offer: what, clock, waitMs: 2_000 })
+  const done = answerRun({ store, runId, command: what, clock, waitMs: 2_000 })
   let ended = false
   void done.then(
     () => void (ended = true),
@@ -99,13 +99,13 @@ const offer = async ({ host, runId }: World, what: RunOffer) => {
   return done
 }
 
-const rejected = (world: World, what: RunOffer, code: AmeliaErrorCode, details: object = {}) =>
-  expect(offer(world, what)).rejects.toMatchObject({ code, details })
+const rejected = (world: World, what: ControlCommand, code: AmeliaErrorCode, details: object = {}) =>
+  expect(command(world, what)).rejects.toMatchObject({ code, details })
 
 describe('an answer from another process', () => {
   it('reaches an active run', async () => {
     const world = await busyRun()
-    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'taken', held: true })
+    expect(await command(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'taken', locked: true })
     expect(told(world.events, 'gate_resolved', 'phase_completed')).toEqual([
       'gate_resolved a',
       'phase_completed a',
@@ -118,8 +118,8 @@ describe('an answer from another process', () => {
   it('may be repeated while the run is active; another answer is refused with the first', async () => {
     const world = await busyRun()
     const answer = approve('checkpoint:a:1')
-    expect(await offer(world, answer)).toMatchObject({ outcome: 'taken' })
-    expect(await offer(world, answer)).toMatchObject({ outcome: 'repeated', held: true })
+    expect(await command(world, answer)).toMatchObject({ outcome: 'taken' })
+    expect(await command(world, answer)).toMatchObject({ outcome: 'repeated', locked: true })
     await rejected(world, abort('checkpoint:a:1'), 'GATE_EXPIRED', { choice: 'approve' })
     world.finish()
     expect((await world.report).status).toBe('completed')
@@ -128,8 +128,8 @@ describe('an answer from another process', () => {
   // seed: intelligent-execution 61
   it('is kept while the run is parked, and is applied first by the next process', async () => {
     const world = await waitingRun()
-    const kept = await offer(world, approve('checkpoint:a:1'))
-    expect(kept).toMatchObject({ outcome: 'kept', held: false })
+    const kept = await command(world, approve('checkpoint:a:1'))
+    expect(kept).toMatchObject({ outcome: 'kept', locked: false })
     const run = await openRun(world)
     const events = recordEvents(run)
     const before = events.length
@@ -141,15 +141,15 @@ describe('an answer from another process', () => {
 
   it('applies several kept answers before the run parks again', async () => {
     const world = await waitingRun()
-    await offer(world, approve('checkpoint:b:1'))
-    await offer(world, approve('checkpoint:a:1'))
+    await command(world, approve('checkpoint:b:1'))
+    await command(world, approve('checkpoint:a:1'))
     expect((await (await openRun(world)).start()).status).toBe('completed')
   })
 
   it('is received even just before the run parks, without time advancing', async () => {
     const world = await busyRun()
     const { host, runId } = world
-    await host.store.offer(runId, approve('checkpoint:a:1'))
+    await host.store.send(runId, approve('checkpoint:a:1'))
     world.finish()
     expect((await world.report).status).toBe('completed')
   })
@@ -159,10 +159,7 @@ describe('an answer from another process', () => {
     const { host, runId, run } = world
     const late: Promise<string>[] = []
     run.on('run_ended', () => {
-      late.push(
-        host.store.offer(runId, approve('checkpoint:a:1')),
-        host.store.offer(runId, { type: 'drain' }),
-      )
+      late.push(host.store.send(runId, approve('checkpoint:a:1')), host.store.send(runId, { type: 'drain' }))
     })
     await run.answer('checkpoint:a:1', 'abort')
     expect((await world.report).status).toBe('aborted')
@@ -174,7 +171,7 @@ describe('an answer from another process', () => {
   it('does not block a run whose process dies before acknowledging it', async () => {
     const world = await waitingRun()
     const { host, runId } = world
-    const kept = await offer(world, approve('checkpoint:a:1'))
+    const kept = await command(world, approve('checkpoint:a:1'))
     const { store } = host
     const dying: MemoryHost<ManualClock> = {
       ...host,
@@ -182,7 +179,7 @@ describe('an answer from another process', () => {
         ...store,
         acquire: async (id) => ({
           ...(await store.acquire(id)),
-          settle: () => Promise.reject(new Error('gone')),
+          acknowledge: () => Promise.reject(new Error('gone')),
         }),
       },
     }
@@ -201,26 +198,28 @@ describe('an answer from another process', () => {
     const { store } = world.host
     world.host.store = {
       ...store,
-      offer: (runId, value) => {
+      send: (runId, value) => {
         offered.push(value)
-        return store.offer(runId, value)
+        return store.send(runId, value)
       },
     }
-    await offer(world, {
+    await command(world, {
       type: 'answer',
       gateId: 'checkpoint:a:1',
-      choice: 'feedback',
+      choice: 'send-back',
       feedback: 'use hunter2hunter2',
     })
     const resolved = world.events.find(({ type }) => type === 'gate_resolved')
     const key = `AKIA${'ABCDEFGHIJKLMNOP'}`
     const gateId = 'checkpoint:a:2'
-    expect(await offer(world, { type: 'answer', gateId, choice: 'feedback', feedback: key })).toMatchObject({
+    expect(
+      await command(world, { type: 'answer', gateId, choice: 'send-back', feedback: key }),
+    ).toMatchObject({
       outcome: 'taken',
     })
     expect(offered.filter((value) => JSON.stringify(value).includes(key))).toEqual([])
     expect(offered).toHaveLength(2)
-    expect(resolved).toMatchObject({ choice: 'feedback', feedback: expect.not.stringContaining('hunter2') })
+    expect(resolved).toMatchObject({ choice: 'send-back', feedback: expect.not.stringContaining('hunter2') })
     world.run.cancel()
     await world.report
   })
@@ -236,9 +235,9 @@ describe('fault 69: two answers to one gate before a resume', () => {
       choice: 'approve',
       feedback: 'shorter',
     } as const
-    await offer(world, first)
+    await command(world, first)
     for (const second of [approve('checkpoint:a:1'), { ...first, feedback: 'longer' }]) {
-      const refusal = await offer(world, second).catch((error: unknown) => error)
+      const refusal = await command(world, second).catch((error: unknown) => error)
       expect(refusal).toMatchObject({
         code: 'GATE_EXPIRED',
         message: expect.stringContaining(
@@ -264,17 +263,17 @@ describe('fault 69: two answers to one gate before a resume', () => {
 
   it('an equal answer is saved once, and another gate is independent', async () => {
     const world = await waitingRun()
-    const first = await offer(world, approve('checkpoint:a:1'))
-    expect(await offer(world, approve('checkpoint:a:1'))).toEqual(first)
-    expect(await offer(world, abort('checkpoint:b:1'))).toMatchObject({ outcome: 'kept' })
+    const first = await command(world, approve('checkpoint:a:1'))
+    expect(await command(world, approve('checkpoint:a:1'))).toEqual(first)
+    expect(await command(world, abort('checkpoint:b:1'))).toMatchObject({ outcome: 'kept' })
     expect(await world.host.store.pending(world.runId)).toHaveLength(2)
   })
 
   it('one of two concurrent answers is saved, the other refused', async () => {
     const world = await waitingRun()
     const both = await Promise.allSettled([
-      offer(world, approve('checkpoint:a:1')),
-      offer(world, abort('checkpoint:a:1')),
+      command(world, approve('checkpoint:a:1')),
+      command(world, abort('checkpoint:a:1')),
     ])
     expect(both).toMatchObject([
       { status: 'fulfilled', value: { outcome: 'kept' } },
@@ -286,9 +285,9 @@ describe('fault 69: two answers to one gate before a resume', () => {
   it('an invalid answer does not block a valid one', async () => {
     const world = await waitingRun()
     const { store } = world.host
-    await store.offer(world.runId, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'skip' })
-    await store.offer(world.runId, 'nonsense')
-    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'kept' })
+    await store.send(world.runId, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'skip' })
+    await store.send(world.runId, 'nonsense')
+    expect(await command(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'kept' })
   })
 
   it('of a program before the start: an equal answer changes nothing, a different one is refused', async () => {
@@ -305,7 +304,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
 
   it('of a program before the start, conflicting with a saved answer: it is refused with the saved one', async () => {
     const world = await waitingRun()
-    await offer(world, { ...approve('checkpoint:a:1'), feedback: 'good' })
+    await command(world, { ...approve('checkpoint:a:1'), feedback: 'good' })
     const run = await openRun(world)
     await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({
       code: 'GATE_EXPIRED',
@@ -322,15 +321,20 @@ describe('fault 69: two answers to one gate before a resume', () => {
 describe('fault 68: a late answer', () => {
   it('expires, in an active or a parked run, and never answers the next question', async () => {
     const world = await busyRun()
-    await offer(world, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'feedback', feedback: 'shorter' })
+    await command(world, {
+      type: 'answer',
+      gateId: 'checkpoint:a:1',
+      choice: 'send-back',
+      feedback: 'shorter',
+    })
     await flush()
     expect(world.run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:2'])
     await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', {
-      ...{ gateId: 'checkpoint:a:1', choice: 'feedback' },
+      ...{ gateId: 'checkpoint:a:1', choice: 'send-back' },
     })
     // Bypasses the first check, as if offered just before the gate was answered.
-    const id = await world.host.store.offer(world.runId, approve('checkpoint:a:1'))
-    await pollOffers(world.host)
+    const id = await world.host.store.send(world.runId, approve('checkpoint:a:1'))
+    await pollSent(world.host)
     expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
     expect(world.run.gates().map(({ id: gate }) => gate)).toEqual(['checkpoint:a:2'])
     world.finish()
@@ -358,8 +362,8 @@ describe('fault 69: two answers', () => {
     ] as const) {
       const { host, runId } = await waitingRun()
       const ids = [
-        await host.store.offer(runId, first('checkpoint:a:1')),
-        await host.store.offer(runId, second('checkpoint:a:1')),
+        await host.store.send(runId, first('checkpoint:a:1')),
+        await host.store.send(runId, second('checkpoint:a:1')),
       ]
       const run = await openRun({ host, runId })
       const events = recordEvents(run)
@@ -376,29 +380,29 @@ describe('fault 69: two answers', () => {
     const world = await busyRun()
     const { host, runId, events } = world
     const ids = [
-      await host.store.offer(runId, approve('checkpoint:a:1')),
-      await host.store.offer(runId, approve('checkpoint:a:1')),
+      await host.store.send(runId, approve('checkpoint:a:1')),
+      await host.store.send(runId, approve('checkpoint:a:1')),
     ]
-    await pollOffers(host)
+    await pollSent(host)
     const outcomes = await Promise.all(ids.map((id) => host.store.outcome(runId, id)))
     expect(outcomes).toEqual([{ ok: true }, { ok: true, repeated: true }])
-    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'repeated' })
+    expect(await command(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'repeated' })
     expect(told(events, 'gate_resolved')).toHaveLength(1)
     world.finish()
     await world.report
-    expect(await offer(world, approve('checkpoint:a:1'))).toEqual({ outcome: 'repeated', held: false })
+    expect(await command(world, approve('checkpoint:a:1'))).toEqual({ outcome: 'repeated', locked: false })
   })
 
   it('with different feedback are two answers', async () => {
     const world = await busyRun()
-    const say = (feedback: string): RunOffer => ({
+    const say = (feedback: string): ControlCommand => ({
       type: 'answer',
       gateId: 'checkpoint:a:1',
-      choice: 'feedback',
+      choice: 'send-back',
       feedback,
     })
-    await offer(world, say('shorter'))
-    expect(await offer(world, say('shorter'))).toMatchObject({ outcome: 'repeated' })
+    await command(world, say('shorter'))
+    expect(await command(world, say('shorter'))).toMatchObject({ outcome: 'repeated' })
     await rejected(world, say('longer'), 'GATE_EXPIRED')
     world.run.cancel()
     await world.report
@@ -407,11 +411,11 @@ describe('fault 69: two answers', () => {
   it('from this process and another: the first one wins', async () => {
     const world = await busyRun()
     const { host, runId, run } = world
-    const id = await host.store.offer(runId, abort('checkpoint:a:1'))
+    const id = await host.store.send(runId, abort('checkpoint:a:1'))
     const here = run.answer('checkpoint:a:1', 'approve')
-    await pollOffers(host)
+    await pollSent(host)
     await here
-    await pollOffers(host)
+    await pollSent(host)
     expect(await host.store.outcome(runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
     world.finish()
     expect((await world.report).status).toBe('completed')
@@ -437,25 +441,25 @@ describe('fault 70: an invalid answer', () => {
   it('is refused at once with the ids of open gates, and nothing is offered', async () => {
     const world = await waitingRun()
     const open = ['checkpoint:a:1', 'checkpoint:b:1']
-    for (const value of malformed) await rejected(world, value as RunOffer, 'OFFER_INVALID', { open })
+    for (const value of malformed) await rejected(world, value as ControlCommand, 'COMMAND_INVALID', { open })
     await rejected(world, approve('checkpoint:x:1'), 'GATE_UNKNOWN', { open })
     await rejected(world, { type: 'answer', gateId: open[0]!, choice: 'skip' }, 'GATE_CHOICE')
-    expect(await (await world.host.store.acquire(world.runId)).offers()).toEqual([])
+    expect(await (await world.host.store.acquire(world.runId)).sent()).toEqual([])
   })
 
   it('that reaches the store is refused with the ids of open gates, and has no other effect', async () => {
     const world = await busyRun()
     const { host, runId, run, events } = world
     const ids: string[] = []
-    for (const value of malformed) ids.push(await host.store.offer(runId, value))
-    const unknown = await host.store.offer(runId, approve('checkpoint:x:1'))
-    const good = await host.store.offer(runId, approve('checkpoint:a:1'))
+    for (const value of malformed) ids.push(await host.store.send(runId, value))
+    const unknown = await host.store.send(runId, approve('checkpoint:x:1'))
+    const good = await host.store.send(runId, approve('checkpoint:a:1'))
     const seen = events.length
-    await pollOffers(host)
+    await pollSent(host)
     for (const id of ids)
       expect(await host.store.outcome(runId, id)).toMatchObject({
         ok: false,
-        code: 'OFFER_INVALID',
+        code: 'COMMAND_INVALID',
         details: { open: ['checkpoint:a:1'] },
       })
     expect(await host.store.outcome(runId, unknown)).toMatchObject({
@@ -478,18 +482,18 @@ describe('fault 70: an invalid answer', () => {
 describe('a stop from another process', () => {
   it('drains, and cancels', async () => {
     const drained = await busyRun()
-    expect(await offer(drained, { type: 'drain' })).toMatchObject({ outcome: 'taken' })
+    expect(await command(drained, { type: 'drain' })).toMatchObject({ outcome: 'taken' })
     expect(drained.run.report().status).toBe('draining')
     drained.finish()
     await drained.report
     const cancelled = await busyRun()
-    await offer(cancelled, { type: 'cancel' })
+    await command(cancelled, { type: 'cancel' })
     expect((await cancelled.report).status).toBe('cancelled')
   })
 
   it('ends one phase, and asks how to continue with it', async () => {
     const world = await busyRun()
-    expect(await offer(world, { type: 'cancel', phaseId: 'long' })).toMatchObject({ outcome: 'taken' })
+    expect(await command(world, { type: 'cancel', phaseId: 'long' })).toMatchObject({ outcome: 'taken' })
     expect((await world.report).gates.map(({ phaseIds }) => phaseIds)).toEqual([['a'], ['long']])
     await rejected(world, { type: 'cancel', phaseId: 'long' }, 'RUN_ENDED')
   })
@@ -498,8 +502,8 @@ describe('a stop from another process', () => {
     const world = await busyRun()
     await rejected(world, { type: 'cancel', phaseId: 'a' }, 'NOT_CANCELLED', { phaseId: 'a' })
     await rejected(world, { type: 'cancel', phaseId: 'z' }, 'NOT_CANCELLED', { phaseId: 'z' })
-    const id = await world.host.store.offer(world.runId, { type: 'cancel', phaseId: 'z' })
-    await pollOffers(world.host)
+    const id = await world.host.store.send(world.runId, { type: 'cancel', phaseId: 'z' })
+    await pollSent(world.host)
     expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ code: 'NOT_CANCELLED' })
     world.finish()
     await world.report
@@ -511,11 +515,11 @@ describe('a stop from another process', () => {
     await rejected(world, { type: 'cancel' }, 'RUN_ENDED')
     await rejected(world, { type: 'drain' }, 'RUN_ENDED')
     const ids = [
-      await host.store.offer(runId, { type: 'cancel' }),
-      await host.store.offer(runId, { type: 'drain' }),
+      await host.store.send(runId, { type: 'cancel' }),
+      await host.store.send(runId, { type: 'drain' }),
     ]
-    await host.store.offer(runId, approve('checkpoint:a:1'))
-    await host.store.offer(runId, approve('checkpoint:b:1'))
+    await host.store.send(runId, approve('checkpoint:a:1'))
+    await host.store.send(runId, approve('checkpoint:b:1'))
     expect((await (await openRun(world)).start()).status).toBe('completed')
     for (const id of ids) expect(await host.store.outcome(runId, id)).toMatchObject({ code: 'RUN_ENDED' })
   })
@@ -532,18 +536,19 @@ describe('a failing store', () => {
         const lease = await store.acquire(id)
         return {
           ...lease,
-          settle: (...said) => (broken ? Promise.reject(new Error('no disk')) : lease.settle(...said)),
+          acknowledge: (...said) =>
+            broken ? Promise.reject(new Error('no disk')) : lease.acknowledge(...said),
         }
       },
     }
     const errors: unknown[] = []
     const { run, report, finish } = await busyRun({ host, onListenerError: (error) => errors.push(error) })
-    const id = await store.offer(run.id, { type: 'drain' })
-    for (let n = 0; n < 3; n++) await pollOffers(host)
+    const id = await store.send(run.id, { type: 'drain' })
+    for (let n = 0; n < 3; n++) await pollSent(host)
     expect(errors).toMatchObject([{ message: 'no disk' }])
     expect(await store.outcome(run.id, id)).toBeUndefined()
     broken = false
-    await pollOffers(host)
+    await pollSent(host)
     expect(await store.outcome(run.id, id)).toEqual({ ok: true })
     finish()
     await report
@@ -551,7 +556,7 @@ describe('a failing store', () => {
     expect(inputs.filter((type) => type === 'drain_requested')).toHaveLength(1)
   })
 
-  it('is reported once, and the run receives offers again after it recovers', async () => {
+  it('is reported once, and the run receives commands again after it recovers', async () => {
     const host = memoryHost({ clock: 'manual' })
     const { store } = host
     let broken = true
@@ -559,7 +564,7 @@ describe('a failing store', () => {
       ...store,
       acquire: async (id) => {
         const lease = await store.acquire(id)
-        return { ...lease, offers: () => (broken ? Promise.reject(new Error('no disk')) : lease.offers()) }
+        return { ...lease, sent: () => (broken ? Promise.reject(new Error('no disk')) : lease.sent()) }
       },
     }
     const errors: unknown[] = []
@@ -576,13 +581,13 @@ describe('a failing store', () => {
     })
     const report = run.start()
     await flush()
-    await pollOffers(host)
-    await pollOffers(host)
+    await pollSent(host)
+    await pollSent(host)
     expect(errors.length).toBeLessThanOrEqual(2)
     expect(errors[0]).toMatchObject({ message: 'no disk' })
     broken = false
-    const id = await store.offer(run.id, approve('checkpoint:a:1'))
-    await pollOffers(host)
+    const id = await store.send(run.id, approve('checkpoint:a:1'))
+    await pollSent(host)
     expect(await store.outcome(run.id, id)).toEqual({ ok: true })
     finish()
     expect((await report).status).toBe('completed')

@@ -1,10 +1,10 @@
 import { checkOptions, type Clock, pluginRules, rules, timerClock } from '@amelia/core/plugin'
-import type { Hold } from './hold.ts'
+import type { NameLocks } from './name-locks.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from './random-text.ts'
 
-/** Options of {@link recordHold}. */
-export interface RecordHoldOptions {
+/** Options of {@link recordLocks}. */
+export interface RecordLocksOptions {
   /** The entries that all instances share. */
   entries: Pick<Required<KeyValueEntries>, 'get' | 'setIf'>
   /**
@@ -18,7 +18,7 @@ export interface RecordHoldOptions {
   uniqueId?: () => string
 }
 
-interface Holding {
+interface LockRecord {
   readonly holder: string
   readonly at: number
 }
@@ -29,19 +29,19 @@ interface Holding {
  * An instance renews its record every fifth of `staleMs`. If it is suspended for longer, another one may take
  * its lock, and its writes must be refused by a token, as in `keyValueStore`.
  */
-export const recordHold = (options: RecordHoldOptions): Hold => {
-  checkOptions('recordHold', options, {
+export const recordLocks = (options: RecordLocksOptions): NameLocks => {
+  checkOptions('recordLocks', options, {
     entries: rules.shape('entries with `get` and `setIf`', { get: rules.function, setIf: rules.function }),
     staleMs: rules.optional(rules.count),
     clock: rules.optional(pluginRules.clock),
     uniqueId: rules.optional(rules.function),
   })
   const { entries, staleMs = 150_000, clock = timerClock(), uniqueId = () => randomText(12) } = options
-  const keyOf = (name: string): string => `${name}/hold`
+  const keyOf = (name: string): string => `${name}/lock`
   const isFresh = (text: string | undefined): boolean => {
-    const holding = read(text)
+    const record = read(text)
     // A time in the future does not keep a lock either.
-    return holding !== undefined && Math.abs(clock.now() - holding.at) < staleMs
+    return record !== undefined && Math.abs(clock.now() - record.at) < staleMs
   }
   const keep = async (name: string, holder: string, first: string, signal: AbortSignal): Promise<string> => {
     const key = keyOf(name)
@@ -49,7 +49,7 @@ export const recordHold = (options: RecordHoldOptions): Hold => {
     try {
       for (;;) {
         await clock.wait(staleMs / 5, signal, 'poll')
-        const next = JSON.stringify({ holder, at: clock.now() } satisfies Holding)
+        const next = JSON.stringify({ holder, at: clock.now() } satisfies LockRecord)
         if (!(await entries.setIf({ key, is: mine }, [[key, next]]))) return mine
         mine = next
       }
@@ -64,7 +64,7 @@ export const recordHold = (options: RecordHoldOptions): Hold => {
       const before = await entries.get(key)
       if (isFresh(before)) return null
       const holder = uniqueId()
-      const first = JSON.stringify({ holder, at: clock.now() } satisfies Holding)
+      const first = JSON.stringify({ holder, at: clock.now() } satisfies LockRecord)
       if (!(await entries.setIf({ key, is: before }, [[key, first]]))) return null
       const end = new AbortController()
       const kept = keep(name, holder, first, end.signal)
@@ -73,14 +73,14 @@ export const recordHold = (options: RecordHoldOptions): Hold => {
         await entries.setIf({ key, is: await kept }, [[key, undefined]])
       }
     },
-    isHeld: async (name) => isFresh(await entries.get(keyOf(name))),
+    isLocked: async (name) => isFresh(await entries.get(keyOf(name))),
   }
 }
 
 /** Undefined if it is not readable: such a record is not a lock. */
-const read = (text: string | undefined): Holding | undefined => {
+const read = (text: string | undefined): LockRecord | undefined => {
   try {
-    const value = JSON.parse(text ?? 'null') as Holding | null
+    const value = JSON.parse(text ?? 'null') as LockRecord | null
     return typeof value?.at === 'number' ? value : undefined
   } catch {
     return undefined

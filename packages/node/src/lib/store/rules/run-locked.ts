@@ -32,7 +32,7 @@ export const hasEnded = ({ asked, alive, process }: LeaseHolder, self: ProcessId
 const bootOf = (started: string | null | undefined): string | undefined => started?.split('/')[0]
 
 /** Creates the error for a run that another process owns. */
-export const runHeld = (runId: string, holder: LeaseHolder | null): AmeliaError => {
+export const runLocked = (runId: string, holder: LeaseHolder | null): AmeliaError => {
   const time = (ms: number): string => new Date(ms).toISOString()
   const by = holder?.process
   const who = by ? `process ${by.pid} on ${by.host}` : 'an unknown process'
@@ -42,5 +42,5 @@ export const runHeld = (runId: string, holder: LeaseHolder | null): AmeliaError 
       ? ''
       : ` Its last heartbeat was at ${time(holder.beat)}; ${staleMs / 1000} s after the last one, another process can take the run.`
   const message = `Run ${runId} is locked by ${who}${since}. Wait for it or stop it.${until}`
-  return new AmeliaError('RUN_HELD', message, { runId, holder: `${who}${since}` })
+  return new AmeliaError('RUN_LOCKED', message, { runId, holder: `${who}${since}` })
 }

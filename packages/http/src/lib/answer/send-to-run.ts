@@ -1,4 +1,4 @@
-import { answerRun, type RunOffer } from '@amelia/core'
+import { answerRun, type ControlCommand } from '@amelia/core'
 import type { Server } from '../server.ts'
 import { checkRunId } from './check-run-id.ts'
 
@@ -6,13 +6,13 @@ import { checkRunId } from './check-run-id.ts'
 const waitMs = 5_000
 
 /** Sends an answer or another request to a run. The status is 202 while no process has applied it. */
-export const offerToRun = async (
+export const sendToRun = async (
   { store, clock }: Server,
   runId: string,
-  offer: unknown,
+  command: unknown,
 ): Promise<Response> => {
   checkRunId(runId)
-  // `answerRun` checks the offer.
-  const result = await answerRun({ store, runId, offer: offer as RunOffer, clock, waitMs })
+  // `answerRun` checks the command.
+  const result = await answerRun({ store, runId, command: command as ControlCommand, clock, waitMs })
   return Response.json(result, { status: result.outcome === 'kept' ? 202 : 200 })
 }

@@ -1,8 +1,8 @@
 import { ensureEqual, ensureRejects } from '../ensure.ts'
 import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
-/** Artefacts: texts that a store keeps in addition to the records of a run. */
-export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
+/** Artifacts: texts that a store keeps in addition to the records of a run. */
+export const runStoreArtifactCases: readonly RunStoreCaseBody[] = [
   {
     name: 'a kept text is found by its name; a later one replaces it',
     async body({ store }) {
@@ -47,7 +47,7 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
       if (!lease.remove) return
       await lease.append(records(1, 1))
       await lease.keep('a/1.txt', 'one')
-      await store.offer('r1', 'an answer')
+      await store.send('r1', 'an answer')
       await lease.remove()
       await ensureRejects(store.load('r1'), 'RUN_NOT_FOUND', 'load')
       await ensureRejects(lease.append(records(2, 2)), 'LEASE_LOST', 'an append')
@@ -62,7 +62,7 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
       const again = await store.acquire('r1')
       ensureEqual(await store.load('r1'), [], 'the records of a run of the same id')
       ensureEqual(await store.kept('r1', 'a/1.txt'), undefined, 'its text')
-      ensureEqual(await store.pending('r1'), [], 'its offers')
+      ensureEqual(await store.pending('r1'), [], 'its commands')
       await ensureRejects(lease.remove(), 'LEASE_LOST', 'remove by a lost lease')
       await again.release()
     },

@@ -1,5 +1,5 @@
 import { phaseOf } from '../waiting/release-lock.ts'
-import { holdRecord } from '../state/recording.ts'
+import { lockRecord } from '../state/recording.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { RepeatableEffect } from '../state/effect.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
@@ -15,7 +15,7 @@ import { type Turn } from '../state/turn.ts'
  * Effects that the same file stops share one question. Their phases stay where they are; nothing new starts,
  * and the run waits once nothing else runs.
  */
-export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
+export const waitForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
   const { state } = turn
   const { effect, locks } = input
   const phase = phaseOf(state, effect)
@@ -52,11 +52,11 @@ export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
  * Drops the effects that wait for a lock, because the run is being stopped. The next process finishes an
  * intent.
  */
-export const endHeld = (turn: Turn): void => {
+export const endLocked = (turn: Turn): void => {
   const { state } = turn
-  for (const held of state.locks.values())
-    for (const effect of held.effects.splice(0)) {
-      if (isOfRecord(effect)) holdRecord(state)
+  for (const locked of state.locks.values())
+    for (const effect of locked.effects.splice(0)) {
+      if (isOfRecord(effect)) lockRecord(state)
       const phase = phaseOf(state, effect)
       if (phase) endAttempt(turn, phase, { action: 'interrupt' })
     }

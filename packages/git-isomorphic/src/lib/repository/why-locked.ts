@@ -9,7 +9,7 @@ const operations: readonly [file: string, what: string][] = [
 ]
 
 /** Returns the reason why a branch must not be moved, as the end of a sentence; null if it may. */
-export const whyHeld = async ({ dir, files, refs }: Repository, branch: string): Promise<string | null> => {
+export const whyLocked = async ({ dir, files, refs }: Repository, branch: string): Promise<string | null> => {
   const other = await refs.readSymbolic(branch)
   if (other !== null) return `it is another name of ${other}`
   const checkedOut = (await refs.readSymbolic('HEAD')) === branch && (await hasCheckout(files))

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AmeliaError, createRun, answerRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
+import {
+  AmeliaError,
+  createRun,
+  answerRun,
+  openRun,
+  type RunEvent,
+  type ControlCommand,
+} from '../src/index.ts'
 import {
   memoryHost,
   createScriptedDriver,
@@ -28,7 +35,7 @@ interface Attempt {
   value: unknown
 }
 
-const answer: fc.Arbitrary<RunOffer> = fc.record({
+const answer: fc.Arbitrary<ControlCommand> = fc.record({
   type: fc.constant('answer' as const),
   // Open, not opened yet, already answered, and unknown.
   gateId: fc.constantFrom(
@@ -39,7 +46,7 @@ const answer: fc.Arbitrary<RunOffer> = fc.record({
     'checkpoint:b:1',
     'checkpoint:z:1',
   ),
-  choice: fc.constantFrom('approve', 'approve', 'feedback', 'feedback', 'abort', 'skip'),
+  choice: fc.constantFrom('approve', 'approve', 'send-back', 'send-back', 'abort', 'skip'),
   feedback: fc.constantFrom('longer', 'shorter'),
 })
 
@@ -87,14 +94,14 @@ const slow = (
     ...host,
     store: {
       ...store,
-      offer: wrap('offer', store.offer),
+      send: wrap('send', store.send),
       acquire: async (runId) => {
         const lease = await store.acquire(runId)
         return {
           ...lease,
           append: wrap('append', lease.append),
-          offers: wrap('offers', lease.offers),
-          settle: wrap('settle', lease.settle),
+          sent: wrap('sent', lease.sent),
+          acknowledge: wrap('acknowledge', lease.acknowledge),
         }
       },
     },
@@ -113,7 +120,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
     host: world,
     trust: 'autonomous',
     driver,
-    artefacts: 'none',
+    artifacts: 'none',
     hooks: 'off',
   })
   const runId = first.id
@@ -132,12 +139,12 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
             store,
             clock,
             runId,
-            offer: value as RunOffer,
+            command: value as ControlCommand,
             waitMs: 500,
           })
           if (id === undefined) one.code = outcome
           else one.id = id
-        } else one.id = await store.offer(runId, value)
+        } else one.id = await store.send(runId, value)
       } catch (error) {
         if (!AmeliaError.is(error)) throw error
         one.code = error.code
@@ -183,7 +190,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
     expect(resolved.has(event.gateId)).toBe(false)
     resolved.set(event.gateId, { choice: event.choice, feedback: event.feedback })
   }
-  // Two equal answers that wait for the next process are one offer.
+  // Two equal answers that wait for the next process are one command.
   const applied = new Map<string, Set<string | undefined>>()
   const isOfGate = (value: unknown, gateId: string): boolean =>
     (value as Partial<{ gateId: string }> | null)?.gateId === gateId
@@ -196,12 +203,12 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
       repeated,
       code: refusal,
     } = (outcome ?? {}) as { ok?: boolean; repeated?: true; code?: string }
-    const given = value as Partial<Extract<RunOffer, { type: 'answer' }>> | null
+    const given = value as Partial<Extract<ControlCommand, { type: 'answer' }>> | null
     const gateId = given?.gateId ?? ''
     const words = resolved.get(gateId)
     const isSame = words?.choice === given?.choice && words?.feedback === given?.feedback
     const said = ok === true ? (repeated ? 'repeated' : 'taken') : (refusal ?? code)
-    // Every offer has an outcome, unless it came to a run that is never resumed.
+    // Every command has an outcome, unless it came to a run that is never resumed.
     if (said === undefined) expect(isOpen).toBe(false)
     if (said === 'taken') applied.set(gateId, (applied.get(gateId) ?? new Set()).add(id))
     if (said === 'taken' || said === 'repeated') expect({ said, isSame }).toEqual({ said, isSame: true })
@@ -211,12 +218,12 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
       expect({ words: words !== undefined, isSame }).toEqual({ words: true, isSame: false })
     if (said === 'GATE_UNKNOWN') expect(given).toHaveProperty('gateId')
     if (said === 'GATE_CHOICE') expect(given?.choice).toBe('skip')
-    if (said !== undefined) expect(said === 'OFFER_INVALID').toBe(!isAnswer(value))
+    if (said !== undefined) expect(said === 'COMMAND_INVALID').toBe(!isAnswer(value))
     if (given?.choice === 'skip')
       expect(['GATE_CHOICE', 'GATE_EXPIRED', 'GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
     if (gateId === 'checkpoint:z:1') expect(['GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
   }
-  // Each resolved gate was resolved by exactly one offer for this gate.
+  // Each resolved gate was resolved by exactly one command for this gate.
   for (const gateId of resolved.keys()) {
     expect(made.some(({ value }) => isOfGate(value, gateId))).toBe(true)
     expect([gateId, applied.get(gateId)?.size]).toEqual([gateId, 1])
@@ -228,7 +235,7 @@ const isAnswer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'type,gateId,choice,feedback'
 
 /** `npm run test:answers` runs more. */
-const schedules = Number(process.env['OFFER_SCHEDULES'] ?? runsOf(400))
+const schedules = Number(process.env['COMMAND_SCHEDULES'] ?? runsOf(400))
 
 describe('late, duplicate, conflicting, unknown and malformed answers from concurrent processes', () => {
   it('faults 68, 69, 70: in every schedule, no answer applies twice or to the wrong gate', async () => {

@@ -1,34 +1,38 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import type { Offer } from '@amelia/core/plugin'
+import type { SentCommand } from '@amelia/core/plugin'
 import { isMissing } from '../file/is-missing.ts'
 import type { JournalFileHandle, JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { syncFolder } from './disk/sync-folder.ts'
 import { syncRunFolder } from './disk/sync-run-folder.ts'
-import { maxOfferBytes } from './rules/encode-offer.ts'
+import { maxSentBytes } from './rules/encode-sent.ts'
 import { withHandle } from './disk/with-handle.ts'
 
 /**
- * The offers to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome.
+ * The commands to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome.
  */
-export interface OfferFiles {
-  /** Stores an offer atomically. Resolves once it is synced. */
+export interface CommandFiles {
+  /** Stores a command atomically. Resolves once it is synced. */
   write(id: string, text: string): Promise<void>
-  /** Reads the oldest offers without an outcome. An invalid file is an offer without a value. */
-  read(): Promise<Offer[]>
-  /** Stores the outcome of an offer; the first one wins. */
+  /** Reads the oldest commands without an outcome. An invalid file is a command without a value. */
+  read(): Promise<SentCommand[]>
+  /** Stores the outcome of a command; the first one wins. */
   writeOutcome(id: string, text: string): Promise<void>
   /** Reads the outcome; undefined if it does not exist yet. */
   outcome(id: string): Promise<string | undefined>
 }
 
-/** The most offers to read in one call, so that a full folder does not block for long. */
+/** The most commands to read in one call, so that a full folder does not block for long. */
 const atOnce = 100
 
-/** Opens the offers in a run's folder. */
-export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolder: string): OfferFiles => {
-  const folder = join(runFolder, 'offers')
+/** Opens the commands in a run's folder. */
+export const commandFiles = (
+  files: JournalFiles,
+  uniqueId: () => string,
+  runFolder: string,
+): CommandFiles => {
+  const folder = join(runFolder, 'commands')
   const outcomeOf = (id: string): string => join(folder, `${id}.outcome.json`)
   /** Creates a file atomically and syncs its name; does nothing if it exists. */
   const keep = async (path: string, content: string): Promise<void> => {
@@ -39,7 +43,7 @@ export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolde
   return {
     async write(id, text) {
       await keep(join(folder, `${id}.json`), text)
-      // The folder of offers may be new, and the run's creator may not have synced it.
+      // The folder of commands may be new, and the run's creator may not have synced it.
       await syncRunFolder(files, runFolder)
     },
     async read() {
@@ -50,16 +54,16 @@ export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolde
         .filter((id) => !names.has(`${id}.outcome.json`))
         .sort()
         .slice(0, atOnce)
-      const read = await Promise.all(ids.map((id) => readOffer(files, join(folder, `${id}.json`), id)))
-      return read.filter((offer) => offer !== null)
+      const read = await Promise.all(ids.map((id) => readControl(files, join(folder, `${id}.json`), id)))
+      return read.filter((command) => command !== null)
     },
     async writeOutcome(id, text) {
-      if (!isOfferId(id)) return
+      if (!isCommandId(id)) return
       await keep(outcomeOf(id), text)
       await syncFolder(files, runFolder)
     },
     async outcome(id) {
-      if (!isOfferId(id)) return undefined
+      if (!isCommandId(id)) return undefined
       try {
         return await withHandle(files, outcomeOf(id), constants.O_RDONLY, async (handle) =>
           (await handle.readFile()).toString(),
@@ -72,22 +76,22 @@ export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolde
   }
 }
 
-const isOfferId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)
+const isCommandId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)
 
 const noneWithout = (error: unknown): string[] => {
   if (isMissing(error)) return []
   throw error
 }
 
-/** Reads one offer; null if it is gone, or cannot be read at present. */
-const readOffer = async (files: JournalFiles, file: string, id: string): Promise<Offer | null> => {
-  const nothing: Offer = { id, value: undefined }
+/** Reads one command; null if it is gone, or cannot be read at present. */
+const readControl = async (files: JournalFiles, file: string, id: string): Promise<SentCommand | null> => {
+  const nothing: SentCommand = { id, value: undefined }
   let handle: JournalFileHandle | undefined
   try {
     // Other processes may write here: follow no link, and do not block on a pipe.
     handle = await files.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await handle.stat()
-    if (size > maxOfferBytes) return nothing
+    if (size > maxSentBytes) return nothing
     return { id, value: JSON.parse((await handle.readFile()).toString()) as unknown }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,19 +1,19 @@
 import { constants } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkArtefactName } from '@amelia/core/plugin'
+import { checkArtifactName } from '@amelia/core/plugin'
 import { isMissing } from '../file/is-missing.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
 import { withHandle } from './disk/with-handle.ts'
 import { writeAll } from './disk/write-draft.ts'
 
-/** Writes a text to `artefacts/<name>` in a run's folder, atomically, and returns its path. */
-export const writeArtefact = async (
+/** Writes a text to `artifacts/<name>` in a run's folder, atomically, and returns its path. */
+export const writeArtifact = async (
   files: JournalFiles,
   folder: string,
   name: string,
   text: string,
 ): Promise<string> => {
-  const path = artefactPath(folder, name)
+  const path = artifactPath(folder, name)
   const draft = `${path}.draft`
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
   const write = () => withHandle(files, draft, flags, (handle) => writeAll(handle, Buffer.from(text)))
@@ -28,14 +28,14 @@ export const writeArtefact = async (
   return path
 }
 
-/** Reads the text of `artefacts/<name>`; undefined if it does not exist. */
-export const readArtefact = async (
+/** Reads the text of `artifacts/<name>`; undefined if it does not exist. */
+export const readArtifact = async (
   files: JournalFiles,
   folder: string,
   name: string,
 ): Promise<string | undefined> => {
   try {
-    return await withHandle(files, artefactPath(folder, name), constants.O_RDONLY, async (handle) =>
+    return await withHandle(files, artifactPath(folder, name), constants.O_RDONLY, async (handle) =>
       (await handle.readFile()).toString(),
     )
   } catch (error) {
@@ -44,16 +44,16 @@ export const readArtefact = async (
   }
 }
 
-/** Deletes `artefacts/<name>`, if it exists. */
-export const removeArtefact = async (files: JournalFiles, folder: string, name: string): Promise<void> => {
+/** Deletes `artifacts/<name>`, if it exists. */
+export const removeArtifact = async (files: JournalFiles, folder: string, name: string): Promise<void> => {
   try {
-    await files.unlink(artefactPath(folder, name))
+    await files.unlink(artifactPath(folder, name))
   } catch (error) {
     if (!isMissing(error)) throw error
   }
 }
 
-const artefactPath = (folder: string, name: string): string => {
-  checkArtefactName(name)
-  return join(folder, 'artefacts', name)
+const artifactPath = (folder: string, name: string): string => {
+  checkArtifactName(name)
+  return join(folder, 'artifacts', name)
 }

@@ -1,6 +1,6 @@
 import { createOutcomeWriter } from './create-outcome-writer.ts'
 import type { Clock } from '../../contract/clock.ts'
-import type { Offer, RunLease } from '../../contract/run-store.ts'
+import type { SentCommand, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
@@ -12,10 +12,11 @@ import { cleanText } from './clean-text.ts'
 import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import { refuseEnded } from './refuse-ended.ts'
-import { isWorkOffer, readWorkOffer, type WorkOffer } from './work-offer.ts'
-import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
+import { isWorkMessage, readWorkMessage, type WorkMessage } from './work-message.ts'
+import { isSameAnswer, readControl, refusalOf } from './control-command.ts'
+import type { ControlCommand, SendOutcome } from './control-command.ts'
 
-export interface ReceiveOffersOptions {
+export interface ReceiveCommandsOptions {
   state: RunState
   hub: EventHub
   lease: RunLease
@@ -29,19 +30,19 @@ export interface ReceiveOffersOptions {
   /** Resolves when the text is in the journal. */
   steer(text: { steerId: string; phaseId: string; text: string }): Promise<void>
   /** Takes a worker's message. Absent if the run has no workers. */
-  work?(offer: WorkOffer): Promise<void>
+  work?(command: WorkMessage): Promise<void>
   /** Receives errors of the store; the run continues. */
   onError(error: unknown): void
 }
 
-/** Receives the offers of other processes to a run that this process owns. */
-export interface OfferReceiver {
-  /** Applies the offers stored before the start in the same turn, then polls for more. */
-  start(offers: readonly Offer[]): void
-  /** Polls once and applies the offers found. Never rejects. */
+/** Receives the commands of other processes to a run that this process owns. */
+export interface CommandReceiver {
+  /** Applies the commands stored before the start in the same turn, then polls for more. */
+  start(commands: readonly SentCommand[]): void
+  /** Polls once and applies the commands found. Never rejects. */
   poll(): Promise<void>
   /**
-   * Stops polling. `over`: the run cannot be resumed, so remaining offers are refused. `parked`: remaining
+   * Stops polling. `over`: the run cannot be resumed, so remaining commands are refused. `parked`: remaining
    * answers wait for the next process. `broken`: no outcome is written any more.
    */
   close(end: 'over' | 'parked' | 'broken'): Promise<void>
@@ -51,13 +52,13 @@ export interface OfferReceiver {
 const everyMs = 250
 
 /**
- * Applies offers of other processes and writes their outcomes.
+ * Applies commands of other processes and writes their outcomes.
  *
- * An outcome is written after the journal contains the offer's input. If the process dies before writing it,
- * the next process finds that the gate has the same answer and writes the outcome. A malformed offer is
+ * An outcome is written after the journal contains the command's input. If the process dies before writing
+ * it, the next process finds that the gate has the same answer and writes the outcome. A malformed command is
  * refused and delays nothing.
  */
-export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
+export const receiveCommands = (options: ReceiveCommandsOptions): CommandReceiver => {
   const { state, hub, lease, clock, secrets, signal, feed, answer, steer, work, onError } = options
   const underWay = new Map<string, Promise<void>>()
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
@@ -75,25 +76,25 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const outcomes = createOutcomeWriter(lease, report)
 
   const receive = async (
-    { id, value }: Offer,
+    { id, value }: SentCommand,
     when: 'start' | 'now' | 'end',
-  ): Promise<OfferOutcome | undefined> => {
+  ): Promise<SendOutcome | undefined> => {
     try {
-      if (work && isWorkOffer(value)) return await applyWork(readWorkOffer(value))
-      const offer = readOffer(value, [...state.gates.keys()])
-      if (offer.type === 'answer') return await applyAnswer(offer)
-      if (offer.type === 'steer') return await applyText(id, offer)
+      if (work && isWorkMessage(value)) return await applyWork(readWorkMessage(value))
+      const command = readControl(value, [...state.gates.keys()])
+      if (command.type === 'answer') return await applyAnswer(command)
+      if (command.type === 'steer') return await applyText(id, command)
       if (when === 'start') throw refuseEnded(state.runId, 'start')
-      stop(offer)
+      stop(command)
       return { ok: true }
     } catch (error) {
       return refusalOf(error)
     }
   }
 
-  const applyWork = async (offer: WorkOffer): Promise<OfferOutcome | undefined> => {
+  const applyWork = async (command: WorkMessage): Promise<SendOutcome | undefined> => {
     try {
-      await work!(offer)
+      await work!(command)
       return { ok: true }
     } catch (error) {
       // The run has ended here: the next process takes the message.
@@ -102,17 +103,17 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
-  /** The offer's id is the text's id, so a text is applied once, also if its outcome was not written. */
+  /** The command's id is the text's id, so a text is applied once, also if its outcome was not written. */
   const applyText = async (
     steerId: string,
-    { phaseId, text }: Extract<RunOffer, { type: 'steer' }>,
-  ): Promise<OfferOutcome | undefined> => {
+    { phaseId, text }: Extract<ControlCommand, { type: 'steer' }>,
+  ): Promise<SendOutcome | undefined> => {
     if (state.steered.has(steerId)) return { ok: true, repeated: true }
     try {
       await steer({ steerId, phaseId, text })
       return { ok: true }
     } catch (error) {
-      // The run has ended here: the next process applies the offer.
+      // The run has ended here: the next process applies the command.
       if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
       if (AmeliaError.is(error, 'NOT_STEERED')) drop(steerId, { phaseId, text })
       throw error
@@ -130,9 +131,9 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     feed({ type: 'steer_answered', steerId, outcome: 'dropped', reason: noAgent(phaseId) })
   }
 
-  const stop = (offer: Extract<RunOffer, { type: 'cancel' | 'drain' }>): void => {
-    if (offer.type === 'drain') return feed({ type: 'drain_requested' })
-    const { phaseId, stepId } = offer
+  const stop = (command: Extract<ControlCommand, { type: 'cancel' | 'drain' }>): void => {
+    if (command.type === 'drain') return feed({ type: 'drain_requested' })
+    const { phaseId, stepId } = command
     if (phaseId === undefined) return feed({ type: 'cancel_requested' })
     const refused = refuseStop(state, { phaseId, stepId })
     if (refused) throw refused
@@ -140,10 +141,10 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   }
 
   const applyAnswer = async (
-    offer: Extract<RunOffer, { type: 'answer' }>,
-  ): Promise<OfferOutcome | undefined> => {
-    const { gateId, choice, amount, scope } = offer
-    const feedback = offer.feedback === undefined ? undefined : redactSecrets(offer.feedback, secrets)
+    command: Extract<ControlCommand, { type: 'answer' }>,
+  ): Promise<SendOutcome | undefined> => {
+    const { gateId, choice, amount, scope } = command
+    const feedback = command.feedback === undefined ? undefined : redactSecrets(command.feedback, secrets)
     while (underWay.has(gateId)) await underWay.get(gateId)
     const before = answered.get(gateId)
     if (before && isSameAnswer(before, { choice, feedback, amount, scope }))
@@ -162,7 +163,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
       await given
       return { ok: true }
     } catch (error) {
-      // A caller in this process is answering the gate, or the run has ended here: retry the offer later.
+      // A caller in this process is answering the gate, or the run has ended here: retry the command later.
       if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
       if (AmeliaError.is(error, 'GATE_EXPIRED') && !state.answered.has(gateId)) return undefined
       throw error
@@ -170,33 +171,33 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   }
 
   /**
-   * Applies an offer. A worker's message is in the journal then, so the next messages need not wait until its
-   * outcome is written.
+   * Applies a command. A worker's message is in the journal then, so the next messages need not wait until
+   * its outcome is written.
    */
-  const take = async (offer: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
-    const { id } = offer
+  const take = async (command: SentCommand, when: 'start' | 'now' | 'end'): Promise<void> => {
+    const { id } = command
     try {
       const writing = outcomes.underWay(id)
       if (writing) return when === 'now' ? undefined : await writing
-      const received = outcomes.find(id) ?? (await receive(offer, when))
+      const received = outcomes.find(id) ?? (await receive(command, when))
       const outcome = received ?? (when === 'end' ? refusalOf(refuseEnded(state.runId, 'end')) : undefined)
       if (outcome === undefined) return
       const written = outcomes.write(id, outcome)
-      if (when !== 'now' || !isWorkOffer(offer.value)) await written
+      if (when !== 'now' || !isWorkMessage(command.value)) await written
     } catch (error) {
       report(error)
     }
   }
 
   /**
-   * Polls run one after another, each after all offers of the previous one were handled, so no offer is
+   * Polls run one after another, each after all commands of the previous one were handled, so no command is
    * applied twice.
    */
   const pollOnce = async (when: 'now' | 'end'): Promise<void> => {
     const before = failures
     try {
-      const offers = await lease.offers()
-      await Promise.all(offers.map((offer) => take(offer, when)))
+      const commands = await lease.sent()
+      await Promise.all(commands.map((command) => take(command, when)))
       isReported &&= failures > before
     } catch (error) {
       report(error)
@@ -206,7 +207,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const poll = (): Promise<void> => (last = last.then(() => (signal.aborted ? undefined : pollOnce('now'))))
 
   let isAsked = false
-  /** Polls as soon as the store tells of an offer. Offers that arrive until then are part of that poll. */
+  /** Polls as soon as the store tells of a command. Commands that arrive until then are part of that poll. */
   const pollSoon = (): void => {
     if (isAsked) return
     isAsked = true
@@ -225,15 +226,15 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
 
   return {
     poll,
-    start(offers) {
+    start(commands) {
       const note = (event: RunEvent): void => {
         if (event.type === 'gate_resolved') answered.set(event.gateId, event)
       }
       // First the answers that earlier processes applied, then those applied here.
       hub.subscribe(0, note)()
       hub.on('gate_resolved', note)
-      last = Promise.all(offers.map((offer) => take(offer, 'start'))).then(() => {})
-      const stopListening = lease.onOffer?.(pollSoon)
+      last = Promise.all(commands.map((command) => take(command, 'start'))).then(() => {})
+      const stopListening = lease.onSent?.(pollSoon)
       if (stopListening) signal.addEventListener('abort', stopListening, { once: true })
       keepPolling().catch((error: unknown) => {
         if (!signal.aborted) report(error)
@@ -241,7 +242,7 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     },
     async close(end) {
       await last
-      await outcomes.settled()
+      await outcomes.flush()
       if (end === 'over') await pollOnce('end')
     },
   }

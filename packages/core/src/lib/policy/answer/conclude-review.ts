@@ -71,7 +71,7 @@ const rejects = ({ approved, comments }: Verdict): boolean =>
  * `judgements` are the evaluator's. Without one, what is critical or major is to be implemented and what is
  * minor put off. A comment that an evaluator says nothing of, or two things, is to be implemented.
  */
-export const settleReview = (
+export const concludeReview = (
   opinions: readonly Opinion[],
   findings: readonly Finding[],
   judgements?: readonly Judgement[],
