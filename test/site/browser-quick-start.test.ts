@@ -25,7 +25,7 @@ it('the page of the quick start is bundled, runs its plan, and shows it again af
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(root, 'node_modules/@amelia'), join(folder, 'node_modules/@amelia'))
   for (const [name, from] of [
-    ['esbuild', 'git-isomorphic'],
+    ['esbuild', 'store-key-value'],
     ['buffer', 'browser'],
   ])
     symlinkSync(join(root, 'packages', from!, 'node_modules', name!), join(folder, 'node_modules', name!))

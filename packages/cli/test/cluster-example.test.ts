@@ -26,8 +26,8 @@ it('the compose file starts three workers, with flags that exist', () => {
   const { command = [], deploy } = services['worker']!
   expect(deploy).toEqual({ replicas: 3 })
   const words = command.slice(command.indexOf('amelia') + 1)
-  expect(words[0]).toBe('worker')
-  expect(flagsOf('worker')).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))))
+  expect(words.slice(0, 2)).toEqual(['cluster', 'work'])
+  expect(flagsOf('cluster')).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))))
   const used = Object.values(services).flatMap((service) => service.secrets ?? [])
   expect(Object.keys(secrets)).toEqual([...new Set(used)])
 })
@@ -35,7 +35,7 @@ it('the compose file starts three workers, with flags that exist', () => {
 it.each([join(folder, 'README.md'), join(root, 'docs/cluster.md')])(
   '%s has commands with flags that exist',
   (file) => {
-    const commands = [...readFileSync(file, 'utf8').matchAll(/amelia (run|worker|workers)\b([^\n`#]*)/g)]
+    const commands = [...readFileSync(file, 'utf8').matchAll(/amelia (run|cluster)\b([^\n`#]*)/g)]
     expect(commands.length).toBeGreaterThan(1)
     for (const [, name = '', words = ''] of commands) {
       const flags = words.match(/--[a-z-]+/g) ?? []

@@ -5,6 +5,7 @@ import type { RunStoreV1 } from './run-store.ts'
 
 /** The levels of confinement. */
 export const confineLevels = ['auto', 'files', 'required', 'off'] as const
+Object.freeze(confineLevels)
 
 /** How strictly processes are confined. */
 export type ConfineLevel = (typeof confineLevels)[number]
