@@ -38,9 +38,9 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
    * `unskip`: ids whose skip a person has undone. `found`, `beyond`, `displaced`, `planted`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
-   * `unreviewed`: nothing is reviewed from now on. `unconfined`: processes are not confined any more. `workers`: dispatches that workers may perform go on.
-   * `shared`: from now on, several machines share the repository. `used`: what sessions that ended with the
-   * earlier process had used.
+   * `unreviewed`: nothing is reviewed from now on. `unconfined`: processes are not confined any more.
+   * `workers`: dispatches that workers may perform go on. `shared`: from now on, several machines share the
+   * repository. `used`: what sessions that ended with the earlier process had used.
    */
   run_resumed: GitComparison & {
     provider?: string
