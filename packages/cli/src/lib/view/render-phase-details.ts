@@ -123,6 +123,7 @@ const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: numbe
     ...quoteAll(boundOutput(stripAnsi(each.output ?? ''), { edgeLines: 10, maxCharacters: 1_600 })),
     ...(each.outputFile === undefined ? [] : [`  Full output: ${plainLabel(each.outputFile)}`]),
   ]),
+  ...(failure.suggestions ?? []).flatMap((text) => wrap(`Suggestion: ${text}`, width)),
 ]
 
 /** The folder of the files that a run commits about itself. */

@@ -221,3 +221,12 @@ Run r1 keeps its work and can be resumed.
     expect(text).toContain('<good>✓</> 1  Setup      <dim>abcdef0')
   })
 })
+
+it('suggests below a failed phase what a person can do, uncut', () => {
+  const suggestions = ['/etc/x is outside the workspace; if it must: --confine-write /etc/x and nothing else']
+  const phases = failed.phases.map((each) =>
+    each.failure ? { ...each, failure: { ...each.failure, suggestions } } : each,
+  )
+  const text = renderReport({ ...failed, phases }, { width: 60 })
+  expect(text.replace(/\s+/g, ' ')).toContain(`Suggestion: ${suggestions[0]}`)
+})

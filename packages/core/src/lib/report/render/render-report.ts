@@ -129,7 +129,12 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
         : [`${indent}Review: ${describeReview(phase.review)}`]),
       ...(asked.has(phase.id) || phase.failure === undefined
         ? []
-        : failureLines(phase.failure).map((text) => indent + fitText(text, width - indent.length))),
+        : [
+            ...failureLines(phase.failure).map((text) => fitText(text, width - indent.length)),
+            ...(phase.failure.suggestions ?? []).flatMap((text) =>
+              wrapText(plainLabel(`Suggestion: ${text}`), width - indent.length),
+            ),
+          ].map((text) => indent + text)),
     ]
   })
 }
