@@ -30,6 +30,11 @@ const waitFor = (name: string): Promise<unknown> =>
 const sleeper = (): string => `sh -c 'echo $$ >> ${at('pids')}; exec sleep 300'`
 const written = (count: number): string =>
   `until [ "$(cat ${at('pids')} 2> /dev/null | wc -l)" -ge ${count} ]; do sleep 0.02; done`
+/** A check that leaves a process, which has written its id when the check ends. */
+const leavingCheck = (): string => `known=$(cat ${at('pids')} | wc -l)
+setsid ${sleeper()} &
+until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
+`
 /** Waits until the test creates a file. */
 const hold = (name: string): string =>
   `touch ${at(`at-${name}`)}; until [ -e ${at(name)} ]; do sleep 0.02; done`
@@ -80,11 +85,7 @@ describe.runIf(existsSync('/proc/self/environ'))('processes that steps and check
   it.each([['a slot'], ['the checkout', '--in-place']])(
     'end with them in %s, and daemons elsewhere are listed',
     async (_, ...more) => {
-      const check = `known=$(cat ${at('pids')} | wc -l)
-setsid ${sleeper()} &
-until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
-`
-      writeFileSync(join(repository, 'check.sh'), check)
+      writeFileSync(join(repository, 'check.sh'), leavingCheck())
       git(repository, 'add', '-A')
       git(repository, 'commit', '-qm', 'Add a check')
       writePlan(
@@ -103,7 +104,7 @@ until [ "$(cat ${at('pids')} | wc -l)" -gt $known ]; do sleep 0.02; done
   )
 
   it('end with a session and its check, with nothing but an agent and a test command', async () => {
-    writeFileSync(at('check.sh'), `setsid ${sleeper()} &\n${written(2)}`)
+    writeFileSync(at('check.sh'), leavingCheck())
     const { code, questions, text } = await runAtTerminal(repository, {
       commands: [
         `setsid ${sleeper()} > /dev/null 2>&1 & echo 1 > 1.txt; ${written(1)}`,
