@@ -18,7 +18,9 @@ import { findProgram } from './find-program.ts'
 
 /** The end of a program: an exit code, or the signal that ended it. */
 export interface ProgramExit {
+  /** The exit code; `null` after a signal. */
   code: number | null
+  /** The signal that ended the program; `null` if it ended itself. */
   signal: string | null
   /** Why a program did not start that exits with 126 or 127. */
   problem?: string
