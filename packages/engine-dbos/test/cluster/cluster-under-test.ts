@@ -167,7 +167,7 @@ export const clusterUnderTest = async (options: ClusterOptions): Promise<Cluster
       for (const { id } of phases.slice(0, count)) writeFileSync(join(root, `permitted-${id}`), '')
     },
     worker: (more = [], env, programs) =>
-      start('worker', (place) => ['worker', ...shared(place), '--json', ...more], env, programs),
+      start('worker', (place) => ['cluster', 'work', ...shared(place), '--json', ...more], env, programs),
     async coordinate(more = [], env) {
       const first = !begun
       begun = true

@@ -35,7 +35,7 @@ it('awaits a dispatch that a draining worker was taking from the queue', async (
       'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
     CREATE TRIGGER hold BEFORE UPDATE ON amelia_dbos.workflow_status FOR EACH ROW
       WHEN (OLD.status = 'ENQUEUED' AND NEW.status = 'PENDING') EXECUTE FUNCTION hold()`)
-  const worker = start(['worker', ...shared, '--repo', clone('one'), '--json'])
+  const worker = start(['cluster', 'work', ...shared, '--repo', clone('one'), '--json'])
   await until('the worker takes the dispatch', async () => {
     const waiting = await rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
     return waiting.length > 0
@@ -52,7 +52,7 @@ it('awaits a dispatch that a draining worker was taking from the queue', async (
   expect(output).not.toContain('"dispatch_failed"')
   expect(code, output).toBe(0)
   // Nothing waits for the time after which a worker is dead.
-  const other = start(['worker', ...shared, '--repo', clone('two'), '--json'])
+  const other = start(['cluster', 'work', ...shared, '--repo', clone('two'), '--json'])
   expect((await run.ended).code, run.output()).toBe(0)
   expect(run.output()).not.toContain('declared dead')
   other.signal('SIGTERM')

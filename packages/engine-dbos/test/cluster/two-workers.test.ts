@@ -25,7 +25,9 @@ it('runs a plan with a coordinator and two workers, each with its own clone', as
   const agent = writeAgent(root, { sleep: 0, together: 2 })
   const drives = ['--driver', 'command', '--agent', agent, '--no-review']
   const shared = ['--database', database, '--remote', remote, ...drives]
-  const workers = ['one', 'two'].map((name) => start(['worker', ...shared, '--repo', clone(name), '--json']))
+  const workers = ['one', 'two'].map((name) =>
+    start(['cluster', 'work', ...shared, '--repo', clone(name), '--json']),
+  )
   const run = start([
     ...['run', plan, '--engine', 'dbos', ...shared, '--repo', clone('coordinator')],
     ...['--trust', 'autonomous', '--yes', '--no-artifacts'],
@@ -41,11 +43,11 @@ it('runs a plan with a coordinator and two workers, each with its own clone', as
   )
   expect(phases.split('\n').filter(Boolean).sort()).toEqual(['1', '2', '3'])
   for (const worker of workers) expect(worker.output()).toContain('"dispatch_ended"')
-  const listed = start(['workers', '--database', database, '--json'])
+  const listed = start(['cluster', '--database', database, '--json'])
   expect(JSON.parse((await listed.ended).output)).toMatchObject([{ sessions: 1 }, { sessions: 1 }])
   for (const { signal } of workers) signal('SIGTERM')
   expect(await Promise.all(workers.map(({ ended }) => ended))).toMatchObject([{ code: 0 }, { code: 0 }])
-  const left = start(['workers', '--database', database])
+  const left = start(['cluster', '--database', database])
   expect((await left.ended).output).toContain('No workers')
 })
 
@@ -59,7 +61,7 @@ it('gives the phases of a queue to its workers, which clone the repository, and 
   const drives = ['--driver', 'command', '--agent', writeAgent(root, { sleep: 0 }), '--no-review']
   const shared = ['--database', database, '--remote', remote, ...drives]
   writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Ada\n\temail = ada@example.org\n')
-  const worker = (...more: string[]) => start(['worker', ...shared, '--json', ...more])
+  const worker = (...more: string[]) => start(['cluster', 'work', ...shared, '--json', ...more])
   const plain = worker()
   const run = start([
     ...['run', plan, '--engine', 'dbos', ...shared, '--repo', clone('coordinator')],
@@ -90,8 +92,15 @@ it('starts no worker whose clone has no identity for commits: its sessions would
     '--provider-sessions',
     'antropic=2',
   ]
-  const { code, output } = await start(['worker', '--database', database, '--remote', remote, ...drives])
-    .ended
+  const { code, output } = await start([
+    'cluster',
+    'work',
+    '--database',
+    database,
+    '--remote',
+    remote,
+    ...drives,
+  ]).ended
   expect(output).toContain('git config --global user.name')
   expect(output).toContain('warning: --provider-sessions: no agent of this worker uses antropic')
   expect(code).toBe(2)
