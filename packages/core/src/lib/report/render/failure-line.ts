@@ -1,6 +1,8 @@
 import type { Failure } from '../../contract/failure.ts'
 import { describeTries } from '../../policy/failure/describe-tries.ts'
 import { failingLine } from '../../text/failing-line.ts'
+import { fitText } from '../../text/fit-text.ts'
+import { wrapText } from '../../text/wrap-text.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
@@ -20,6 +22,12 @@ export const failureLine = (failure: Failure): string => {
 /** Describes a failure in a line, or each of its tries in one, first try first. */
 export const failureLines = (failure: Failure): string[] =>
   describeTries(failure)?.map(plainLabel) ?? [failureLine(failure)]
+
+/** Describes a failure in lines that fit, and what a person can do, which is not cut. */
+export const fitFailure = (failure: Failure, width: number): string[] => [
+  ...failureLines(failure).map((text) => fitText(text, width)),
+  ...(failure.suggestions ?? []).flatMap((text) => wrapText(plainLabel(`Suggestion: ${text}`), width)),
+]
 
 const withoutEnd = (text: string, end: string): string =>
   text.endsWith(end) ? text.slice(0, -end.length) : text

@@ -12,7 +12,7 @@ import { notVerified } from '../../policy/not-verified.ts'
 import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderCosts } from './render-costs.ts'
-import { failureLines } from './failure-line.ts'
+import { fitFailure } from './failure-line.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { type ConditionStatus, ownCondition, type RunCondition } from '../words/run-condition.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
@@ -129,12 +129,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
         : [`${indent}Review: ${describeReview(phase.review)}`]),
       ...(asked.has(phase.id) || phase.failure === undefined
         ? []
-        : [
-            ...failureLines(phase.failure).map((text) => fitText(text, width - indent.length)),
-            ...(phase.failure.suggestions ?? []).flatMap((text) =>
-              wrapText(plainLabel(`Suggestion: ${text}`), width - indent.length),
-            ),
-          ].map((text) => indent + text)),
+        : fitFailure(phase.failure, width - indent.length).map((text) => indent + text)),
     ]
   })
 }
