@@ -4,6 +4,13 @@ import type { RepositoryState } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
+const decide = () => 'pass'
+
+const reviewer = (id: string, scope = 'phase') => ({
+  ...{ contract: 'reviewer-v1', id, scope },
+  review: async () => ({ approved: true, summary: '', comments: [] }),
+})
+
 describe('createRun', () => {
   const refused = (options: object, inspect: Partial<RepositoryState> = {}) => {
     const host = memoryHost({ inspect })
@@ -54,6 +61,12 @@ describe('createRun', () => {
     [{ hooks: 'maybe' }, 'hooks'],
     [{ verify: { test: [] } }, 'verify'],
     [{ trackerId: '../x' }, 'trackerId'],
+    [{ allowDirty: true }, 'allowDirty'],
+    [{ checkpoint: { contract: 'checkpoint-strategy-v1', decide, timeoutMs: Infinity } }, 'checkpoint'],
+    [{ reviewers: [reviewer('a'), reviewer('a', 'run')] }, 'reviewers'],
+    [{ reviewers: [reviewer('')] }, 'reviewers'],
+    [{ reviewers: [reviewer('a\nb')] }, 'reviewers'],
+    [{ reviewers: [reviewer('a', 'batch')] }, 'reviewers'],
   ])('refuses the options %j', async (options, option) => {
     expect(await refused(options).error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
   })

@@ -148,9 +148,13 @@ describe('the driver of a session', () => {
   })
 
   it.each<[string, (log: Log) => unknown, string]>([
-    ['a name', () => 'claude', '`driver` must be a driver, such as claude(); got "claude".'],
-    ['an empty list', () => [], '`driver` is an empty list. Give at least one driver.'],
-    ['an unknown key', () => ({ reviewer: {} }), '`driver.reviewer` is unknown.'],
+    [
+      'a name',
+      () => 'claude',
+      '`driver` must be a driver, such as claude(), or a list of at least one, or a function; got "claude".',
+    ],
+    ['an empty list', () => [], 'or a list of at least one, or a function; got a list of 0.'],
+    ['an unknown key', () => ({ reviewer: {} }), '`driver.reviewer` is not known.'],
     [
       'a driver without its function',
       () => ({ id: 'x', provider: 'x', meters: [], runSesion: () => {} }),
@@ -159,7 +163,7 @@ describe('the driver of a session', () => {
     [
       'an unknown role',
       (log) => ({ default: agent(log, 'x'), roles: { tester: agent(log, 'y') } }),
-      '`driver.roles.tester` is unknown. The roles are: developer, reviewer, evaluator.',
+      '`driver.roles.tester` is not known. Known are: developer, reviewer, evaluator.',
     ],
     [
       'an unknown phase',

@@ -36,15 +36,15 @@ it('labels are stored with the run, in its report and its lists', async () => {
 })
 
 it.each([
-  [{ '': 'x' }, /"" is not a valid name of a label/],
-  [{ 'a b': 'x' }, /"a b" is not a valid name/],
-  [{ a: 'x\ny' }, /label "a" must be one line/],
-  [{ a: '\u001b[31mx' }, /label "a" must be one line/],
+  [{ '': 'x' }, /`labels` has the name ""; use at most 63 letters/],
+  [{ 'a b': 'x' }, /has the name "a b"; use at most 63 letters/],
+  [{ a: 'x\ny' }, /`labels.a` must be one line of at most 256 characters/],
+  [{ a: '\u001b[31mx' }, /`labels.a` must be one line of at most 256 characters/],
   [{ a: 'x'.repeat(257) }, /at most 256 characters/],
   [{ a: 'hunter2-hunter2' }, /label "a" contains a secret/],
   [
     Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`l${index}`, ''])),
-    /at most 32 labels; got 33/,
+    /an object of at most 32 texts by name/,
   ],
 ])('refuses the labels %j', async (labels, message) => {
   const options = { labels, secrets: ['hunter2-hunter2'] }

@@ -1,5 +1,5 @@
 import { AmeliaError } from '../error/amelia-error.ts'
-import { checkOptions } from '../error/check/check-options.ts'
+import { checkOptions, invalidOption } from '../error/check/check-options.ts'
 import { describeValue } from '../error/check/describe-value.ts'
 import { anything, optional, type RulesOf, text } from '../error/check/rule.ts'
 import { nearestName } from '../text/nearest-name.ts'
@@ -46,9 +46,8 @@ export const driverError = (
 
 const unknownClass = (failure: unknown): AmeliaError => {
   const near = typeof failure === 'string' ? nearestName(failure, failureClasses) : undefined
-  return new AmeliaError(
-    'OPTION_INVALID',
+  return invalidOption(
+    'failure',
     `\`driverError\` does not know the class ${describeValue(failure)}.${near === undefined ? '' : ` Did you mean "${near}"?`} Classes: ${failureClasses.join(', ')}.`,
-    { option: 'failure' },
   )
 }

@@ -1,6 +1,5 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
-import { AmeliaError } from '../error/amelia-error.ts'
-import { checkArgument, checkOptions } from '../error/check/check-options.ts'
+import { checkArgument, checkOptions, invalidOption } from '../error/check/check-options.ts'
 import {
   aBoolean,
   aFunction,
@@ -64,5 +63,5 @@ export const checkReadingCall = (caller: string, plan: PlanInput, options: Check
   const repeated = ids.find((id, index) => ids.indexOf(id) < index)
   if (repeated === undefined) return
   const message = `${caller}: the id "${repeated}" belongs to another parser. Give each its own id.`
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'parsers' })
+  throw invalidOption('parsers', message)
 }

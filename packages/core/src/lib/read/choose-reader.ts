@@ -1,9 +1,9 @@
+import { invalidOption } from '../error/check/check-options.ts'
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { describeData } from '../plan/describe-data.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssueCode } from '../plan/plan-issue.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
-import { AmeliaError } from '../error/amelia-error.ts'
 import { describeValue } from '../error/check/describe-value.ts'
 import { describeThrown, type Reader, runParser } from './run-parser.ts'
 
@@ -128,5 +128,5 @@ const scoreOf = (parser: PlanParserV1, source: string, atLeast: number): Score =
   }
   if (typeof score === 'number' && score >= 0 && score <= 1) return score
   const message = `\`detect\` of the parser ${parser.id} must return a number from 0 to 1; got ${describeValue(score)}.`
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'parsers' })
+  throw invalidOption('parsers', message)
 }

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
@@ -6,5 +6,5 @@ const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 export const checkArtifactName = (name: string): void => {
   if (name.split('/').every((part) => segment.test(part) && !part.includes('..'))) return
   const message = `${JSON.stringify(name)} is not a valid artifact name. Use letters, digits, ".", "_" and "-", in folders separated by "/".`
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'name' })
+  throw invalidOption('name', message)
 }

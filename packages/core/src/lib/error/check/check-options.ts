@@ -16,18 +16,22 @@ export const checkOptions = <Options extends object>(
 ): void => {
   const rule = record(rules)
   if (!rule.is(options))
-    throw invalid(`The options of ${caller} must be an object; got ${describeValue(options)}.`, 'options')
+    throw invalidOption(
+      'options',
+      `The options of ${caller} must be an object; got ${describeValue(options)}.`,
+    )
   const fault = findFault('', options, rule)
   if (fault === undefined) return
   const [, option = 'options'] = /^`([A-Za-z]*)/.exec(fault) ?? []
-  throw invalid(`${caller}: ${fault}`, option)
+  throw invalidOption(option, `${caller}: ${fault}`)
 }
 
 /** Checks an argument that is not an object of options. Throws `OPTION_INVALID`, as `checkOptions` does. */
 export const checkArgument = (caller: string, name: string, value: unknown, rule: Rule): void => {
   const fault = findFault(name, value, rule)
-  if (fault !== undefined) throw invalid(`${caller}: ${fault}`, name)
+  if (fault !== undefined) throw invalidOption(name, `${caller}: ${fault}`)
 }
 
-const invalid = (message: string, option: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option })
+/** The error about an option or an argument of a call. */
+export const invalidOption = (option: string, message: string, cause?: unknown): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option }, cause === undefined ? undefined : { cause })

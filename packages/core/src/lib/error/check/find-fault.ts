@@ -1,4 +1,5 @@
 import { nearestName } from '../../text/nearest-name.ts'
+import { quoteText } from '../../text/quote-text.ts'
 import { describeValue } from './describe-value.ts'
 import { isPromise, type Rule } from './rule.ts'
 
@@ -7,23 +8,37 @@ export const findFault = (path: string, value: unknown, rule: Rule): string | un
   if (value === undefined && rule.optional) return undefined
   if (!rule.is(value)) return describeFault(path, value, rule)
   if (typeof value !== 'object' || value === null) return undefined
-  const { each, members } = rule
-  if (each && Array.isArray(value)) {
-    // Without a list of entries, because a journal may have many records.
-    for (let index = 0; index < value.length; index++) {
-      const fault = findFault(`${path}[${index}]`, value[index], each)
-      if (fault !== undefined) return fault
-    }
-  } else if (each)
-    for (const [key, item] of Object.entries(value)) {
-      const fault = findFault(`${path}.${key}`, item, each)
-      if (fault !== undefined) return fault
-    }
-  return members && !Array.isArray(value) ? findInMembers(path, value, rule) : undefined
+  if (Array.isArray(value)) return findInItems(path, value, rule)
+  const own = rule.by?.(value) ?? rule
+  return own.members ? findInMembers(path, value, own) : findInEntries(path, value, own)
 }
 
-const findInMembers = (path: string, value: object, { members: given, open }: Rule): string | undefined => {
-  const members = (typeof given === 'function' ? given(value) : given) ?? {}
+const findInItems = (path: string, items: unknown[], { each, distinct }: Rule): string | undefined => {
+  // Without a list of entries, because a journal may have many records.
+  for (let index = 0; each && index < items.length; index++) {
+    const fault = findFault(`${path}[${index}]`, items[index], each)
+    if (fault !== undefined) return fault
+  }
+  if (distinct === undefined) return undefined
+  const keys = items.map((item) => (distinct === true ? item : (item as Record<string, unknown>)[distinct]))
+  const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  if (repeated === -1) return undefined
+  return distinct === true
+    ? `\`${path}[${repeated}]\` is already in the list. Leave it out.`
+    : `\`${path}\` has two items with the ${distinct} ${describeValue(keys[repeated])}. Change one of them.`
+}
+
+const findInEntries = (path: string, value: object, { each, keys }: Rule): string | undefined => {
+  if (!each) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    if (keys && !keys.is(key)) return `\`${path}\` has the name ${quoteText(key)}; use ${keys.expected}.`
+    const fault = findFault(`${path}.${key}`, item, each)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const findInMembers = (path: string, value: object, { members = {}, open }: Rule): string | undefined => {
   const prefix = path === '' ? '' : `${path}.`
   const unknown = open ? undefined : Object.keys(value).find((key) => !Object.hasOwn(members, key))
   if (unknown !== undefined) {
@@ -33,9 +48,13 @@ const findInMembers = (path: string, value: object, { members: given, open }: Ru
       near === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean \`${prefix}${near}\`?`
     return `\`${prefix}${unknown}\` is not known. ${advice}`
   }
+  const values = value as Record<string, unknown>
   for (const [key, rule] of Object.entries(members)) {
-    const fault = findFault(`${prefix}${key}`, (value as Record<string, unknown>)[key], rule)
+    const fault = findFault(`${prefix}${key}`, values[key], rule)
     if (fault !== undefined) return fault
+    const { needs } = rule
+    if (needs && Boolean(values[key]) && !values[needs.member])
+      return `\`${prefix}${key}\` needs \`${prefix}${needs.member}\`${needs.because}`
   }
   return undefined
 }

@@ -6,12 +6,20 @@ export interface Rule {
   is(value: unknown): boolean
   /** Whether the value may be undefined. */
   optional?: true
-  /** The rules of an object's members; they may depend on the object. */
-  members?: Rules | ((value: object) => Rules)
+  /** The rules of an object's members. */
+  members?: Rules
+  /** The rule of an object that depends on it, in place of this one's members. */
+  by?: (value: object) => Rule
   /** Whether the object may have members without a rule. Default: false. */
   open?: true
-  /** The rule of each item of a list, or of each value of an object. */
+  /** The rule of each item of a list, or of each value of an object without `members`. */
   each?: Rule
+  /** The rule of the keys of an object with `each`. */
+  keys?: Rule
+  /** Whether the items of a list must differ, or the member by which they do. */
+  distinct?: true | string
+  /** The member of the same object without which this one is refused, and the reason. */
+  needs?: { member: string; because: string }
   /** Whether messages must not quote the value. */
   secret?: true
 }
@@ -38,12 +46,12 @@ export const orNull = (rule: Rule): Rule => ({
   is: (value) => value === null || rule.is(value),
 })
 
-/** A rule that allows one more value. */
-export const unless = (rule: Rule, value: unknown, expected: string): Rule => ({
-  ...rule,
-  expected,
-  is: (given) => given === value || rule.is(given),
-})
+/** A value of one of two rules. The first one has the rules of its members. */
+export const either = (
+  rule: Rule,
+  other: Rule,
+  expected = `${rule.expected}, or ${other.expected}`,
+): Rule => ({ ...rule, expected, is: (value) => rule.is(value) || other.is(value) })
 
 /** A text of this form. */
 export const matching = (form: RegExp, expected: string): Rule => ({
@@ -71,13 +79,22 @@ export const amount: Rule = {
   expected: 'a number of at least 0',
   is: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
 }
+export const aboveZero: Rule = {
+  expected: 'a number above 0',
+  is: (value) => amount.is(value) && value !== 0,
+}
 export const finite: Rule = { expected: 'a number', is: Number.isFinite }
+export const infinite: Rule = { expected: 'Infinity', is: (value) => value === Infinity }
 /** An integer within limits, both included. */
 export const within = (least: number, most = Infinity): Rule => ({
   expected: most === Infinity ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`,
   is: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
 })
 export const count = within(1)
+export const aTime: Rule = {
+  expected: 'a time in ISO 8601',
+  is: (value) => text.is(value) && !Number.isNaN(Date.parse(value as string)),
+}
 
 /** Texts that no message may quote; they may be absent. */
 export const secretTexts: Rule = {
@@ -104,10 +121,10 @@ export const shape = (expected: string, members: Rules): Rule => ({ ...anObject,
 export const variants = (expected: string, key: string, kinds: Readonly<Record<string, Rules>>): Rule => ({
   ...anObject,
   expected,
-  members: (value) => {
+  by: (value) => {
     const kind = (value as Record<string, unknown>)[key]
     const own = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : {}
-    return { [key]: oneOf(...Object.keys(kinds)), ...own }
+    return shape(expected, { [key]: oneOf(...Object.keys(kinds)), ...own })
   },
 })
 
@@ -119,13 +136,13 @@ export const strictVariants = (
 ): Rule => ({
   expected,
   is: isRecord,
-  members: (value) => {
+  by: (value) => {
     const kind = (value as Record<string, unknown>)[key]
     const isKnown = typeof kind === 'string' && Object.hasOwn(kinds, kind)
     const others = isKnown
       ? kinds[kind]
       : Object.fromEntries(Object.keys(value).map((each) => [each, anything]))
-    return { ...others, [key]: oneOf(...Object.keys(kinds)) }
+    return record({ ...others, [key]: oneOf(...Object.keys(kinds)) })
   },
 })
 
@@ -136,6 +153,12 @@ export const record = (members: Rules): Rule => ({ expected: 'an object', is: is
 export const entries = (each: Rule): Rule => ({ ...anObject, each })
 
 export const list = (each: Rule, expected = 'a list'): Rule => ({ expected, is: Array.isArray, each })
+
+/** A list of at least one item. */
+export const someOf = (each: Rule, expected: string): Rule => ({
+  ...list(each, expected),
+  is: (value) => Array.isArray(value) && value.length > 0,
+})
 
 /** One of several names, which messages list without quotes. */
 export const named = (names: readonly string[]): Rule => ({

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
@@ -32,10 +33,9 @@ export const prepareRun = async (performer: Performer, base: string): Promise<st
 /** Explains the error of a tree that has no room for the run's folder. Returns other errors unchanged. */
 export const noRoom = (error: unknown, folder: string): unknown =>
   AmeliaError.is(error, 'PATH_DENIED')
-    ? new AmeliaError(
-        'OPTION_INVALID',
+    ? invalidOption(
+        'artifacts',
         `${error.message} The run commits its plan and report to ${folder}. Free that path, or run without artifacts (artifacts: 'none', --no-artifacts).`,
-        { option: 'artifacts' },
-        { cause: error },
+        error,
       )
     : error

@@ -1,3 +1,4 @@
+import { trackerForm } from '../field/read-name.ts'
 import { checkHint } from './check-file.ts'
 import { checkIds } from './check-ids.ts'
 import { checkAcceptance } from './check-acceptance.ts'
@@ -34,11 +35,11 @@ export const validatePlan = (
     issues.push({ severity, code, message, line, column })
   }
   if (plan.phases.length === 0) report(1, 'NO_PHASES', 'The plan has no phases.')
-  if (plan.trackerId !== undefined && !/^[\w#][\w.#-]{0,99}$/.test(plan.trackerId)) {
+  if (plan.trackerId !== undefined && !trackerForm.test(plan.trackerId)) {
     report(
       1,
       'ID_INVALID',
-      `The tracker id ${quote(plan.trackerId)} is invalid: use at most 100 letters, digits, ".", "_", "-" and "#".`,
+      `The tracker id ${quote(plan.trackerId)} is invalid: use at most 64 letters, digits, ".", "_" and "-".`,
     )
   }
   checkIds('phase', plan.phases, report, name)

@@ -1,5 +1,5 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkArgument } from '../../error/check/check-options.ts'
+import { type AmeliaError } from '../../error/amelia-error.ts'
+import { checkArgument, invalidOption } from '../../error/check/check-options.ts'
 import { anObject, list, name, shape } from '../../error/check/rule.ts'
 import type { PhaseWait } from '../wait/phase-wait.ts'
 import type { PhaseActivity, ReportSummary, RunChange, RunView } from './run-change.ts'
@@ -78,10 +78,9 @@ const merge = <Value>(
 }
 
 const notComplete = (view: RunView | undefined, runId: string): AmeliaError =>
-  new AmeliaError(
-    'OPTION_INVALID',
+  invalidOption(
+    'change',
     view
       ? `A change of run ${runId} cannot be applied to a view of run ${view.runId}. Keep one view per run.`
       : `The first change of a view must be complete; this one of run ${runId} has no \`plan\`. Begin with the first change of \`watchRun\`.`,
-    { option: 'change' },
   )

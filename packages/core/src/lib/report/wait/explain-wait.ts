@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import { findExhausted } from '../../policy/dispatch/find-exhausted.ts'
 import { dependenciesOf } from '../../graph/graph.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
@@ -23,10 +23,9 @@ export const explainWait = (state: RunState, at: number, phaseId: string): Phase
   const index = state.graph.index.get(phaseId)
   const phase = index === undefined ? undefined : state.phases[index]
   if (!phase)
-    throw new AmeliaError(
-      'OPTION_INVALID',
+    throw invalidOption(
+      'phaseId',
       `Run ${state.runId} has no phase ${JSON.stringify(phaseId)}. Its phases: ${state.graph.ids.slice(0, 20).join(', ')}.`,
-      { option: 'phaseId' },
     )
   return explainWaits(state, at, [phase])[0]
 }

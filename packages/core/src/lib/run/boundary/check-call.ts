@@ -1,5 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkOptions } from '../../error/check/check-options.ts'
+import { checkOptions, invalidOption } from '../../error/check/check-options.ts'
 import { optionRules } from './option-rules.ts'
 import { refuseStore } from './refuse-store.ts'
 
@@ -11,10 +10,9 @@ const refuseDecided = (caller: keyof typeof optionRules, options: object): void 
     (name) => name in createRun && !(name in openRun),
   )
   if (option === undefined) return
-  throw new AmeliaError(
-    'OPTION_INVALID',
+  throw invalidOption(
+    option,
     `openRun: \`${option}\` was decided when the run was created, and is stored with it. Leave it out.`,
-    { option },
   )
 }
 

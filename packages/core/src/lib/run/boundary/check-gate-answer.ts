@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import { findFault } from '../../error/check/find-fault.ts'
 import { type Rule, shape, text } from '../../error/check/rule.ts'
 
@@ -10,9 +10,6 @@ const rule: Rule = {
 /** Returns what `onGate` returned. Throws `OPTION_INVALID`; the choice itself is checked with the gate. */
 export const checkGateAnswer = <Given>(given: Given): Given => {
   const fault = findFault('result', given ?? undefined, rule)
-  if (fault !== undefined)
-    throw new AmeliaError('OPTION_INVALID', `\`onGate\` returned an invalid result: ${fault}`, {
-      option: 'onGate',
-    })
+  if (fault !== undefined) throw invalidOption('onGate', `\`onGate\` returned an invalid result: ${fault}`)
   return given
 }

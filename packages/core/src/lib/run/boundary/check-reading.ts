@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import { runEventTypes } from '../../event/run-event-type.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
@@ -19,9 +19,12 @@ const reading = record({ after: optional(seq), progress: optional(aBoolean), vie
 /** Returns the options of `subscribe` or `events`. Throws `OPTION_INVALID`. */
 export const checkReading = (method: string, options: ReadingOptions): ReadingOptions => {
   if (typeof options === 'function')
-    throw invalid('options', `${method}: the listener is the second argument, as in ${method}({}, listener).`)
+    throw invalidOption(
+      'options',
+      `${method}: the listener is the second argument, as in ${method}({}, listener).`,
+    )
   const fault = findFault('options', options, reading)
-  if (fault !== undefined) throw invalid('options', `${method}: ${fault}`)
+  if (fault !== undefined) throw invalidOption('options', `${method}: ${fault}`)
   return options
 }
 
@@ -33,14 +36,14 @@ export const checkEventType = (type: string): void => {
   const near = typeof type === 'string' ? nearestName(type, types) : undefined
   const advice = near === undefined ? `Known are: ${types.join(', ')}.` : `Did you mean "${near}"?`
   const all = type === '*' ? ' To receive every event, call run.subscribe({}, listener).' : ''
-  throw invalid('type', `No event has the type ${describeValue(type)}.${all || ` ${advice}`}`)
+  throw invalidOption('type', `No event has the type ${describeValue(type)}.${all || ` ${advice}`}`)
 }
 
 /** Throws `OPTION_INVALID`. */
 export const checkListener = (method: string, listener: unknown): void => {
   if (typeof listener !== 'function')
-    throw invalid('listener', `${method}: the listener must be a function; got ${describeValue(listener)}.`)
+    throw invalidOption(
+      'listener',
+      `${method}: the listener must be a function; got ${describeValue(listener)}.`,
+    )
 }
-
-const invalid = (option: string, message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option })

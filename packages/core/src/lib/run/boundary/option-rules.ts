@@ -2,7 +2,9 @@
  * The options of each public function, as one table per function. A test compares the tables with the types.
  * Other code only compares options with each other, with the plan, the drivers or the repository.
  */
+import { trackerForm } from '../../plan/field/read-name.ts'
 import { planFields } from '../../read/plan-fields.ts'
+import { driverOption } from './driver-option-rules.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aBoolean,
@@ -11,20 +13,22 @@ import {
   anything,
   argv,
   count,
+  either,
   entries,
-  isRecord,
+  infinite,
   list,
+  matching,
   name,
   named,
+  oneOf,
   optional,
-  shape,
   present,
+  shape,
   record,
   type Rule,
   type RulesOf,
   secretTexts,
   text,
-  unless,
   within,
 } from '../../error/check/rule.ts'
 import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
@@ -43,34 +47,31 @@ const flag = optional(aBoolean)
 const handler = optional(aFunction)
 const timer = within(1, longestTimerMs)
 
-const checkRule: Rule = {
-  ...record({ command: argv, when: optional(named(['always', 'green', 'end'])), optional: flag }),
-  expected: 'an array of the program and its arguments, or an object with `command`',
-  is: (value) => (Array.isArray(value) ? argv.is(value) : isRecord(value)),
-}
+const checkRule = either(
+  record({ command: argv, when: optional(named(['always', 'green', 'end'])), optional: flag }),
+  argv,
+  'an array of the program and its arguments, or an object with `command`',
+)
 
 /** Part of the names of refs and folders. */
-const newRunId: Rule = {
-  expected: 'at most 64 lower-case letters, digits and hyphens, and not "target" or "folder"',
-  is: (value) =>
-    typeof value === 'string' &&
-    /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) &&
-    !/^(?:target|folder)$/.test(value),
-}
+const newRunId = matching(
+  /^(?!(?:target|folder)$)[a-z0-9][a-z0-9-]{0,63}$/,
+  'at most 64 lower-case letters, digits and hyphens, and not "target" or "folder"',
+)
 
 /** Absolute paths and those outside of the repository cover no file of it. */
-const allowedSecret: Rule = {
-  expected: 'a path or a pattern of paths relative to the repository, or a fingerprint',
-  is: (value) =>
-    typeof value === 'string' && /^[^/\\\s][^\\]*$/.test(value) && !/(?:^|\/)\.\.(?:\/|$)/.test(value),
-}
+const allowedSecret = matching(
+  /^(?!(?:.*\/)?\.\.(?:\/|$))[^/\\\s][^\\]*$/s,
+  'a path or a pattern of paths relative to the repository, or a fingerprint',
+)
 
-const sessionTimeoutMs = optional(unless(timer, Infinity, `${timer.expected}, or Infinity`))
+const sessionTimeoutMs = optional(either(timer, infinite))
+
+const tracker = matching(trackerForm, 'at most 64 letters, digits, ".", "_" and "-"')
 
 const adapterRules = {
   host: pluginRules.host,
-  // Its members are read with the drivers of the plan.
-  driver: optional(present),
+  driver: driverOption,
   models: optional(
     record({
       roles: optional(
@@ -86,8 +87,8 @@ const adapterRules = {
   ),
   onGate: handler,
   attended: flag,
-  reviewers: optional(list(pluginRules.reviewer, 'a list of reviewers')),
-  evaluator: optional(unless(pluginRules.evaluator, false, `${pluginRules.evaluator.expected}, or false`)),
+  reviewers: optional({ ...list(pluginRules.reviewer, 'a list of reviewers'), distinct: 'id' }),
+  evaluator: optional(either(pluginRules.evaluator, oneOf(false))),
   checkpoint: optional(pluginRules.strategy),
   retryRule: handler,
   dispatcher: optional(pluginRules.dispatcher),
@@ -110,11 +111,13 @@ const createRun = {
   ...adapterRules,
   ...presetRules,
   plan,
-  preset: optional({
-    expected: `one of ${presetNames.join(', ')}, or the settings of a preset`,
-    is: (value) => isRecord(value) || named(presetNames).is(value),
-    members: presetRules,
-  }),
+  preset: optional(
+    either(
+      record(presetRules),
+      named(presetNames),
+      `one of ${presetNames.join(', ')}, or the settings of a preset`,
+    ),
+  ),
   maxAttempts: optional(count),
   verifyConcurrency: optional(count),
   enablePhasedExecution: flag,
@@ -127,9 +130,12 @@ const createRun = {
   messageStyle: choice('messageStyle'),
   allowSecrets: optional(list(allowedSecret, 'a list of paths, patterns of paths and fingerprints')),
   inPlace: flag,
-  allowDirty: flag,
+  allowDirty: {
+    ...flag,
+    needs: { member: 'inPlace', because: ': other runs do not change the checkout. Omit it.' },
+  },
   target: optional(text),
-  trackerId: optional(text),
+  trackerId: optional(tracker),
   runId: optional(newRunId),
   labels,
 }
@@ -153,7 +159,7 @@ const openRun = {
 }
 
 const generatePlan = {
-  goal: text,
+  goal: name,
   driver: pluginRules.driver,
   host: shape('a host, such as nodeHost()', {
     git: pluginRules.git,
@@ -165,8 +171,8 @@ const generatePlan = {
   format: optional(name),
   tdd: flag,
   context: optional(text),
-  source: optional(text),
-  rejected: optional(record({ text, feedback: text })),
+  source: optional(name),
+  rejected: optional(record({ text: name, feedback: name })),
   onPlan: handler,
   maxRepairs: delay,
   limits: optional(record({ tokens: optional(amount), usd: optional(amount), wallMs: optional(amount) })),

@@ -2,6 +2,7 @@
  * The members of each contract, as one table per contract. The types name the members, so a table that lacks
  * one does not compile. Members that a table does not have are allowed: a plugin may have more.
  */
+import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
 import { frozen } from '../../error/check/frozen.ts'
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import type { Clock } from '../../contract/clock.ts'
@@ -17,13 +18,13 @@ import {
   aFunction,
   anObject,
   list,
+  matching,
   name,
   oneOf,
   optional,
   shape,
-  present,
   type RulesOf,
-  text,
+  within,
 } from '../../error/check/rule.ts'
 
 const method = aFunction
@@ -50,7 +51,7 @@ const driverRule = shape('a driver, such as claude()', driverRules)
 
 const reviewerRule = shape('a reviewer, as defineReviewer returns', {
   contract: oneOf('reviewer-v1'),
-  id: text,
+  id: matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'at most 64 letters, digits, ".", "_" and "-"'),
   scope: oneOf('phase', 'run'),
   driver: optional(driverRule),
   review: method,
@@ -64,7 +65,7 @@ const evaluatorRule = shape('an evaluator, as defineEvaluator returns', {
 
 const strategyRule = shape('a strategy, as defineCheckpointStrategy returns', {
   contract: oneOf('checkpoint-strategy-v1'),
-  timeoutMs: optional(present),
+  timeoutMs: optional(within(1, longestTimerMs)),
   decide: method,
 } satisfies RulesOf<CheckpointStrategyV1>)
 

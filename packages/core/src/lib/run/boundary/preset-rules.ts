@@ -5,22 +5,20 @@ import { settingValues } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import {
   aBoolean,
+  aboveZero,
   count,
+  either,
   named,
+  oneOf,
   optional,
   record,
   type Rule,
   type RulesOf,
-  unless,
   within,
 } from '../../error/check/rule.ts'
 
 const flag = optional(aBoolean)
-const limit: Rule = {
-  expected: 'a number above 0',
-  is: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
-  optional: true,
-}
+const limit = optional(aboveZero)
 /** The limits of a budget. */
 export const budget = optional(
   record({ tokens: limit, usd: limit, wallMs: limit, sessions: limit } satisfies RulesOf<Budget>),
@@ -73,9 +71,9 @@ export const presetRules = {
     } satisfies RulesOf<WaitPolicy>),
   ),
   splitBatches: optional(
-    unless(
+    either(
       record({ low: count, medium: count, high: count } satisfies RulesOf<BatchLimits>),
-      false,
+      oneOf(false),
       'false, or an object with low, medium and high',
     ),
   ),

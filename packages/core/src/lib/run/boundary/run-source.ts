@@ -1,8 +1,8 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { Host } from '../../contract/host.ts'
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { timerClock } from '../../contract/timer-clock.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkedHost } from './checked-host.ts'
 
 /** A stored run, for functions that read the run or send it a request. */
@@ -25,7 +25,5 @@ export const readSource = (
 ): { store: RunStoreV1; clock: Clock } => {
   if (host && !store) return checkedHost({ store: host.store, clock: host.clock })
   if (store && !host) return checkedHost({ store, clock: timerClock() })
-  throw new AmeliaError('OPTION_INVALID', `Pass either \`store\` or \`host\` to \`${caller}\`.`, {
-    option: 'store',
-  })
+  throw invalidOption('store', `Pass either \`store\` or \`host\` to \`${caller}\`.`)
 }

@@ -5,28 +5,37 @@ import {
   aFunction,
   amount,
   anything,
+  aTime,
   count,
   entries,
   finite,
+  isRecord,
   list,
+  matching,
   name,
   oneOf,
   optional,
   record,
+  type Rule,
   shape,
-  text,
   within,
 } from '../../error/check/rule.ts'
 
 const flag = optional(aBoolean)
 const handler = optional(aFunction)
 
-export const signal = optional({
-  expected: 'an AbortSignal',
-  is: (value) => typeof value === 'object' && value !== null && 'aborted' in value,
-})
+export const signal = optional(shape('an AbortSignal', { aborted: aBoolean }))
 
-export const labels = optional({ ...entries(text), expected: 'an object of texts by name' })
+const mostLabels = 32
+
+/** Labels are shown in one line each, and stored with every run. */
+export const labels: Rule = {
+  ...entries(matching(/^\P{Cc}{0,256}$/u, 'one line of at most 256 characters')),
+  keys: matching(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/, 'at most 63 letters, digits, ".", "_", "/" and "-"'),
+  expected: `an object of at most ${mostLabels} texts by name`,
+  is: (value) => isRecord(value) && Object.keys(value as object).length <= mostLabels,
+  optional: true,
+}
 
 const revertRun = {
   host: pluginRules.host,
@@ -78,10 +87,7 @@ const listRuns = {
   after: optional(
     shape('the last run of the previous page', {
       runId: name,
-      updatedAt: {
-        expected: 'a time in ISO 8601',
-        is: (value) => text.is(value) && !Number.isNaN(Date.parse(value as string)),
-      },
+      updatedAt: aTime,
     }),
   ),
   limitMs: optional(amount),

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
@@ -24,9 +25,9 @@ export const checkInPlace = async (
 ): Promise<Target & { dirty: string[] }> => {
   const { readOwnPaths } = git
   if (!readOwnPaths || !git.followBranch)
-    throw invalid('inPlace', 'The host has no checkout to run phases in. Run without `inPlace`.')
+    throw invalidOption('inPlace', 'The host has no checkout to run phases in. Run without `inPlace`.')
   if (publish !== 'phase')
-    throw invalid(
+    throw invalidOption(
       'publish',
       `An in-place run commits each phase to the branch that is checked out, so \`publish\` cannot be "${publish}". Omit it, or run without \`inPlace\`.`,
     )
@@ -61,6 +62,3 @@ const named = (paths: readonly string[]): string => {
   const more = paths.length - maxNamed
   return `${paths.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
-
-const invalid = (option: string, message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option })

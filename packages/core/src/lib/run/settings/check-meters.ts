@@ -1,5 +1,6 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Budget } from '../../event/budget.ts'
 import type { RunOptions } from './option/run-options.ts'
 
 /** Refuses a budget that an agent cannot measure. Throws `OPTION_INVALID`. */
@@ -7,7 +8,10 @@ export const checkMeters = (
   drivers: readonly DriverV1[],
   options: Pick<RunOptions, 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
 ): void => {
-  for (const agent of withReviewers(drivers, options)) checkMeter(agent, options)
+  for (const driver of withReviewers(drivers, options)) {
+    checkMeter(driver, 'budget', options.budget)
+    checkMeter(driver, 'phaseBudget', options.phaseBudget)
+  }
 }
 
 /** Adds the drivers that reviewers and the evaluator have for themselves. */
@@ -19,19 +23,15 @@ export const withReviewers = (
   return [...new Set([...drivers, ...others.filter((driver) => driver !== undefined)])]
 }
 
-const checkMeter = (
-  driver: DriverV1,
-  { budget = {}, phaseBudget = {} }: Pick<RunOptions, 'budget' | 'phaseBudget'>,
-): void => {
-  for (const kind of ['tokens', 'usd'] as const) {
-    const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
-    const wanted = budget[kind] ?? phaseBudget[kind]
-    if (wanted === undefined || driver.meters.includes(kind)) continue
-    const counts = driver.meters.length === 0 ? 'nothing' : driver.meters.join(' and ')
-    throw new AmeliaError(
-      'OPTION_INVALID',
-      `The driver "${driver.id}" cannot count ${kind}: it counts ${counts}. Give another budget, or another driver.`,
-      { option },
-    )
-  }
+/** Refuses limits, given as `option`, that a driver cannot measure. Throws `OPTION_INVALID`. */
+export const checkMeter = ({ id, meters }: DriverV1, option: string, limits: Budget = {}): void => {
+  const kind = (['tokens', 'usd'] as const).find(
+    (each) => limits[each] !== undefined && !meters.includes(each),
+  )
+  if (kind === undefined) return
+  const counts = meters.length === 0 ? 'nothing' : meters.join(' and ')
+  throw invalidOption(
+    option,
+    `The driver "${id}" cannot count ${kind}: it counts ${counts}. Give another limit, or another driver.`,
+  )
 }

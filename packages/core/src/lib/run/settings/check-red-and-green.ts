@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
@@ -19,7 +19,7 @@ export const checkRedAndGreen = (plan: Plan): void => {
   const message =
     `\`tdd: "full"\` would check nothing in this plan: ${reasonIn(plan)}. ` +
     'Name phases or parts such as "Write failing tests for X" and "Implement X", let the second depend on the first, or set `tdd` to "auto".'
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'tdd' })
+  throw invalidOption('tdd', message)
 }
 
 const reasonIn = (plan: Plan): string =>

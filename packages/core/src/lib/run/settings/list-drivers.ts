@@ -1,5 +1,5 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Plan } from '../../plan/model/plan.ts'
@@ -74,10 +74,9 @@ export const checkPhaseNames = (
     for (const id of Object.keys(phases ?? {}))
       if (!ids.has(id)) {
         const known = [...ids].slice(0, 20).join(', ')
-        throw new AmeliaError(
-          'OPTION_INVALID',
+        throw invalidOption(
+          option.split('.')[0]!,
           `\`${option}\` names phase "${id}", which the run does not have. Its phases are: ${known}${ids.size > 20 ? ', ...' : ''}.`,
-          { option: option.split('.')[0]! },
         )
       }
 }

@@ -1,7 +1,9 @@
 import type { DriverV1 } from '../../contract/driver.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import { findFault } from '../../error/check/find-fault.ts'
-import { pluginRules } from '../boundary/plugin-rules.ts'
+import { optional } from '../../error/check/rule.ts'
+import { driverOrList, isDriverMap } from '../boundary/driver-option-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { DriverChooser, DriverQuestion } from '../../policy/dispatch/choose-driver.ts'
 import type { DriverMap, DriverOption, DriverOrList } from './option/driver-option.ts'
@@ -17,9 +19,11 @@ export const readDrivers = (option: DriverOption | undefined): DriverChooser => 
   if (typeof option === 'function')
     return (question) => {
       const chosen = choose(option, question)
-      return chosen === undefined ? [] : readList(`driver(${JSON.stringify(question)})`, chosen)
+      const fault = findFault(`driver(${JSON.stringify(question)})`, chosen, optional(driverOrList))
+      if (fault !== undefined) throw invalidOption('driver', fault)
+      return listOf(chosen as DriverOrList | undefined)
     }
-  return chooserOf(isMap(option) ? readMap(option) : { ...noLists, fallback: readList('driver', option) })
+  return chooserOf(isDriverMap(option) ? readMap(option) : { ...noLists, fallback: listOf(option) })
 }
 
 const choose = (option: (question: DriverQuestion) => unknown, question: DriverQuestion): unknown => {
@@ -28,11 +32,10 @@ const choose = (option: (question: DriverQuestion) => unknown, question: DriverQ
   } catch (cause) {
     if (AmeliaError.is(cause)) throw cause
     const message = cause instanceof Error ? cause.message : describeValue(cause)
-    throw new AmeliaError(
-      'OPTION_INVALID',
+    throw invalidOption(
+      'driver',
       `\`driver(${JSON.stringify(question)})\` must return a driver, a list of drivers or undefined; it threw: ${message}`,
-      { option: 'driver' },
-      { cause },
+      cause,
     )
   }
 }
@@ -62,10 +65,9 @@ const chooserOf = (lists: Lists): DriverChooser => {
     if (agent === undefined) return usual
     const list = named(agent, usual)
     if (list) return list
-    throw new AmeliaError(
-      'OPTION_INVALID',
+    throw invalidOption(
+      'driver',
       `The plan names the agent "${agent}" for phase ${phase}, but the run has: ${namesOf(lists).join(', ')}. Give the run that driver, or change the plan.`,
-      { option: 'driver' },
     )
   }
 }
@@ -75,56 +77,21 @@ const namesOf = ({ fallback, roles, phases, agents }: Lists): string[] => {
   return [...new Set([...agents.keys(), ...drivers.map(({ id }) => id)])]
 }
 
-const mapKeys = ['default', 'roles', 'phases', 'agents'] as const
-const roleNames = ['developer', 'reviewer', 'evaluator']
-
-/** Members of a driver, by which one without `runSession` is told from a map. */
-const driverKeys = ['runSession', 'contract', 'id', 'provider', 'meters']
-
-const isMap = (option: DriverOrList | DriverMap): option is DriverMap =>
-  typeof option === 'object' &&
-  option !== null &&
-  !Array.isArray(option) &&
-  !driverKeys.some((key) => key in option)
-
-const readMap = (option: DriverMap): Lists => {
-  const unknown = Object.keys(option).find((key) => !mapKeys.some((known) => known === key))
-  if (unknown !== undefined)
-    throw invalid(
-      `\`driver.${unknown}\` is unknown. \`driver\` is a driver, a list of drivers, a function, or an object with ${mapKeys.join(', ')}.`,
-    )
-  const role = Object.keys(option.roles ?? {}).find((name) => !roleNames.includes(name))
-  if (role !== undefined)
-    throw invalid(`\`driver.roles.${role}\` is unknown. The roles are: ${roleNames.join(', ')}.`)
-  return {
-    fallback: option.default === undefined ? [] : readList('driver.default', option.default),
-    roles: readEntries('driver.roles', option.roles),
-    phases: readEntries('driver.phases', option.phases),
-    agents: readEntries('driver.agents', option.agents),
-  }
-}
+const readMap = (option: DriverMap): Lists => ({
+  fallback: listOf(option.default),
+  roles: readEntries(option.roles),
+  phases: readEntries(option.phases),
+  agents: readEntries(option.agents),
+})
 
 const readEntries = (
-  path: string,
   entries: Readonly<Record<string, DriverOrList | undefined>> = {},
 ): Map<string, readonly DriverV1[]> =>
   new Map(
     Object.entries(entries).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, readList(`${path}.${key}`, value)] as const],
+      value === undefined ? [] : [[key, listOf(value)] as const],
     ),
   )
 
-const readList = (path: string, value: unknown): readonly DriverV1[] => {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (list.length === 0) throw invalid(`\`${path}\` is an empty list. Give at least one driver.`)
-  for (const [index, each] of list.entries()) {
-    const place = Array.isArray(value) ? `${path}[${index}]` : path
-    const fault = findFault(place, each, pluginRules.driver)
-    if (fault !== undefined) throw invalid(fault)
-    if (list.indexOf(each) < index) throw invalid(`\`${place}\` is already in the list. Leave it out.`)
-  }
-  return list as readonly DriverV1[]
-}
-
-const invalid = (message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option: 'driver' })
+const listOf = (given: DriverOrList | undefined): readonly DriverV1[] =>
+  given === undefined ? [] : 'runSession' in given ? [given] : given

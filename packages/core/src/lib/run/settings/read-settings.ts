@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { Check, RunSettings } from '../../machine/state/run-settings.ts'
 import type { WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { presetOf, type PresetPlan } from './choose-preset.ts'
@@ -56,18 +56,13 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     ...(options.tick === false && { tick: false as const }),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }
-  if (options.allowDirty && !options.inPlace)
-    throw invalid(
-      'allowDirty',
-      '`allowDirty` needs `inPlace`: other runs do not change the checkout. Omit it.',
-    )
   if (options.parallelSubtasks && settings.units !== 'subtask')
-    throw invalid(
+    throw invalidOption(
       'parallelSubtasks',
       `\`parallelSubtasks\` needs \`units: "subtask"\`; got "${settings.units}".`,
     )
   if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
-    throw invalid('tdd', '`tdd: "full"` needs the test command: set `verify.test`.')
+    throw invalidOption('tdd', '`tdd: "full"` needs the test command: set `verify.test`.')
   return settings
 }
 
@@ -80,7 +75,7 @@ const readPreset = (options: SettingsOptions): Preset => {
   if (typeof given !== 'object') return presetOf(shapedPlan(options), given)
   const missing = Object.keys(presets.phased).filter((key) => given[key as keyof Preset] === undefined)
   if (missing.length === 0) return given
-  throw invalid(
+  throw invalidOption(
     'preset',
     `\`preset\` has no ${missing.map((key) => `\`${key}\``).join(', ')}. Copy a preset and change it: \`{ ...presets.phased, concurrency: 2 }\`.`,
   )
@@ -101,6 +96,3 @@ const readCheck = (name: string, option: CheckOption): Check => {
 }
 
 const isCommand = (option: CheckOption): option is readonly string[] => Array.isArray(option)
-
-const invalid = (option: string, message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option })

@@ -11,7 +11,7 @@ import { foldRun } from '../journal/fold-run.ts'
 import { type Preset, presets } from '../settings/presets.ts'
 import type { CheckOption, RunOptions } from '../settings/option/run-options.ts'
 import { checkedPlan } from '../settings/shape-plan.ts'
-import { type FollowUps, readFollowUps } from './read-follow-ups.ts'
+import { type FollowUps, readFollowUps } from '../settings/read-follow-ups.ts'
 import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
 

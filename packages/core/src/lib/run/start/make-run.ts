@@ -17,8 +17,6 @@ import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import { loadForPatterns } from '../settings/check-patterns.ts'
-import { checkReviewers } from '../settings/check-reviewers.ts'
-import { checkStrategy } from '../settings/check-strategy.ts'
 import type { ReportingHub } from '../journal/reporting-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { steerInput } from '../mailbox/steer-input.ts'
@@ -75,8 +73,6 @@ export interface RunParts extends RunAdapters {
 export const makeRun = (parts: RunParts): Run => {
   const { state, hub, host, first } = parts
   if (parts.logger) logEvents(hub, parts.logger)
-  checkReviewers(parts.reviewers)
-  checkStrategy(parts.checkpoint)
   const runId = state.runId
   const early: GateAnswer[] = []
   const texts: Parameters<RunLoop['steer']>[0][] = []

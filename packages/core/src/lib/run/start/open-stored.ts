@@ -1,3 +1,4 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import { definedOf } from '../settings/defined-of.ts'
 import type { JournalEnd } from '../../machine/state/git-comparison.ts'
 import type { Budget } from '../../event/budget.ts'
@@ -144,10 +145,9 @@ const readLimits = (
     const { [kind]: limit = Infinity } = limits
     const spent = state.budget.spent[kind] ?? 0
     if (limit <= spent)
-      throw new AmeliaError(
-        'OPTION_INVALID',
+      throw invalidOption(
+        'budget',
         `\`budget.${kind}\` is the limit of the full run: it must be above the ${spent} that run ${runId} has used; got ${describeValue(limit)}.`,
-        { option: 'budget' },
       )
   }
   return limits

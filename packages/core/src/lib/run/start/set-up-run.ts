@@ -52,8 +52,12 @@ export const setUpRun = async (
   const confinement = checkConfinement(host)
   const drivers = readDrivers(options.driver)
   const { labels, secrets = [] } = options
-  if (labels) checkLabels(labels, secrets)
-  const draft = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
+  checkLabels(labels, secrets)
+  const { trackerId } = options
+  const draft = {
+    ...checkedPlan(options.plan, options.secrets),
+    ...(trackerId !== undefined && { trackerId }),
+  }
   const rules = readSettings({ ...options, plan: draft })
   const shape = shapeOf(draft, options)
   const hasDriver: HasDriver = (shaped) => listDrivers(drivers, shaped).hasDriver
@@ -151,20 +155,4 @@ const shapeOf = (
   if (!enablePhasedExecution) return 'joined'
   const usual = plan.format === 'execution-plan' ? batchLimits : false
   return (limits ?? presetOf(plan, preset).splitBatches ?? usual) || 'as it is'
-}
-
-const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
-  const trackerId = wanted ?? plan.trackerId
-  if (trackerId === undefined) return plan
-  if (
-    !/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(trackerId) ||
-    trackerId.includes('..') ||
-    trackerId.endsWith('.')
-  )
-    throw new AmeliaError(
-      'OPTION_INVALID',
-      `"${trackerId}" is not a valid tracker id (\`trackerId\`): use at most 64 letters, digits, ".", "_" and "-".`,
-      { option: 'trackerId' },
-    )
-  return { ...plan, trackerId }
 }

@@ -1,3 +1,5 @@
+import { checkMeter } from '../settings/check-meters.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
   DriverV1,
@@ -126,35 +128,13 @@ export const writePlan = async (given: GeneratePlanOptions): Promise<GeneratedPl
   }
 }
 
-const checkValues = ({
-  goal,
-  format = 'task-heading',
-  parsers,
-  driver,
-  limits = {},
-  source,
-  rejected,
-}: GeneratePlanOptions): void => {
-  const refuse = (option: string, message: string): never => {
-    throw new AmeliaError('OPTION_INVALID', message, { option })
-  }
-  if (goal.trim() === '') refuse('goal', '`goal` is empty. Describe the result you want.')
-  if (source?.trim() === '') refuse('source', '`source` is empty. Pass the text to rewrite, or leave it out.')
-  if (rejected && (rejected.text.trim() === '' || rejected.feedback.trim() === ''))
-    refuse('rejected', '`rejected` needs the text of the plan and the feedback; one of them is empty.')
-  if (!parsers.some(({ id }) => id === format))
-    refuse(
-      'parsers',
-      `\`parsers\` contains no parser for the plan format "${format}". Add it, or choose another format.`,
-    )
-  const uncounted = (['tokens', 'usd'] as const).find(
-    (kind) => limits[kind] !== undefined && !driver.meters.includes(kind),
+const checkValues = ({ format = 'task-heading', parsers, driver, limits }: GeneratePlanOptions): void => {
+  checkMeter(driver, 'limits', limits)
+  if (parsers.some(({ id }) => id === format)) return
+  throw invalidOption(
+    'parsers',
+    `\`parsers\` contains no parser for the plan format "${format}". Add it, or choose another format.`,
   )
-  if (uncounted)
-    refuse(
-      'limits',
-      `The driver "${driver.id}" cannot count ${uncounted}: it counts ${driver.meters.join(' and ') || 'nothing'}. Give another limit, or another driver.`,
-    )
 }
 
 /** Requests a plan until it is accepted and has no errors, or the repairs are used up. */

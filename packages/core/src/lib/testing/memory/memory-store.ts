@@ -1,3 +1,4 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import type { JournalRecord, SentCommand, RunStoreV1 } from '../../contract/run-store.ts'
 import { checkArtifactName } from '../../contract/name/check-artifact-name.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
@@ -31,9 +32,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) ||
       runId.includes('..')
     )
-      throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is not a valid run id.`, {
-        option: 'runId',
-      })
+      throw invalidOption('runId', `${JSON.stringify(runId)} is not a valid run id.`)
   }
   const known = (runId: string): Journal => {
     plain(runId)
@@ -198,7 +197,5 @@ const lost = (runId: string): AmeliaError =>
 const encode = (value: unknown): string => {
   const text = JSON.stringify(value) as string | undefined
   if (text !== undefined && text.length <= 65_536) return text
-  throw new AmeliaError('OPTION_INVALID', 'The value is not valid JSON, or longer than 65,536 characters.', {
-    option: 'value',
-  })
+  throw invalidOption('value', 'The value is not valid JSON, or longer than 65,536 characters.')
 }

@@ -1,6 +1,5 @@
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkOptions } from '../../error/check/check-options.ts'
+import { checkOptions, invalidOption } from '../../error/check/check-options.ts'
 import { list, optional, type RulesOf, text } from '../../error/check/rule.ts'
 import { filesRule, parserRule } from '../../read/check-reading-call.ts'
 import { planSchema } from '../../plan/plan-schema.ts'
@@ -45,7 +44,7 @@ export const parserContract = (options: ParserContractOptions): ContractCase[] =
   const { parser, samples, files } = options
   if (files && !parser.parseFiles) {
     const message = 'parserContract: `files` needs a parser with `parseFiles`. Add it, or leave `files` out.'
-    throw new AmeliaError('OPTION_INVALID', message, { option: 'files' })
+    throw invalidOption('files', message)
   }
   const test = (name: string, body: () => void): ContractCase => makeCase(name, {}, async () => body())
   const all = [...strangers, ...samples, ...samples.flatMap(damaged)]

@@ -1,6 +1,6 @@
+import { invalidOption } from '../../error/check/check-options.ts'
 import * as z from 'zod/mini'
 import type { SessionRequest } from '../../contract/driver.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
 
 /** A stored session. */
 export interface RecordedSession {
@@ -127,9 +127,8 @@ export const readRecording = (value: unknown): SessionRecording => {
   const parsed = recordingSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new AmeliaError(
-    'OPTION_INVALID',
+  throw invalidOption(
+    'load',
     `Not a valid recording of sessions: ${issue?.path.map(String).join('.') || 'the value'}: ${issue?.message}. Record it again with recordSessions.`,
-    { option: 'load' },
   )
 }

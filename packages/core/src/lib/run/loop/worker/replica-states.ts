@@ -1,6 +1,6 @@
+import { invalidOption } from '../../../error/check/check-options.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import type { RunStoreV1 } from '../../../contract/run-store.ts'
-import { AmeliaError } from '../../../error/amelia-error.ts'
 import { createReplica, type Replica } from './create-replica.ts'
 
 /**
@@ -33,7 +33,7 @@ export const replicaOf = (
   const states = contents.get(replicas)
   if (!states) {
     const message = '`replicas` must come from createReplicas().'
-    throw new AmeliaError('OPTION_INVALID', message, { option: 'replicas' })
+    throw invalidOption('replicas', message)
   }
   const onBroken = (): void => void states.delete(runId)
   const replica = states.get(runId) ?? createReplica({ store, clock, runId, onBroken })

@@ -87,9 +87,9 @@ const inputs: { [Type in InputType]: { [Key in RequiredKeys<InputMap[Type]>]: Ru
 }
 
 const always = { type: oneOf(...Object.keys(inputs)), at: finite }
-const inputMembers = new Map(
-  Object.entries(inputs).map(([type, members]): [string, Rules] => [type, { ...always, ...members }]),
-)
+const inputOf = (members: Rules): Rule => shape('an input', { ...always, ...members })
+const anInput = inputOf({})
+const inputRules = new Map(Object.entries(inputs).map(([type, members]) => [type, inputOf(members)]))
 
 const planRule = shape('a plan, as readPlan returns', {
   phases: list(
@@ -125,12 +125,8 @@ export const machineRules = {
     runId: name,
     graph: shape('a graph', { index: shape('a map', { has: aFunction }) }),
   }),
-  /** The members depend on the type, and are prepared, because an engine passes many inputs. */
-  input: {
-    ...anObject,
-    expected: 'an input',
-    members: (value) => inputMembers.get((value as { type: string }).type) ?? always,
-  } as Rule,
+  /** The rules by type are prepared, because an engine passes many inputs. */
+  input: { ...anInput, by: (value) => inputRules.get((value as { type: string }).type) ?? anInput } as Rule,
   journal: list(shape('a record', { seq: count, value: anything }), 'a list of records'),
   now: finite,
 }

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../../contract/run-store.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
-import { checkArgument, checkOptions } from '../../../error/check/check-options.ts'
+import { checkArgument, checkOptions, invalidOption } from '../../../error/check/check-options.ts'
 import { describeValue } from '../../../error/check/describe-value.ts'
 import { findFault } from '../../../error/check/find-fault.ts'
 import type { Report } from '../../../event/report.ts'
@@ -90,8 +90,7 @@ export const transition = (state: MachineState, input: Input): Transition => {
   checkArgument('transition', 'state', state, machineRules.state)
   const run = open(state)
   const fault = findInputFault(run, 'input', input)
-  if (fault !== undefined)
-    throw new AmeliaError('OPTION_INVALID', `transition: ${fault}`, { option: 'input' })
+  if (fault !== undefined) throw invalidOption('input', `transition: ${fault}`)
   return decide(run, input)
 }
 

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../../error/amelia-error.ts'
+import { invalidOption } from '../../../error/check/check-options.ts'
 import type { PhaseReport, Report } from '../../../event/report.ts'
 
 /** Finds a phase of a report by its id. Throws `OPTION_INVALID`. */
@@ -6,9 +6,8 @@ export const findReported = ({ runId, phases }: Report, phaseId: string): PhaseR
   const phase = phases.find(({ id }) => id === phaseId)
   if (phase) return phase
   const known = phases.slice(0, 20).map(({ id }) => id)
-  throw new AmeliaError(
-    'OPTION_INVALID',
+  throw invalidOption(
+    'phaseId',
     `Run ${runId} has no phase ${JSON.stringify(phaseId)}. Its phases: ${known.join(', ')}.`,
-    { option: 'phaseId' },
   )
 }

@@ -1,4 +1,4 @@
-import { AmeliaError } from '../../../error/amelia-error.ts'
+import { invalidOption } from '../../../error/check/check-options.ts'
 import type { Report } from '../../../event/report.ts'
 import { checkCall } from '../../boundary/check-call.ts'
 import { readSource, type RunSource } from '../../boundary/run-source.ts'
@@ -17,9 +17,12 @@ export const readStoredTranscript = async (options: ReadTranscriptOptions): Prom
   const source = readSource('readTranscript', given)
   const { report } = await readStored({ host: source, runId })
   if (!namesOf(report).has(name))
-    throw invalid(`Run ${runId} has no transcript ${JSON.stringify(name)}. \`readPhase\` lists their names.`)
+    throw invalidOption(
+      'name',
+      `Run ${runId} has no transcript ${JSON.stringify(name)}. \`readPhase\` lists their names.`,
+    )
   const text = await source.store.kept(runId, name)
-  if (text === undefined) throw invalid(`The transcript ${name} of run ${runId} was deleted.`)
+  if (text === undefined) throw invalidOption('name', `The transcript ${name} of run ${runId} was deleted.`)
   return text
 }
 
@@ -31,6 +34,3 @@ const namesOf = ({ phases, sessions = [] }: Report): Set<string> => {
     ),
   )
 }
-
-const invalid = (message: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', message, { option: 'name' })

@@ -1,4 +1,5 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
+import { invalidOption } from '../../error/check/check-options.ts'
+import { type AmeliaError } from '../../error/amelia-error.ts'
 import type { EarlierWork } from '../../machine/state/run-settings.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/model/plan.ts'
@@ -32,6 +33,4 @@ export const readFollowUps = (
 }
 
 const invalid = (what: string): AmeliaError =>
-  new AmeliaError('OPTION_INVALID', `\`followUps\` ${what}. Use the ids of the plans.`, {
-    option: 'followUps',
-  })
+  invalidOption('followUps', `\`followUps\` ${what}. Use the ids of the plans.`)
