@@ -158,11 +158,17 @@ export const createApiReports = (root: string): ApiReport[] => {
     return found
   }
 
+  /** The exports of a module; those of a namespace with its name in front. */
+  const exportsIn = (module: ts.Symbol, prefix = ''): { name: string; symbol: ts.Symbol }[] =>
+    checker.getExportsOfModule(module).flatMap((each) => {
+      const symbol = resolve(each)
+      const name = `${prefix}${each.name}`
+      return symbol.flags & ts.SymbolFlags.ValueModule ? exportsIn(symbol, `${name}.`) : { name, symbol }
+    })
   const exportsOf = (entry: string): { name: string; symbol: ts.Symbol }[] =>
-    checker
-      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!)
-      .map((symbol) => ({ name: symbol.name, symbol: resolve(symbol) }))
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
+    exportsIn(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    )
   const published = doors.flatMap(({ entry }) => exportsOf(entry).map(({ symbol }) => symbol))
 
   return doors.map(({ name: door, file, entry }) => {

@@ -271,24 +271,34 @@ export const structure = [
     }),
   },
   ...pipeline.map(coreFolder),
-  plugin({ files: sources('markdown'), allowed: 'core/plugin', portable: true }),
-  plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
+  // Helpers on text are among the words of the door for displays.
+  plugin({ files: sources('markdown'), allowed: 'core/plugin|core/view', portable: true }),
+  plugin({ files: sources('parser-*'), allowed: 'core/plugin|core/view|markdown', portable: true }),
   // All parsers, and those without a separate package.
-  plugin({ files: sources('parsers'), allowed: 'core/plugin|markdown|parser-[a-z-]+', portable: true }),
+  plugin({
+    files: sources('parsers'),
+    allowed: 'core/plugin|core/view|markdown|parser-[a-z-]+',
+    portable: true,
+  }),
   plugin({
     files: sources('git-isomorphic'),
     allowed: 'core/plugin|store-key-value',
     ...{ portable: true, pure: false },
   }),
-  plugin({ files: sources('commands-bash'), allowed: 'core/plugin', portable: true, pure: false }),
-  plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({ files: sources('commands-bash'), allowed: 'core/plugin|core/view', portable: true, pure: false }),
+  plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin|core/view', portable: true, pure: false }),
   // Hosts of pages use git in memory.
   plugin({
     files: sources('browser'),
     allowed: 'core/plugin|git-isomorphic|store-key-value',
     ...{ portable: true, pure: false },
   }),
-  plugin({ files: sources('store-key-value'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({
+    files: sources('store-key-value'),
+    allowed: 'core/plugin|core/view',
+    portable: true,
+    pure: false,
+  }),
   plugin({ files: sources('store-!(key-value)'), allowed: 'core/plugin', portable: false }),
   // Its workers perform effects of the machine; its tables are beside those of the store.
   plugin({ files: sources('engine-*'), allowed: 'core/plugin|core/machine|store-postgres', portable: false }),
@@ -310,7 +320,7 @@ export const structure = [
     files: sources(
       '!(core|cli|amelia|create-amelia|markdown|parser-*|parsers|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process|otel|http|dashboard|store-*|engine-*)',
     ),
-    allowed: 'core/plugin|agent-process',
+    allowed: 'core/plugin|core/view|agent-process',
     portable: false,
   }),
   // The shortest way to run a plan needs the run, its host and all parsers.
@@ -319,7 +329,7 @@ export const structure = [
     allowed: 'core|core/plugin|node|agent-process|parsers',
     ...{ portable: false, shows: true },
   }),
-  plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
+  plugin({ files: sources('agent-process'), allowed: 'core/plugin|core/view', portable: false }),
   {
     files: sources('cli', 'create-amelia'),
     ignores: tests,

@@ -100,7 +100,13 @@ const resultOf = (repository: string, form: Form, base: string) => {
     `--format=phase ${trailer('Amelia-Phase')}, ${trailer('Amelia-Commit')}`,
     `${base}..${branch}`,
   )
-  return { files: files.split('\n').sort(), commits: commits.split('\n').map((line) => line.trimEnd()).sort() }
+  return {
+    files: files.split('\n').sort(),
+    commits: commits
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .sort(),
+  }
 }
 type Result = ReturnType<typeof resultOf>
 

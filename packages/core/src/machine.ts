@@ -3,7 +3,6 @@
  * run that the door for programs does not load.
  */
 export type { JournalRecord } from './lib/contract/run-store.ts'
-export { type GraphLayout, layoutGraph, type PlacedPhase } from './lib/graph/layout-graph.ts'
 export type { Effect, RepeatableEffect } from './lib/machine/state/effect.ts'
 export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input/input.ts'
 export type { SavedAttempt } from './lib/machine/state/input/saved-attempt.ts'
@@ -20,18 +19,8 @@ export type {
   PerformDispatchOptions,
   PerformedDispatch,
 } from './lib/run/loop/worker/perform-dispatch-options.ts'
-export { wrapContent } from './lib/text/content/wrap-content.ts'
-export { boundOutput, type OutputBounds } from './lib/text/bound-output.ts'
-export { labelContent } from './lib/text/content/label-content.ts'
-export { type ConsequenceFacts, describeConsequence } from './lib/report/describe-consequence.ts'
-export { isHighRisk, needsConfirmation } from './lib/report/needs-confirmation.ts'
-export { mergeCommand } from './lib/report/merge-command.ts'
-export { describeEmptyAccount } from './lib/report/render/describe-empty-account.ts'
-export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
-export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { listTries, type NamedTry } from './lib/policy/failure/list-tries.ts'
 export { planCommands } from './lib/policy/dispatch/plan-commands.ts'
-export { renderReportPage } from './lib/report/render/page/render-report-page.ts'
 export {
   beginJournal,
   buildReport,
@@ -43,7 +32,6 @@ export {
   transition,
 } from './lib/run/start/machine/machine-state.ts'
 export { journalVersion } from './lib/run/journal/journal-version.ts'
-export { checkCommits } from './lib/run/start/read/check-commits.ts'
 export { type DiffRange, phaseRange } from './lib/run/start/read/phase-range.ts'
 export { previewPrompt, type PromptPreview } from './lib/run/start/preview-prompt.ts'
 export type { SettingsOptions } from './lib/run/settings/read-settings.ts'
@@ -66,3 +54,5 @@ export type { UnitOutcome } from './lib/event/unit-outcome.ts'
 export type { PlantedDigests } from './lib/policy/planted-digests.ts'
 export type { Providers } from './lib/policy/dispatch/choose-provider.ts'
 export type { Decided } from './lib/policy/failure/retry-rule.ts'
+export { checkIgnored } from './lib/run/settings/check-ignored.ts'
+export { checkCommits } from './lib/run/start/read/check-commits.ts'

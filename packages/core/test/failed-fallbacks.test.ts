@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../src/view.ts'
-import { failureLines, renderReportPage } from '../src/machine.ts'
+import { renderReport, words, renderReportPage } from '../src/view.ts'
 import { createScriptedDriver } from '../src/testing.ts'
 import { renderFeedback } from '../src/lib/report/render/render-feedback.ts'
 import { runPlan, type RunPlanOptions } from './run-plan.ts'
@@ -99,7 +98,7 @@ describe('a step whose command and fallbacks fail', () => {
       'fallback 1 of 2 could not start: ninja: not found',
       'fallback 2 of 2 exited with 1 instead of 0: build.sh: permission denied',
     ]
-    expect(failureLines(report.phases[0]!.failure!)).toEqual(told)
+    expect(words.failureLines(report.phases[0]!.failure!)).toEqual(told)
     expectOnce(renderReport(report, { width: 120 }), told)
     expectOnce(renderReportPage(report), told)
     const { failure } = report.phases[0]!

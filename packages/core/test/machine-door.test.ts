@@ -4,12 +4,12 @@ import {
   beginJournal,
   buildReport,
   createRunState,
-  layoutGraph,
   previewPrompt,
   readSettings,
   replay,
   transition,
 } from '../src/machine.ts'
+import { layoutGraph } from '../src/view.ts'
 import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 import { planSchema } from '../src/lib/plan/plan-schema.ts'
 import { phase } from './sample-plan.ts'

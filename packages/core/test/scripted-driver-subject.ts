@@ -1,5 +1,6 @@
 import type { FailureClass } from '../src/index.ts'
-import { driverError, type DriverV1, stripAnsi } from '../src/plugin.ts'
+import { driverError, type DriverV1 } from '../src/plugin.ts'
+import { stripAnsi } from '../src/view.ts'
 import { createScriptedDriver, type DriverContractOptions, type SessionScript } from '../src/testing.ts'
 
 const oneLine = (text: string): string => stripAnsi(text).replaceAll('\n', ' ')

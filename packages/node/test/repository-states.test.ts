@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitBackendV1 } from '@amelia/core/plugin'
+import { words } from '@amelia/core/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { describeChange } from '@amelia/core/view'
 import { compareFingerprints } from '@amelia/core/testing'
 import { nativeGit, nodeHost } from '../src/index.ts'
 import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
@@ -431,7 +431,7 @@ describe('fingerprint', () => {
     const all = [...changed.planted, ...changed.moved]
     if (named === '') return expect(all).toEqual([])
     expect(all).toHaveLength(1)
-    expect(describeChange(all[0]!)).toContain(named)
+    expect(words.describeChange(all[0]!)).toContain(named)
     undo(all[0]!.restore)
     const again = compareFingerprints(before, await look())
     expect([...again.planted, ...again.moved].filter(({ name }) => name !== '.git/config')).toEqual([])

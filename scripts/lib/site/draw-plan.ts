@@ -1,6 +1,5 @@
-import { type Plan } from '@amelia/core'
-import { type MarkedStatus, phaseMark, type Tone } from '@amelia/core/view'
-import { layoutGraph } from '@amelia/core/machine'
+import type { Plan } from '@amelia/core'
+import { type MarkedStatus, words, type Tone, layoutGraph } from '@amelia/core/view'
 import { wrapText } from '../../../packages/core/src/lib/text/wrap-text.ts'
 
 const box = { width: 116, height: 64, along: 22, beside: 16, margin: 8 }
@@ -61,7 +60,7 @@ export const drawPlan = (
   const nodes = plan.phases.map(({ id, title }) => {
     const { x, y } = places.get(id)!
     const status = statuses[id]
-    const mark = status === undefined ? undefined : phaseMark(status)
+    const mark = status === undefined ? undefined : words.phaseMark(status)
     const stroke = (mark && strokes[mark.tone]) ?? 'var(--line)'
     const text = wrapText(`${mark === undefined ? '' : `${mark.mark} `}${title}`, lineLength).slice(0, 3)
     const top = y + box.height / 2 - ((text.length - 1) * lineHeight) / 2 + 5

@@ -1,4 +1,4 @@
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /**
  * Cuts a text to at most `length` characters, never inside a surrogate pair. A cut text ends with an

@@ -6,8 +6,8 @@ import {
   type CommandRunnerV1,
   rules,
   type RulesOf,
-  stripAnsi,
 } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 // Part of the package's build, because an installation of it takes 90 MB.
 import type * as JustBash from 'just-bash/browser'
 import type { BashLimits } from './bash-limits.ts'

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { boundText } from '@amelia/agent-process'
-import { findErrorLine, stripAnsi } from '@amelia/core/plugin'
+import { findErrorLine, stripAnsi } from '@amelia/core/view'
 
 /**
  * Collects what an agent prints. Memory is bounded: of a long output the end is kept, which contains the

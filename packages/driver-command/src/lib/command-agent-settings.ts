@@ -4,11 +4,11 @@ import {
   checkOptions,
   type FailureClass,
   failureClasses,
-  nearestName,
   rules,
   type RulesOf,
   splitCommand,
 } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import { placeholders } from './fill-command.ts'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 import { nameCommand } from './name-command.ts'

@@ -1,4 +1,5 @@
-import { nearestName, type PlanIssue, type PlanIssueCode } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
+import type { PlanIssue, PlanIssueCode } from '@amelia/core/plugin'
 import { type DocumentNode, flagOf, type ListNode, valueOf } from '@amelia/markdown'
 
 /**

@@ -1,10 +1,5 @@
-import {
-  nearestName,
-  normalizePhaseId,
-  type PlanIssue,
-  type PlanStatus,
-  readStatus,
-} from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
+import { normalizePhaseId, type PlanIssue, type PlanStatus, readStatus } from '@amelia/core/plugin'
 import { foldValue, plainText, readPaths, titleText, typeOf } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import type { SubtaskLine } from './read-subtask-line.ts'

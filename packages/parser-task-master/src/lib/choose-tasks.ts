@@ -1,4 +1,5 @@
-import { nearestName, type PlanIssue } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
+import type { PlanIssue } from '@amelia/core/plugin'
 import { type DocumentNode, type ListNode, type NodePlace, textOf, valueOf } from '@amelia/markdown'
 
 /** The tasks of the chosen tag. */

@@ -1,4 +1,5 @@
-import { AmeliaError, checkArgument, nearestName, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
+import { AmeliaError, checkArgument, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import type { Channel } from './channel.ts'
 import type { NameLocks } from './name-locks.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /** Counts the line ends among the first `length` characters of a text. */
 const countLineEnds = (text: string, length: number): number => {

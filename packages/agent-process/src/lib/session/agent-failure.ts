@@ -1,4 +1,5 @@
-import { type AmeliaError, driverError, type FailureClass, stripAnsi } from '@amelia/core/plugin'
+import { type AmeliaError, driverError, type FailureClass } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /** How a session failed. */
 export interface AgentFailure {

@@ -1,5 +1,7 @@
-import { checkTestFirst, type PlanCheck, type SettingValue } from '@amelia/core'
-import { checkIgnored, checkPatterns, type GitBackendV1, placeIssues } from '@amelia/core/plugin'
+import { checkTestFirst, type PlanCheck, type SettingValue, placeIssues } from '@amelia/core'
+import { checkPatterns } from '@amelia/core/view'
+import { checkIgnored } from '@amelia/core/machine'
+import type { GitBackendV1 } from '@amelia/core/plugin'
 
 /**
  * Adds the issues for which a run refuses the plan or warns: implementations without a test before them,

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { placeOfLine } from './place-of-issue.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
@@ -30,7 +30,7 @@ export const confirmSkipped = async (
   terminal.error(`${paint(`${count} like work, and will not run:`, 'warn')}\n`)
   for (const { line, text } of skipped.slice(0, mostLines)) {
     const { path, line: at } = placeOfLine(file, line)
-    terminal.error(`  ${plainLabel(path)}:${at}: ${plainLabel(text)}\n`)
+    terminal.error(`  ${words.plainLabel(path)}:${at}: ${words.plainLabel(text)}\n`)
   }
   if (skipped.length > mostLines) terminal.error(`  ... and ${skipped.length - mostLines} more.\n`)
   if (file.only)

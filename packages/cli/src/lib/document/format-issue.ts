@@ -1,5 +1,5 @@
-import { type PlanIssue } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
+import type { PlanIssue } from '@amelia/core'
+import { type Paint, words } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -25,9 +25,9 @@ export interface IssueFormat {
 export const formatIssue = (issue: PlanIssue, options: IssueFormat): string => {
   const { path, lines, columns, paint, wrapAt, link = (text) => text } = options
   const { severity, code, line, column } = issue
-  const place = link(paint(`${plainLabel(path)}:${line}:${column}:`, 'strong'))
+  const place = link(paint(`${words.plainLabel(path)}:${line}:${column}:`, 'strong'))
   const kind = paint(`${severity}:`, severity === 'error' ? 'bad' : 'warn')
-  const whole = `${place} ${kind} ${plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
+  const whole = `${place} ${kind} ${words.plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
   const head = wrapAt === undefined ? whole : wrapText(whole, wrapAt - 4).join('\n    ')
   const source = lines[line - 1]
   if (source === undefined || source.trim() === '' || code === 'SECRET_IN_PLAN') return `${head}\n`
@@ -47,5 +47,5 @@ export const formatIssue = (issue: PlanIssue, options: IssueFormat): string => {
 /** Makes each character one column wide, so that the caret below points at it. */
 const visible = (source: string): string =>
   Array.from(source.replaceAll('\t', ' '), (character) =>
-    plainLabel(`a${character}b`) === `a${character}b` || character === ' ' ? character : '?',
+    words.plainLabel(`a${character}b`) === `a${character}b` || character === ' ' ? character : '?',
   ).join('')

@@ -1,5 +1,4 @@
-import { diffLines } from '@amelia/core/plugin'
-import type { Paint, Tone } from '@amelia/core/view'
+import { diffLines, type Paint, type Tone } from '@amelia/core/view'
 
 const tones: Readonly<Record<string, Tone>> = { '@': 'active', '-': 'bad', '+': 'good' }
 

@@ -5,9 +5,10 @@ import {
   type PlanIssue,
   planBatches,
   resolveGraph,
+  locateLine,
+  type PlanPlace,
 } from '@amelia/core'
 import { viewPhases } from '@amelia/core/view'
-import { locateLine, type PlanPlace } from '@amelia/core/plugin'
 import { findCycles } from './find-cycles.ts'
 
 /** An arrow of a drawing, and the reason why it is an error. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { PlanIssue } from '@amelia/core'
-import { locateLine, type PlanPlace } from '@amelia/core/plugin'
+import { type PlanIssue, locateLine, type PlanPlace } from '@amelia/core'
 import type { PlanFile } from './read-plan-file.ts'
 
 /** A line that a person can open. */

@@ -1,6 +1,6 @@
 import { accountOf } from './fact/account-of.ts'
 import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
-import { findShared, planWidth } from '@amelia/core/plugin'
+import { findShared, planWidth } from '@amelia/core/view'
 import { listRequired } from './fact/describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
 import { placedIssue, placeOfLine } from './place-of-issue.ts'

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { createSupportsHyperlinks } from 'supports-hyperlinks'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { formatIssue } from './format-issue.ts'
@@ -40,7 +40,9 @@ export const printIssues = (
   }
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
-    terminal.error(`  amelia check ${quoteArgument(plainLabel(file.path))} --plan-format ${format}${flags}\n`)
+    terminal.error(
+      `  amelia check ${quoteArgument(words.plainLabel(file.path))} --plan-format ${format}${flags}\n`,
+    )
   const several = issues.find(({ code }) => code === 'SEVERAL_PLANS')
   if (several !== undefined)
     terminal.error('To choose one of the plans, pass its heading: --select "HEADING".\n')

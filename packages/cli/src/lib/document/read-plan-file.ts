@@ -9,7 +9,8 @@ import {
   type PlanParserV1,
   type SettingValue,
 } from '@amelia/core'
-import { nearestName, type PlanInput, readSecrets } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
+import { type PlanInput, readSecrets } from '@amelia/core/plugin'
 import { splitPlan } from '@amelia/parsers'
 import { checkRules } from './check-rules.ts'
 import type { ConfigFlags } from '../setting/config/config-flags.ts'

@@ -7,7 +7,7 @@ import {
   planBatches,
   type PresetName,
 } from '@amelia/core'
-import { type Paint, phaseMark, plainLabel, viewPhases } from '@amelia/core/view'
+import { type Paint, words, viewPhases } from '@amelia/core/view'
 import { riskOf } from './json/risk-of.ts'
 import stringWidth from 'fast-string-width'
 import { accountOf, describeAccount } from './fact/account-of.ts'
@@ -44,17 +44,17 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   const tdd = describeTdd(plan)
   const account = accountOf(check)
   const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
-  const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${plainLabel(path)}`
+  const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${words.plainLabel(path)}`
 
   const lines = [
     ...(stringWidth(path) + 30 + warnings.length > width
-      ? [view.paint('The plan can be run', 'good') + warnings + ':', plainLabel(path)]
+      ? [view.paint('The plan can be run', 'good') + warnings + ':', words.plainLabel(path)]
       : [verdict]),
     '',
     ...(plan.title === '' || plan.title === plan.goal
       ? []
-      : field('Title', plainLabel(plan.title), width, view.paint)),
-    ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
+      : field('Title', words.plainLabel(plan.title), width, view.paint)),
+    ...field('Goal', words.plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
     ...(plan.sources === undefined ? [] : field('Files', filesOf(plan.sources), width, view.paint)),
     ...(account.rule === '' ? [] : field('Order', account.rule, width, view.paint)),
@@ -100,7 +100,7 @@ const describeNotes = (file: PlanFile): string[] => {
   return [
     ...notes.slice(0, mostNotes).map(({ line, text }) => {
       const { path, line: own } = placeOfLine(file, line)
-      return `${path === file.path ? '' : `${plainLabel(path)} `}line ${own}: ${plainLabel(text)}`
+      return `${path === file.path ? '' : `${words.plainLabel(path)} `}line ${own}: ${words.plainLabel(text)}`
     }),
     ...(left > 0 ? [`and ${left} more; see --json`] : []),
   ]
@@ -112,8 +112,8 @@ const describeSuggestions = (file: PlanFile): string[] => {
   if (found.length === 0) return ['none: no phases share no file and wait only because of their order']
   const shown = found.slice(0, mostNotes).map(({ phase, line, add }) => {
     const { path, line: own } = placeOfLine(file, line)
-    const place = `${path === file.path ? '' : `${plainLabel(path)} `}line ${own}`
-    return `${plainLabel(phase)} (${place}) waits because of its position: add "${plainLabel(add)}"`
+    const place = `${path === file.path ? '' : `${words.plainLabel(path)} `}line ${own}`
+    return `${words.plainLabel(phase)} (${place}) waits because of its position: add "${words.plainLabel(add)}"`
   })
   const left = found.length - shown.length
   return left > 0 ? [...shown, `and ${left} more; see --json`] : shown
@@ -125,7 +125,7 @@ const mostFiles = 8
 const filesOf = (sources: NonNullable<Plan['sources']>): string => {
   const list = (isContext: boolean): string => {
     const paths = sources.flatMap(({ path, context = false }) =>
-      context === isContext ? [plainLabel(path)] : [],
+      context === isContext ? [words.plainLabel(path)] : [],
     )
     const left = paths.length - mostFiles
     return `${paths.slice(0, mostFiles).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
@@ -148,7 +148,7 @@ const agentFor = (plan: Plan): string => {
   if (ids.length === 0) return 'not needed'
   if (ids.length === plan.phases.length) return 'needed for every phase'
   const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
-  return `needed for ${ids.slice(0, mostNamed).map(plainLabel).join(', ')}${more}`
+  return `needed for ${ids.slice(0, mostNamed).map(words.plainLabel).join(', ')}${more}`
 }
 
 const field = (name: string, text: string, width: number, paint: Paint): string[] => {
@@ -204,26 +204,26 @@ const createRow = (
   width: number,
   view: CheckView,
 ) => {
-  const ids = Math.min(16, widestOf(phases.map(({ id }) => plainLabel(id))))
+  const ids = Math.min(16, widestOf(phases.map(({ id }) => words.plainLabel(id))))
   const left = 4 + ids + 2
-  const widest = widestOf(phases.map(({ title }) => plainLabel(title)))
+  const widest = widestOf(phases.map(({ title }) => words.plainLabel(title)))
   const column = Math.min(widest, Math.max(16, Math.floor((width - left) * 0.6)))
   return (phase: PhaseView): string[] => {
-    const { mark, tone } = phaseMark(phase.status, { ascii: view.ascii, excluded: phase.excluded })
-    const start = `  ${view.paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}  `
+    const { mark, tone } = words.phaseMark(phase.status, { ascii: view.ascii, excluded: phase.excluded })
+    const start = `  ${view.paint(mark, tone)} ${padText(fitText(words.plainLabel(phase.id), ids), ids)}  `
     const note = [
-      ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(plainLabel).join(', ')}`]),
+      ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(words.plainLabel).join(', ')}`]),
       ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
       ...(notes.get(phase.id) ?? []),
     ].join('; ')
-    const title = fitText(plainLabel(phase.title), Math.min(column, width - left))
+    const title = fitText(words.plainLabel(phase.title), Math.min(column, width - left))
     if (note === '') return [start + title]
     if (left + column + 2 + stringWidth(note) <= width) {
       return [`${start}${padText(title, column)}  ${view.paint(note, 'dim')}`]
     }
     const below = wrapText(note, Math.max(10, width - left - 2))
     return [
-      start + fitText(plainLabel(phase.title), width - left),
+      start + fitText(words.plainLabel(phase.title), width - left),
       ...below.map((line) => ' '.repeat(left + 2) + view.paint(line, 'dim')),
     ]
   }

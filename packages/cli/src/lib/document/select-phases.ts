@@ -1,5 +1,5 @@
-import { type Phase, type Plan } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Phase, Plan } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
@@ -45,7 +45,7 @@ export const selectPhases = async (
       [...missing]
         .map(
           ([dependency, id]) =>
-            `Phase ${plainLabel(id)} depends on ${plainLabel(dependency)}, which is not done.`,
+            `Phase ${words.plainLabel(id)} depends on ${words.plainLabel(dependency)}, which is not done.`,
         )
         .join('\n'),
       howToGoOn([...missing.keys()], plan, flags),
@@ -67,8 +67,11 @@ const chosenPhases = (plan: Plan, { only, from }: PhaseFlags): string[] | undefi
   const find = (flag: string, name: string): string => {
     const id = findPhaseId(name, plan)
     if (ids.includes(id)) return id
-    const known = `${ids.slice(0, 20).map(plainLabel).join(', ')}${ids.length > 20 ? ', ...' : ''}`
-    throw usageError(`${flag} ${plainLabel(name)}: the plan has no such phase.`, `Its phases: ${known}.`)
+    const known = `${ids.slice(0, 20).map(words.plainLabel).join(', ')}${ids.length > 20 ? ', ...' : ''}`
+    throw usageError(
+      `${flag} ${words.plainLabel(name)}: the plan has no such phase.`,
+      `Its phases: ${known}.`,
+    )
   }
   if (only) return [...new Set(only.map((name) => find('--only', name)))]
   return from === undefined ? undefined : ids.slice(ids.indexOf(find('--from', from)))
@@ -84,4 +87,4 @@ const howToGoOn = (missing: readonly string[], { phases }: Plan, { from }: Phase
 const isFinished = ({ status }: Phase): boolean => status === 'done' || status === 'skipped'
 
 const listOf = (ids: readonly string[]): string =>
-  `${ids.length === 1 ? 'phase' : 'phases'} ${ids.slice(0, 10).map(plainLabel).join(', ')}${ids.length > 10 ? ', ...' : ''}`
+  `${ids.length === 1 ? 'phase' : 'phases'} ${ids.slice(0, 10).map(words.plainLabel).join(', ')}${ids.length > 10 ? ', ...' : ''}`

@@ -1,4 +1,4 @@
-import { nearestName } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import { plainText, readOutline } from '@amelia/markdown'
 import { usageError } from '../terminal/usage-error.ts'
 

@@ -1,6 +1,5 @@
-import { type PhaseReport, type Plan } from '@amelia/core'
-import { phaseMark, plainLabel } from '@amelia/core/view'
-import { layoutGraph } from '@amelia/core/machine'
+import type { PhaseReport, Plan } from '@amelia/core'
+import { words, layoutGraph } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -32,9 +31,9 @@ export const drawGraph = (plan: Plan, phases: readonly PhaseReport[]): string =>
   const boxes = phases.flatMap(({ id, title, status, excluded }, index) => {
     const place = places.get(id)
     if (place === undefined) return []
-    const { mark, tone } = phaseMark(status, { excluded })
-    const label = (text: string): string => escapeHtml(fitText(plainLabel(text), labelRoom, '…'))
-    const name = escapeHtml(plainLabel(`Phase ${id}: ${title}, ${status}`))
+    const { mark, tone } = words.phaseMark(status, { excluded })
+    const label = (text: string): string => escapeHtml(fitText(words.plainLabel(text), labelRoom, '…'))
+    const name = escapeHtml(words.plainLabel(`Phase ${id}: ${title}, ${status}`))
     return [
       `<a href="#phase-${index + 1}"><g class="${tone}"><title>${name}</title><rect x="${place.x}" y="${place.y}" width="${box.width}" height="${box.height}" rx="6"/><text x="${place.x + 10}" y="${place.y + 18}" class="id">${mark} ${label(id)}</text><text x="${place.x + 10}" y="${place.y + 35}">${label(title)}</text></g></a>`,
     ]

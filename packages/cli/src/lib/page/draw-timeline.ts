@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { formatDuration, phaseMark, plainLabel } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Span } from './list-spans.ts'
@@ -26,19 +26,19 @@ export const drawTimeline = (phases: readonly PhaseReport[], spans: readonly Spa
   const height = (shown.length + 1) * row + 6
   const rows = shown.map(({ id, title, status }, index) => {
     const y = index * row
-    const label = escapeHtml(fitText(plainLabel(`${id} ${title}`), 27, '…'))
+    const label = escapeHtml(fitText(words.plainLabel(`${id} ${title}`), 27, '…'))
     const own = byPhase.get(id) ?? []
     const bars = own.map(({ attempt, from, to }, number) => {
       // Only the last time shows the result.
-      const tone = number === own.length - 1 ? phaseMark(status).tone : 'warn'
-      return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${plainLabel(id)}, attempt ${attempt}: ${formatDuration(to - from)}`)}</title></rect>`
+      const tone = number === own.length - 1 ? words.phaseMark(status).tone : 'warn'
+      return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${words.plainLabel(id)}, attempt ${attempt}: ${words.formatDuration(to - from)}`)}</title></rect>`
     })
     return `<text x="0" y="${y + 15}">${label}</text>${bars.join('')}`
   })
   const axis = Array.from({ length: marks + 1 }, (_, index) => {
     const time = first + (all * index) / marks
     const anchor = index === 0 ? 'start' : index === marks ? 'end' : 'middle'
-    return `<line class="axis" x1="${x(time)}" x2="${x(time)}" y1="0" y2="${height - row}"/><text class="tick" text-anchor="${anchor}" x="${x(time)}" y="${height - 8}">${formatDuration(time - first)}</text>`
+    return `<line class="axis" x1="${x(time)}" x2="${x(time)}" y1="0" y2="${height - row}"/><text class="tick" text-anchor="${anchor}" x="${x(time)}" y="${height - 8}">${words.formatDuration(time - first)}</text>`
   })
   return `<svg class="timeline" role="img" aria-label="Times of the phases" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n${[...axis, ...rows].join('\n')}\n</svg>`
 }

@@ -1,14 +1,6 @@
-import { type PhaseReport, type Plan, type Report } from '@amelia/core'
-import {
-  describeUsage,
-  formatDuration,
-  phaseMark,
-  plainLabel,
-  type RunCondition,
-  showContent,
-  shownPartStatus,
-} from '@amelia/core/view'
-import { describeComment, listTries, wrapContent } from '@amelia/core/machine'
+import type { PhaseReport, Plan, Report } from '@amelia/core'
+import { words, type RunCondition, showContent, wrapContent } from '@amelia/core/view'
+import { listTries } from '@amelia/core/machine'
 import { describeTry } from '../view/describe-try.ts'
 import { drawGraph } from './draw-graph.ts'
 import { drawTimeline } from './draw-timeline.ts'
@@ -33,7 +25,7 @@ export interface PageFacts {
 export const renderPage = ({ report, condition, plan, spans, madeAt }: PageFacts): string => {
   const { phases, runId, goal } = report
   const timeline = drawTimeline(phases, spans)
-  const title = plainLabel(goal) || `Run ${runId}`
+  const title = words.plainLabel(goal) || `Run ${runId}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -69,14 +61,14 @@ const toneOf = ({ status }: RunCondition): string => {
 const statusOf = (text: string, tone: string): string =>
   `<span class="status ${tone}">${escapeHtml(text)}</span>`
 
-const label = (text: string): string => escapeHtml(plainLabel(text))
+const label = (text: string): string => escapeHtml(words.plainLabel(text))
 
 const facts = (report: Report, condition: RunCondition): string => {
   const { base, head, target, targetNote, startedAt, endedAt, durationMs, spent, labels = {} } = report
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Started', startedAt],
     [condition.state === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
-    ['Time', formatDuration(durationMs)],
+    ['Time', words.formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'the checkout' : target.replace(/^refs\/heads\//, '')],
     ['Note', targetNote],
@@ -87,7 +79,7 @@ const facts = (report: Report, condition: RunCondition): string => {
         .map(([key, value]) => `${key}=${value}`)
         .join(', '),
     ],
-    ['Cost', spent.sessions === 0 ? undefined : describeUsage(spent)],
+    ['Cost', spent.sessions === 0 ? undefined : words.describeUsage(spent)],
   ]
   return `<table>${rows
     .filter(([, value]) => value !== undefined && value !== '')
@@ -108,7 +100,7 @@ const questions = ({ gates }: Report): string =>
 const costs = ({ phases, spent }: Report): string => {
   if (spent.sessions === 0) return ''
   const row = (name: string, cost: NonNullable<PhaseReport['spent']>): string =>
-    `<tr><td>${name}</td><td class="number">${formatDuration(cost.sessionMs)}</td><td class="number">${label(describeUsage(cost))}</td></tr>`
+    `<tr><td>${name}</td><td class="number">${words.formatDuration(cost.sessionMs)}</td><td class="number">${label(words.describeUsage(cost))}</td></tr>`
   return `<h2>Cost</h2>\n<table><tr><th>Part</th><th class="number">Time of sessions</th><th class="number">Usage</th></tr>${[
     ...phases.flatMap(({ id, title, spent: own }) =>
       own === undefined ? [] : [row(label(`${id} ${title}`), own)],
@@ -127,8 +119,8 @@ const section = (phase: PhaseReport, index: number): string => {
   const about = [
     ...(because === undefined ? [] : [`because of ${because}`]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
-    ...(phase.spent === undefined ? [] : [describeUsage(phase.spent)]),
+    ...(durationMs === undefined ? [] : [words.formatDuration(durationMs)]),
+    ...(phase.spent === undefined ? [] : [words.describeUsage(phase.spent)]),
   ]
   const notes = [
     ...(evidence === undefined || evidence === '' ? [] : [evidence]),
@@ -145,7 +137,7 @@ const section = (phase: PhaseReport, index: number): string => {
       : [`Ignored by git, so not committed: ${phase.ignoredFiles.join(', ')}`]),
     ...(phase.approvals ?? []).map((text) => `A person approved ${text}`),
   ]
-  const { mark, tone } = phaseMark(status, { excluded: phase.excluded })
+  const { mark, tone } = words.phaseMark(status, { excluded: phase.excluded })
   return `<section class="phase" id="phase-${index + 1}">
 <h3>${label(`Phase ${id}: ${title}`)}</h3>
 <p>${statusOf(`${mark} ${status}`, tone)} <span class="dim">${label(about.join(', '))}</span>${commit === undefined ? '' : ` <code>${escapeHtml(commit.slice(0, 12))}</code>`}</p>
@@ -166,8 +158,8 @@ const subtasks = ({ status: phase, subtasks: parts = [] }: PhaseReport): string 
     ? ''
     : `<h4>Subtasks</h4><ul>${parts
         .map(({ title, ...part }) => {
-          const shown = shownPartStatus(part, phase)
-          return `<li>${phaseMark(shown === 'claimed' ? 'running' : shown).mark} ${label(title)} <span class="dim">${shown}</span></li>`
+          const shown = words.shownPartStatus(part, phase)
+          return `<li>${words.phaseMark(shown === 'claimed' ? 'running' : shown).mark} ${label(title)} <span class="dim">${shown}</span></li>`
         })
         .join('')}</ul>`
 
@@ -177,7 +169,7 @@ const checkList = (checks: Report['checks']): string =>
     : `<ul>${checks
         .map(
           ({ name, argv, passed, durationMs, note, output: text }) =>
-            `<li>${statusOf(passed ? 'passed' : 'failed', passed ? 'good' : 'bad')} ${label(name)} <code>${label(argv.join(' '))}</code> <span class="dim">${formatDuration(durationMs)}${note === undefined ? '' : `, ${label(note)}`}</span>${passed ? '' : output(text)}</li>`,
+            `<li>${statusOf(passed ? 'passed' : 'failed', passed ? 'good' : 'bad')} ${label(name)} <code>${label(argv.join(' '))}</code> <span class="dim">${words.formatDuration(durationMs)}${note === undefined ? '' : `, ${label(note)}`}</span>${passed ? '' : output(text)}</li>`,
         )
         .join('')}</ul>`
 
@@ -190,7 +182,7 @@ const reviewOf = (review: Report['review']): string =>
           : `<ul>${review.comments
               .map(
                 (comment) =>
-                  `<li class="content">${escapeHtml(showContent(describeComment(comment)).join('\n'))}</li>`,
+                  `<li class="content">${escapeHtml(showContent(words.describeComment(comment)).join('\n'))}</li>`,
               )
               .join('')}</ul>`
       }`

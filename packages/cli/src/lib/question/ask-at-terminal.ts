@@ -1,7 +1,7 @@
 import type { GateAnswer, GateChoice, GateQuestion, Plan, RevertScope } from '@amelia/core'
+import { needsConfirmation } from '@amelia/core/view'
 import type { Terminal } from '../terminal/terminal.ts'
 import { choiceKeys } from './choice-keys.ts'
-import { needsConfirmation } from '@amelia/core/machine'
 import { readBudgetAmount } from './read-budget-amount.ts'
 import { readKeys } from '../terminal/read-keys.ts'
 import { renderGate } from './render-gate.ts'

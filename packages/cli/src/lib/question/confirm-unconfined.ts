@@ -1,5 +1,5 @@
 import type { Host } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { readKeys } from '../terminal/read-keys.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
@@ -17,7 +17,7 @@ export const confirmUnconfined = async (
   if (!attended || confinement?.level !== 'files' || confinement.on) return undefined
   const { screen, columns } = terminal
   const text = `Processes cannot be confined on this machine: ${confinement.detail}. ${confinement.remedy ?? ''}`
-  screen.write(`${wrapText(plainLabel(text), columns).join('\n')}\n`)
+  screen.write(`${wrapText(words.plainLabel(text), columns).join('\n')}\n`)
   const answer = await readKeys(terminal).readLine('Run without confinement? (y/N): ')
   return answer?.trim().toLowerCase().startsWith('y') ?? false
 }

@@ -1,5 +1,5 @@
-import { type PlanChange } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
+import type { PlanChange } from '@amelia/core'
+import { type Paint, words } from '@amelia/core/view'
 import { padText } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -8,9 +8,9 @@ export const renderChanges = (
   changes: readonly PlanChange[],
   { width, paint }: { width: number; paint: Paint },
 ): string => {
-  const ids = Math.min(12, Math.max(...changes.map(({ phaseId }) => plainLabel(phaseId).length)))
+  const ids = Math.min(12, Math.max(...changes.map(({ phaseId }) => words.plainLabel(phaseId).length)))
   const lines = changes.flatMap(({ phaseId, title, change, fields }) => {
-    const name = `${padText(plainLabel(phaseId), ids)}  ${plainLabel(title)}`
+    const name = `${padText(words.plainLabel(phaseId), ids)}  ${words.plainLabel(title)}`
     const differs = fields.length === 0 ? '' : ` (${fields.map(nameOf).join(', ')})`
     const [first = '', ...rest] = wrapText(`${name}: ${effects[change]}${differs}`, width - 2)
     return [`  ${first}`, ...rest.map((line) => `  ${' '.repeat(ids + 2)}${line}`)]

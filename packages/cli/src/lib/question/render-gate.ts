@@ -1,6 +1,5 @@
-import { type GateChoice } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
-import { wrapContent } from '@amelia/core/machine'
+import type { GateChoice } from '@amelia/core'
+import { type Paint, words, wrapContent } from '@amelia/core/view'
 import { choiceKeys } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -21,7 +20,7 @@ export const renderGate = (
   { columns, paint }: { columns: number; paint: Paint },
 ): string => {
   const width = Math.min(columns, 100)
-  const asked = wrapText(`? ${plainLabel(question)}`, width).map((line) => paint(line, 'strong'))
+  const asked = wrapText(`? ${words.plainLabel(question)}`, width).map((line) => paint(line, 'strong'))
   const facts = details.flatMap((text) => wrapContent(text, width))
   return `${[
     '',

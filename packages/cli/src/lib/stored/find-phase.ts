@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { findPhaseId } from '../setting/find-phase-id.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import type { FoundRun } from './find-run.ts'
@@ -15,10 +15,10 @@ export const findPhase = (
   const id = findPhaseId(name, plan)
   const phase = report.phases.find((each) => each.id === id)
   if (phase !== undefined) return phase
-  const known = report.phases.slice(0, 10).map((each) => plainLabel(each.id))
+  const known = report.phases.slice(0, 10).map((each) => words.plainLabel(each.id))
   const more = report.phases.length > known.length ? ', ...' : ''
   throw usageError(
-    `Run ${runId} has no phase "${plainLabel(name)}". Its phases are ${known.join(', ')}${more}.`,
+    `Run ${runId} has no phase "${words.plainLabel(name)}". Its phases are ${known.join(', ')}${more}.`,
     `To see the run: ${howToShow(runId, place)}`,
   )
 }

@@ -1,5 +1,5 @@
 import { AmeliaError, type Host, readRun, type StoredRun } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
@@ -54,7 +54,7 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
       // An unreadable run must not hide the others.
       printNote(
         terminal,
-        `${terminal.paintError('warning:', 'warn')} ${plainLabel(problemOf(runId, error))}\n`,
+        `${terminal.paintError('warning:', 'warn')} ${words.plainLabel(problemOf(runId, error))}\n`,
       )
     }
   }
@@ -85,7 +85,7 @@ export const chooseRun = <Listed extends { runId: string }>(
   const exact = matching.find(({ runId }) => runId === wanted)
   const [first] = exact === undefined ? matching : [exact]
   if (first !== undefined && (exact !== undefined || matching.length === 1)) return first
-  const name = plainLabel(wanted)
+  const name = words.plainLabel(wanted)
   if (first !== undefined)
     throw usageError(`Several runs start with "${name}".`, `They are: ${some(matching)}.`)
   throw usageError(`Run "${name}" not found.`, known)

@@ -1,5 +1,5 @@
-import { type Host } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Host } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { nodeHost, type NodeHostOptions } from '@amelia/node'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,7 +17,7 @@ export const openHost = async (
   { terminal, ...options }: Omit<NodeHostOptions, 'repo'> & { terminal?: Terminal } = {},
 ): Promise<Host> => {
   const warn = (message: string): void => {
-    if (terminal) printNote(terminal, `warning: ${plainLabel(message)}\n`)
+    if (terminal) printNote(terminal, `warning: ${words.plainLabel(message)}\n`)
   }
   const host = nodeHost({ repo, onGitWarning: warn, ...options })
   const { confinement } = host
@@ -27,7 +27,7 @@ export const openHost = async (
   // Loaded late: most runs need no database.
   const { postgresStore } = await import('@amelia/store-postgres')
   const onUnreachable = (error: unknown): void => {
-    const cause = plainLabel(error instanceof Error ? error.message : String(error))
+    const cause = words.plainLabel(error instanceof Error ? error.message : String(error))
     warn(`Cannot reach the database. Trying again: ${cause}`)
   }
   const store = postgresStore({ database, ...timesOf(deadAfter, engine), onUnreachable })

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Plan, type PlanParserV1, splitBatches } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { joinParts } from '@amelia/core/plugin'
 import { readPlanSources } from '@amelia/node'
 import type { FoundRun } from './find-run.ts'
@@ -59,7 +59,7 @@ export const noteEdits = async (
   const label = terminal.paintError('note:', 'warn')
   printNote(
     terminal,
-    `${label} ${plainLabel(file)} was edited after the run started. Add --replan to see and apply the changes.\n`,
+    `${label} ${words.plainLabel(file)} was edited after the run started. Add --replan to see and apply the changes.\n`,
   )
 }
 

@@ -1,5 +1,5 @@
-import { type RunStoreV1 } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { RunStoreV1 } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { chooseRun } from './find-run.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -25,6 +25,6 @@ export const repairRun = async (
   const records = `kept ${kept} ${kept === 1 ? 'record' : 'records'}, lost ${lost}`
   printNote(
     terminal,
-    `${warning} The journal of ${runId} was damaged: ${records}. The damaged file is now ${plainLabel(movedTo)}.\n`,
+    `${warning} The journal of ${runId} was damaged: ${records}. The damaged file is now ${words.plainLabel(movedTo)}.\n`,
   )
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plainLabel } from '@amelia/core/view'
-import { readSecrets, redactSecrets } from '@amelia/core/plugin'
+import { words, redactSecrets } from '@amelia/core/view'
+import { readSecrets } from '@amelia/core/plugin'
 import { processKeys } from '../setting/flag/flag-groups.ts'
 import { isUrl } from '../setting/is-url.ts'
 import { isRecord } from '../setting/is-record.ts'
@@ -91,7 +91,7 @@ export const readStoredFlags = async (
   }
   printNote(
     terminal,
-    `warning: the stored settings of run ${plainLabel(runId)} cannot be read, so its flags are needed again: ${quoteArgument(file)}\n`,
+    `warning: the stored settings of run ${words.plainLabel(runId)} cannot be read, so its flags are needed again: ${quoteArgument(file)}\n`,
   )
   return {}
 }

@@ -1,5 +1,5 @@
-import { type Report } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Report } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { wrapText } from '../terminal/wrap-text.ts'
 import type { FoundRun } from './find-run.ts'
 import type { GateNumbers } from './gate-numbers.ts'
@@ -22,8 +22,8 @@ export const savedLines = (
   if (savedAnswers.length === 0) return []
   const lines = savedAnswers.flatMap(({ gateId, choice, feedback }) => {
     const question = report.gates.find(({ id }) => id === gateId)?.question ?? gateId
-    const words = feedback === undefined ? choice : `${choice} "${feedback}"`
-    return wrapText(plainLabel(`#${numbers.get(gateId)} ${question} ${words}`), width - 2)
+    const answer = feedback === undefined ? choice : `${choice} "${feedback}"`
+    return wrapText(words.plainLabel(`#${numbers.get(gateId)} ${question} ${answer}`), width - 2)
   })
   const heading = locked ? 'Answered, not yet applied:' : 'Answered, applied by the next resume:'
   return [heading, ...lines.map((line) => `  ${line}`)]

@@ -1,5 +1,5 @@
 import type { Command, CommanderError, Option } from 'commander'
-import { nearestName } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import { listMissingGroups } from './needs-one-of.ts'
 import { type UsageError, usageError } from './usage-error.ts'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { splitCommand } from '@amelia/core/plugin'
 
 /** Opens a file in $VISUAL or $EDITOR, and waits for its end. Returns why the file could not be edited. */
@@ -9,7 +9,9 @@ export const openEditor = async (path: string): Promise<string | undefined> => {
   const [program = '', ...args] = splitCommand(command).argv
   return new Promise((resolve) => {
     const editor = spawn(program, [...args, path], { stdio: 'inherit' })
-    editor.on('error', ({ message }) => resolve(`The editor could not be started: ${plainLabel(message)}.`))
+    editor.on('error', ({ message }) =>
+      resolve(`The editor could not be started: ${words.plainLabel(message)}.`),
+    )
     editor.on('close', (code) =>
       resolve(code === 0 ? undefined : `The editor failed with exit code ${code}.`),
     )

@@ -1,6 +1,5 @@
 import { AmeliaError, type AmeliaErrorCode } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { stripAnsi } from '@amelia/core/plugin'
+import { words, stripAnsi } from '@amelia/core/view'
 import { exitCode } from './exit-code.ts'
 import { howToContinue, stoppedRun } from './stopped-run.ts'
 import type { Terminal } from './terminal.ts'
@@ -84,14 +83,14 @@ export const printError = (
   if (isUsageError(error)) {
     const { advice } = error
     const isHelpful = namesCommand(advice ?? error.message)
-    print(plainLabel(error.message), isHelpful ? advice : [advice, usage].filter(Boolean).join('\n'))
+    print(words.plainLabel(error.message), isHelpful ? advice : [advice, usage].filter(Boolean).join('\n'))
     return exitCode.usage
   }
   if (AmeliaError.is(error)) {
     const { code, details } = error
     const option = 'option' in details ? details.option : undefined
     const runId = 'runId' in details ? details.runId : 'RUN'
-    const message = plainLabel(inFlags(stripAnsi(error.message), option))
+    const message = words.plainLabel(inFlags(stripAnsi(error.message), option))
     const database = 'database' in details ? details.database : undefined
     // A run that exists may have lost its database; the setting is wrong if there is none yet.
     const isUsage = usageCodes.has(code) || (database === 'unusable' && stoppedRun.of(terminal) === undefined)
@@ -113,11 +112,14 @@ export const printError = (
   const message = error instanceof Error ? error.message : 'a value that is not an Error was thrown'
   const code = AmeliaError.is(error) ? error.code : codeOf(error)
   if (diskCodes.has(code)) {
-    print(`${plainLabel(stripAnsi(message))} [${code}]`, `To check the disk: amelia doctor${place('doctor')}`)
+    print(
+      `${words.plainLabel(stripAnsi(message))} [${code}]`,
+      `To check the disk: amelia doctor${place('doctor')}`,
+    )
     return exitCode.failed
   }
   print(
-    `Unexpected: ${plainLabel(stripAnsi(message))} [${code}]`,
+    `Unexpected: ${words.plainLabel(stripAnsi(message))} [${code}]`,
     `This is a bug in Amelia: please report it.${debug ? '' : ' Set AMELIA_DEBUG=1 to see the stack trace.'}`,
   )
   return exitCode.failed

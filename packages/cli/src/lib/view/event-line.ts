@@ -1,5 +1,5 @@
-import { type RunEvent } from '@amelia/core'
-import { describeEvent, plainLabel } from '@amelia/core/view'
+import type { RunEvent } from '@amelia/core'
+import { describeEvent, words } from '@amelia/core/view'
 import { padText, widestOf } from '../terminal/fit-text.ts'
 import { once, type ToldFailures } from './told-failures.ts'
 
@@ -22,15 +22,15 @@ const leastWidth = 6
 
 /** The width of the column of phases in the lines of a plan. */
 export const idWidthOf = ({ phases }: { phases: readonly { id: string }[] }): number =>
-  Math.max(leastWidth, widestOf(phases.map(({ id }) => plainLabel(id))))
+  Math.max(leastWidth, widestOf(phases.map(({ id }) => words.plainLabel(id))))
 
 /** Formats a text as a line with its time, in milliseconds since the start of the run, and its phase. */
 export const logLine = (
   text: string,
   { phaseId, sinceStart, idWidth }: { phaseId: string | undefined; sinceStart: number; idWidth: number },
 ): string => {
-  const phase = phaseId === undefined ? 'run' : plainLabel(phaseId)
-  return `${clock(sinceStart)}  ${padText(phase, idWidth)}  ${plainLabel(text)}`
+  const phase = phaseId === undefined ? 'run' : words.plainLabel(phaseId)
+  return `${clock(sinceStart)}  ${padText(phase, idWidth)}  ${words.plainLabel(text)}`
 }
 
 const clock = (ms: number): string => {

@@ -1,5 +1,5 @@
-import { type RunEvent, type RunStoreV1 } from '@amelia/core'
-import { formatDuration } from '@amelia/core/view'
+import type { RunEvent, RunStoreV1 } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../stored/read-output.ts'
 import { describeTry } from './describe-try.ts'
@@ -25,7 +25,7 @@ export const readTexts = async (event: RunEvent, { store, transcripts }: LogSour
     case 'run_verified':
       return Promise.all(
         event.checks.map(async (check) => ({
-          title: `$ ${check.argv.join(' ')}${describeExit(check)}, ${formatDuration(check.durationMs)}`,
+          title: `$ ${check.argv.join(' ')}${describeExit(check)}, ${words.formatDuration(check.durationMs)}`,
           text: await readOutput(store, runId, check),
         })),
       )

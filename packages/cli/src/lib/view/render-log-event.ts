@@ -1,6 +1,5 @@
-import { type RunEvent, type WatchedEvent } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
-import { stripAnsi } from '@amelia/core/plugin'
+import type { RunEvent, WatchedEvent } from '@amelia/core'
+import { type Paint, words, stripAnsi } from '@amelia/core/view'
 import { eventLine, logLine } from './event-line.ts'
 import type { ToldFailures } from './told-failures.ts'
 import { type LogSource, readTexts } from './read-texts.ts'
@@ -21,7 +20,7 @@ type Progress = Exclude<WatchedEvent, RunEvent>
 export const renderLogEvent = async (event: RunEvent, options: RenderLogOptions): Promise<string> => {
   const line = eventLine(event, Date.parse(event.at) - options.startedAt, options.told, options.idWidth)
   const blocks = (await readTexts(event, options)).flatMap(({ title, text }) => [
-    ...(title === '' ? [] : [`  ${plainLabel(title)}`]),
+    ...(title === '' ? [] : [`  ${words.plainLabel(title)}`]),
     ...quote(text, options.paint),
   ])
   return [...(line === undefined ? [] : [line]), ...blocks].map((each) => `${each}\n`).join('')

@@ -1,7 +1,6 @@
-import { type GateView, type PhaseDetails, type PhaseReport } from '@amelia/core'
-import { describeUsage, formatDuration, type Paint, plainLabel } from '@amelia/core/view'
-import { boundOutput, describeComment, listTries, wrapContent } from '@amelia/core/machine'
-import { stripAnsi } from '@amelia/core/plugin'
+import type { GateView, PhaseDetails, PhaseReport } from '@amelia/core'
+import { words, type Paint, boundOutput, wrapContent, stripAnsi } from '@amelia/core/view'
+import { listTries } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { describeTry } from './describe-try.ts'
@@ -58,7 +57,7 @@ export const renderPhaseDetails = (
         ...(evidence === undefined || evidence === '' ? [] : wrap(evidence, width)),
         ...checks.map(
           ({ name, passed, argv, durationMs, note }) =>
-            `  ${plainLabel(`${name} ${passed ? 'passed' : 'failed'}: ${argv.join(' ')} (${formatDuration(durationMs)})${note === undefined ? '' : `, ${note}`}`)}`,
+            `  ${words.plainLabel(`${name} ${passed ? 'passed' : 'failed'}: ${argv.join(' ')} (${words.formatDuration(durationMs)})${note === undefined ? '' : `, ${note}`}`)}`,
         ),
         ...[...(phase.adaptedSteps ?? []), ...(phase.fallbacks ?? [])].flatMap((text) => wrap(text, width)),
         ...(phase.approvals ?? []).flatMap((text) => wrap(`A person approved ${text}.`, width)),
@@ -71,23 +70,26 @@ export const renderPhaseDetails = (
         : [
             ...wrap(`${review.approved ? 'approved' : 'changes requested'}: ${review.summary}`, width),
             ...review.comments.flatMap((comment) =>
-              wrapContent(describeComment(comment), contentWidth ?? width),
+              wrapContent(words.describeComment(comment), contentWidth ?? width),
             ),
           ],
     ],
     ['Changes', changeLines(details.changes, width)],
-    ['Cost', spent === undefined ? [] : [`  ${describeUsage(spent)}`]],
+    ['Cost', spent === undefined ? [] : [`  ${words.describeUsage(spent)}`]],
     [
       'Transcripts',
       details.transcripts.map(
         ({ attempt, session, role, page }) =>
-          `  attempt ${attempt}, session ${session}, ${role}: ${plainLabel(page)}`,
+          `  attempt ${attempt}, session ${session}, ${role}: ${words.plainLabel(page)}`,
       ),
     ],
     ['Summary', quote(details.summary)],
     ['More', next.map((command) => `  ${command}`)],
   ]
-  const head = wrapText(`Phase ${plainLabel(phase.id)} of run ${runId}: ${plainLabel(phase.title)}`, width)
+  const head = wrapText(
+    `Phase ${words.plainLabel(phase.id)} of run ${runId}: ${words.plainLabel(phase.title)}`,
+    width,
+  )
   return `${[
     ...head.map((line) => paint(line, 'strong')),
     ...wrapText(factsOf(phase, details, origin), width),
@@ -102,7 +104,7 @@ const factsOf = (
   { dependsOn }: PhaseDetails,
   origin: string | undefined,
 ): string =>
-  plainLabel(
+  words.plainLabel(
     [
       origin !== undefined
         ? `adopted from ${origin}`
@@ -110,7 +112,7 @@ const factsOf = (
           ? status
           : `${status} because of ${because}`,
       ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-      ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+      ...(durationMs === undefined ? [] : [words.formatDuration(durationMs)]),
       ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
       ...(dependsOn.length === 0 ? [] : [`after ${dependsOn.join(', ')}`]),
     ].join(', '),
@@ -121,7 +123,7 @@ const failureLines = (failure: NonNullable<PhaseReport['failure']>, width: numbe
   ...listTries(failure).flatMap((each) => [
     ...(failure.tries ? wrap(describeTry(each), width) : []),
     ...quoteAll(boundOutput(stripAnsi(each.output ?? ''), { edgeLines: 10, maxCharacters: 1_600 })),
-    ...(each.outputFile === undefined ? [] : [`  Full output: ${plainLabel(each.outputFile)}`]),
+    ...(each.outputFile === undefined ? [] : [`  Full output: ${words.plainLabel(each.outputFile)}`]),
   ]),
   ...(failure.suggestions ?? []).flatMap((text) => wrap(`Suggestion: ${text}`, width)),
 ]
@@ -137,7 +139,7 @@ export const changeLines = (changes: Changes | undefined, width: number): string
   const own = changes.filter(isOwn)
   const others = changes.filter((change) => !isOwn(change))
   const rows = others.slice(0, mostFiles).map(({ path, status, added, removed }) => ({
-    path: fitText(plainLabel(path), width - 24),
+    path: fitText(words.plainLabel(path), width - 24),
     facts: `${status}, ${added === null || removed === null ? 'binary' : `+${added} -${removed}`}`,
   }))
   const column = widestOf(rows.map(({ path }) => path))
@@ -156,7 +158,7 @@ const totalOf = (changes: Changes): string => {
 }
 
 const wrap = (text: string, width: number): string[] =>
-  wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
+  wrapText(words.plainLabel(text), width - 2).map((line) => `  ${line}`)
 
 const quoteAll = (text: string): string[] =>
   text.trim() === ''

@@ -1,6 +1,5 @@
-import { type ListedRun } from '@amelia/core'
-import { listedStatus, type Paint, plainLabel } from '@amelia/core/view'
-import { formatDollars } from '@amelia/core/plugin'
+import type { ListedRun } from '@amelia/core'
+import { words, type Paint } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -37,7 +36,7 @@ export const renderRuns = (
     ...rows.flatMap((row, number) => {
       const { problem, status } = runs[number]!
       // A problem is shown in full: it is the reason that the run cannot be used.
-      const lines = problem === undefined ? [] : wrapText(plainLabel(problem), columns - 2)
+      const lines = problem === undefined ? [] : wrapText(words.plainLabel(problem), columns - 2)
       const texts = [fitText(line(row), columns), ...lines.map((text) => `  ${text}`)]
       return status === 'damaged' || status === 'unreadable'
         ? texts.map((text) => paint(text, 'warn'))
@@ -78,12 +77,12 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   ]
   return [
     runId,
-    listedStatus(run),
+    words.listedStatus(run),
     ageOf(now - Date.parse(run.updatedAt)),
     phases === undefined ? '-' : `${phases.done}/${phases.all}`,
-    usd === 0 ? '-' : usd === null ? '?' : formatDollars(usd),
-    target === '' ? '-' : plainLabel(target.replace('refs/heads/', '')),
-    plainLabel(facts.join(', ')),
+    usd === 0 ? '-' : usd === null ? '?' : words.formatDollars(usd),
+    target === '' ? '-' : words.plainLabel(target.replace('refs/heads/', '')),
+    words.plainLabel(facts.join(', ')),
   ]
 }
 

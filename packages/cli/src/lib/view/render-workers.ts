@@ -1,4 +1,4 @@
-import { type Paint, plainLabel } from '@amelia/core/view'
+import { type Paint, words } from '@amelia/core/view'
 import type { WorkerInfo } from '@amelia/engine-dbos'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 
@@ -31,10 +31,10 @@ export const renderWorkers = (
 
 const cellsOf = ({ id, machine, draining, silentMs, sessions, queues, working }: WorkerInfo): string[] => [
   id.slice(0, 8),
-  plainLabel(machine),
+  words.plainLabel(machine),
   draining ? 'draining' : working.length === 0 ? 'idle' : 'working',
   `${Math.round(silentMs / 1000)}s ago`,
   `${working.length}/${sessions}`,
-  queues.map(plainLabel).join(','),
-  plainLabel(working.map(({ runId, phaseId }) => `${runId} ${phaseId}`).join(', ')) || '-',
+  queues.map(words.plainLabel).join(','),
+  words.plainLabel(working.map(({ runId, phaseId }) => `${runId} ${phaseId}`).join(', ')) || '-',
 ]

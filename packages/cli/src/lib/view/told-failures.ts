@@ -1,5 +1,5 @@
 import type { Failure } from '@amelia/core'
-import { failureLines } from '@amelia/core/machine'
+import { words } from '@amelia/core/view'
 
 /** The message of the last failure that was printed, by phase. */
 export type ToldFailures = Map<string, string>
@@ -11,5 +11,5 @@ export const once = (
 ): string => {
   if (told.get(phaseId) === failure.message) return ''
   told.set(phaseId, failure.message)
-  return `: ${failureLines(failure).join('; ')}`
+  return `: ${words.failureLines(failure).join('; ')}`
 }

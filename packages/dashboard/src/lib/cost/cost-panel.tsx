@@ -1,7 +1,6 @@
-import { type Budget, type RunView } from '@amelia/core'
-import { describeDollars, formatDuration, plainLabel } from '@amelia/core/view'
+import type { Budget, RunView } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useMemo } from 'react'
-import { formatCount } from '@amelia/core/plugin'
 import { EmptyState } from '../part/empty-state.tsx'
 import { listLimits } from './list-limits.ts'
 import { cachedShare, type Cost, type CostRow } from './cost-row.ts'
@@ -44,7 +43,7 @@ export const CostPanel = ({ view, budget, onSelect }: CostPanelProps): ReactNode
         <Figure
           name="Sessions"
           value={String(spent.sessions)}
-          note={spent.sessions > 0 ? `${formatDuration(spent.sessionMs)} together` : undefined}
+          note={spent.sessions > 0 ? `${words.formatDuration(spent.sessionMs)} together` : undefined}
         />
       </dl>
       {limits.length > 0 && (
@@ -134,7 +133,7 @@ const CostTable = ({ name, first, rows, total, onSelect }: CostTableProps): Reac
               <td>{cost.inputTokens === 0 ? '–' : `${Math.round(100 * cachedShare(cost))} %`}</td>
               <td>{tokensOf(cost, cost.outputTokens)}</td>
               <td>{cost.sessions}</td>
-              <td>{formatDuration(cost.sessionMs)}</td>
+              <td>{words.formatDuration(cost.sessionMs)}</td>
             </tr>
           ))}
         </tbody>
@@ -147,26 +146,26 @@ const CostTable = ({ name, first, rows, total, onSelect }: CostTableProps): Reac
 }
 
 /** The cost, in the short form of a lower limit. */
-const leastOf = (cost: Cost): string => describeDollars(cost).replace('at least ', '≥ ')
+const leastOf = (cost: Cost): string => words.describeDollars(cost).replace('at least ', '≥ ')
 
 const Name = ({ id, title }: { id: string; title: string | undefined }): ReactNode =>
   title === undefined || id === 'run' ? (
-    plainLabel(title ?? id)
+    words.plainLabel(title ?? id)
   ) : (
     <>
-      <b>{plainLabel(id)}</b> {plainLabel(title)}
+      <b>{words.plainLabel(id)}</b> {words.plainLabel(title)}
     </>
   )
 
 const tokensOf = ({ sessions, unknownTokens }: Cost, tokens: number): string => {
   if (sessions > 0 && unknownTokens === sessions) return 'unknown'
-  return `${unknownTokens > 0 ? '≥ ' : ''}${formatCount(tokens)}`
+  return `${unknownTokens > 0 ? '≥ ' : ''}${words.formatCount(tokens)}`
 }
 
 const cachedNote = (cost: Cost): string | undefined =>
   cost.cachedInputTokens === 0
     ? undefined
-    : `${formatCount(cost.cachedInputTokens)} cached (${Math.round(100 * cachedShare(cost))} %)`
+    : `${words.formatCount(cost.cachedInputTokens)} cached (${Math.round(100 * cachedShare(cost))} %)`
 
 /** By dollars if they are known, else by tokens. */
 const shareOf = (cost: Cost, total: Cost): number => {

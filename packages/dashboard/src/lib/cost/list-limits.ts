@@ -1,7 +1,5 @@
-import { type Budget, type Report, type RunView } from '@amelia/core'
-import { formatDuration } from '@amelia/core/view'
-import { formatDollars } from '@amelia/core/plugin'
-import { formatCount } from '@amelia/core/plugin'
+import type { Budget, Report, RunView } from '@amelia/core'
+import { words } from '@amelia/core/view'
 
 /** A limit of the budget, and how much of it is used. */
 export interface UsedLimit {
@@ -16,9 +14,9 @@ export interface UsedLimit {
 type Kind = keyof Budget
 
 const kinds: readonly (readonly [Kind, string, (amount: number) => string])[] = [
-  ['usd', 'Cost', formatDollars],
-  ['tokens', 'Tokens, cached ones as a tenth', formatCount],
-  ['wallMs', 'Time', formatDuration],
+  ['usd', 'Cost', words.formatDollars],
+  ['tokens', 'Tokens, cached ones as a tenth', words.formatCount],
+  ['wallMs', 'Time', words.formatDuration],
   ['sessions', 'Sessions', String],
 ]
 

@@ -1,4 +1,4 @@
-import { countPhases, plainLabel, statusWord } from '@amelia/core/view'
+import { countPhases, words } from '@amelia/core/view'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RunStore } from '../state/create-run-store.ts'
 import { readCondition } from '../state/read-condition.ts'
@@ -16,7 +16,7 @@ export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
     const stop = store.subscribe('view', () => {
       const fresh = store.view()?.report.gates.filter(({ id }) => !known.has(id)) ?? []
       for (const { id } of fresh) known.add(id)
-      if (fresh.length > 0) setQuestions(fresh.map(({ question }) => plainLabel(question)).join(' '))
+      if (fresh.length > 0) setQuestions(fresh.map(({ question }) => words.plainLabel(question)).join(' '))
       timer ??= setTimeout(() => {
         timer = undefined
         setProgress(describe(store))
@@ -40,5 +40,5 @@ const describe = (store: RunStore): string => {
   const condition = readCondition(store)
   if (!view || !condition) return ''
   const { done, all } = countPhases([...view.phases.values()])
-  return `${statusWord(condition.status)}. ${done} of ${all} phases completed.`
+  return `${words.statusWord(condition.status)}. ${done} of ${all} phases completed.`
 }

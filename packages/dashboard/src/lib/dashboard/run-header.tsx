@@ -1,7 +1,6 @@
-import { describeDollars, formatDuration, plainLabel, workedTime } from '@amelia/core/view'
+import { words, workedTime } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { formatCount } from '@amelia/core/plugin'
 import { StatusMark } from '../part/status-mark.tsx'
 import { AgentProgressBar } from '../run/agent-progress-bar.tsx'
 import type { Connection } from '../state/connection.ts'
@@ -33,7 +32,7 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   return (
     <header className="amelia-header">
       <div className="amelia-header-top">
-        <h1 title={plainLabel(report.goal)}>{plainLabel(report.goal)}</h1>
+        <h1 title={words.plainLabel(report.goal)}>{words.plainLabel(report.goal)}</h1>
         {actions}
       </div>
       <div className="amelia-header-facts">
@@ -44,8 +43,10 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
         <span className="amelia-spacer" />
         <span className="amelia-header-figures">
           <RunTime store={store} />
-          {spent.tokens > 0 && <span className="amelia-number">{formatCount(spent.tokens)} tokens</span>}
-          {spent.usd !== null && <span className="amelia-number">{describeDollars(spent)}</span>}
+          {spent.tokens > 0 && (
+            <span className="amelia-number">{words.formatCount(spent.tokens)} tokens</span>
+          )}
+          {spent.usd !== null && <span className="amelia-number">{words.describeDollars(spent)}</span>}
           <span className="amelia-number" data-connection={connection.state}>
             {condition.state === 'interrupted' ? 'not running' : connectionWord(connection)}
           </span>
@@ -64,5 +65,5 @@ const RunTime = ({ store }: { store: RunStore }): ReactNode => {
   const now = useNow(ticks)
   if (!view) return null
   const ms = workedTime(view, now)
-  return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
+  return <span className="amelia-number">{ticks ? clockTime(ms) : words.formatDuration(ms)}</span>
 }

@@ -1,5 +1,5 @@
-import { type SendResult } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { SendResult } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'
@@ -140,7 +140,7 @@ export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
                     type="button"
                     className="amelia-question"
                     aria-pressed={gate?.id === each.id}
-                    title={plainLabel(each.question)}
+                    title={words.plainLabel(each.question)}
                     onClick={() => setSide({ kind: 'gate', id: each.id })}
                   >
                     <StatusMark status="waiting" />

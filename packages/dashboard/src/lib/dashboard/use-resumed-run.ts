@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { DashboardRun } from '../source/dashboard-source.ts'
-import { listedStatus } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import type { RunStore } from '../state/create-run-store.ts'
 import { readCondition } from '../state/read-condition.ts'
 import { useConnection } from '../state/use-run-part.ts'
@@ -12,7 +12,7 @@ export const useResumedRun = (store: RunStore, listed: DashboardRun | undefined)
   const tried = useRef<DashboardRun>(undefined)
   useEffect(() => {
     if (state !== 'over' || !listed || tried.current === listed) return
-    if (!listed.locked && listedStatus(listed) === readCondition(store)?.status) return
+    if (!listed.locked && words.listedStatus(listed) === readCondition(store)?.status) return
     tried.current = listed
     store.retry()
   }, [store, state, listed])

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../part/empty-state.tsx'
 import type { FileDiff } from '../source/phase-details.ts'
@@ -91,7 +91,7 @@ const File = ({ file, isOpen, onToggle }: FileProps): ReactNode => {
       <span className="amelia-diff-status" data-status={status} aria-hidden="true">
         {marks[status]}
       </span>
-      <span className="amelia-diff-path">{plainLabel(path)}</span>
+      <span className="amelia-diff-path">{words.plainLabel(path)}</span>
       <span className="amelia-hidden">{status}</span>
       {omitted === undefined ? (
         <Lines added={added} deleted={deleted} />

@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { formatDuration, plainLabel } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { visibleText } from '../format/visible-text.ts'
 import { EmptyState } from '../part/empty-state.tsx'
@@ -50,7 +50,7 @@ export const EvidenceView = ({ phase }: EvidenceViewProps): ReactNode => {
       {evidence !== '' && (
         <section>
           <h3>Red and green</h3>
-          <p className="amelia-wrap">{plainLabel(evidence)}</p>
+          <p className="amelia-wrap">{words.plainLabel(evidence)}</p>
         </section>
       )}
       {checks.length > 0 && (
@@ -68,7 +68,7 @@ export const EvidenceView = ({ phase }: EvidenceViewProps): ReactNode => {
               <h3>{name}</h3>
               <ul className="amelia-lines">
                 {lines.map((line, index) => (
-                  <li key={index}>{plainLabel(line)}</li>
+                  <li key={index}>{words.plainLabel(line)}</li>
                 ))}
               </ul>
             </section>
@@ -86,13 +86,13 @@ const CheckView = ({ check }: { check: Check }): ReactNode => {
     <details className="amelia-check" open={!passed}>
       <summary>
         <StatusMark status={passed ? 'completed' : 'failed'} />
-        <b>{plainLabel(name)}</b>
-        <code>{plainLabel(argv.join(' '))}</code>
+        <b>{words.plainLabel(name)}</b>
+        <code>{words.plainLabel(argv.join(' '))}</code>
         <span className="amelia-number">
-          {exitCode === null ? 'ended by a signal' : `exit ${exitCode}`}, {formatDuration(durationMs)}
+          {exitCode === null ? 'ended by a signal' : `exit ${exitCode}`}, {words.formatDuration(durationMs)}
         </span>
       </summary>
-      {note !== undefined && <p className="amelia-wrap">{plainLabel(note)}</p>}
+      {note !== undefined && <p className="amelia-wrap">{words.plainLabel(note)}</p>}
       {text === '' ? (
         <p className="amelia-muted">No output.</p>
       ) : (
@@ -102,7 +102,7 @@ const CheckView = ({ check }: { check: Check }): ReactNode => {
       )}
       {outputFile !== undefined && (
         <p className="amelia-muted amelia-wrap">
-          Full output: <code>{plainLabel(outputFile)}</code>
+          Full output: <code>{words.plainLabel(outputFile)}</code>
         </p>
       )}
       {suggestions.length > 0 && (
@@ -110,7 +110,7 @@ const CheckView = ({ check }: { check: Check }): ReactNode => {
           <p className="amelia-muted">Suggestions</p>
           <ul className="amelia-lines">
             {suggestions.map((line, index) => (
-              <li key={index}>{plainLabel(line)}</li>
+              <li key={index}>{words.plainLabel(line)}</li>
             ))}
           </ul>
         </>

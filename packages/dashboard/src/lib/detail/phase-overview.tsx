@@ -1,13 +1,6 @@
-import { type PhaseReport, type RunView } from '@amelia/core'
-import {
-  describeDollars,
-  describeTokens,
-  formatDuration,
-  plainLabel,
-  shownStatus,
-  workedTime,
-} from '@amelia/core/view'
-import { failureLine, listTries, type NamedTry } from '@amelia/core/machine'
+import type { PhaseReport, RunView } from '@amelia/core'
+import { words, workedTime } from '@amelia/core/view'
+import { listTries, type NamedTry } from '@amelia/core/machine'
 import type { ReactNode } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { visibleText } from '../format/visible-text.ts'
@@ -31,14 +24,14 @@ export interface PhaseOverviewProps {
 /** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
 export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): ReactNode => {
   const phase: PhaseReport | undefined = view.phases.get(phaseId)
-  if (!phase) return <EmptyState title={`The plan has no phase ${plainLabel(phaseId)}`} />
+  if (!phase) return <EmptyState title={`The plan has no phase ${words.plainLabel(phaseId)}`} />
   const planned = view.plan.phases.find(({ id }) => id === phaseId)
   const wait = view.waits.get(phaseId)
   const { failure, status } = phase
   return (
     <div className="amelia-overview">
       <header>
-        <StatusMark status={shownStatus(phase)} withWord />
+        <StatusMark status={words.shownStatus(phase)} withWord />
         {planned && planned.risk !== 'medium' && (
           <span className={`amelia-chip${planned.risk === 'high' ? ' amelia-chip-bad' : ''}`}>
             {planned.risk === 'high' ? 'High' : 'Low'} risk
@@ -79,7 +72,7 @@ const FailureNote = ({ failure }: { failure: Failure }): ReactNode => {
   return (
     <div className="amelia-note amelia-failure" data-tone="bad">
       <p>
-        <b>{visibleText(failureLine(failure))}</b>
+        <b>{visibleText(words.failureLine(failure))}</b>
       </p>
       {listTries(failure).map((each) => (
         <Try key={each.name} each={each} isNamed={tries !== undefined} />
@@ -100,7 +93,7 @@ const Try = ({ each, isNamed }: { each: NamedTry; isNamed: boolean }): ReactNode
       {command !== undefined && (
         <p>
           {isNamed && `${name}: `}
-          <code>{plainLabel(command)}</code> {plainLabel(problem ?? end)}
+          <code>{words.plainLabel(command)}</code> {words.plainLabel(problem ?? end)}
         </p>
       )}
       {text !== '' && (
@@ -114,7 +107,7 @@ const Try = ({ each, isNamed }: { each: NamedTry; isNamed: boolean }): ReactNode
       )}
       {outputFile !== undefined && (
         <p className="amelia-muted">
-          Full output: <code>{plainLabel(outputFile)}</code>
+          Full output: <code>{words.plainLabel(outputFile)}</code>
         </p>
       )}
     </>
@@ -127,7 +120,7 @@ const Lines = ({ name, lines }: { name: string; lines: readonly string[] }): Rea
       <p className="amelia-muted">{name}</p>
       <ul className="amelia-lines">
         {lines.map((line, index) => (
-          <li key={index}>{plainLabel(line)}</li>
+          <li key={index}>{words.plainLabel(line)}</li>
         ))}
       </ul>
     </div>
@@ -146,19 +139,22 @@ const Facts = ({ phase, view, dependsOn, files, onSelect }: FactsProps): ReactNo
   const worked = phase.durationMs === undefined ? undefined : workedTime(view, now, phase)
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Attempt', attempt === 0 ? undefined : String(attempt)],
-    ['Worked', worked === undefined ? undefined : isRunning ? clockTime(worked) : formatDuration(worked)],
+    [
+      'Worked',
+      worked === undefined ? undefined : isRunning ? clockTime(worked) : words.formatDuration(worked),
+    ],
     ['Started', startedAt === undefined ? undefined : fullTime(startedAt)],
     ['Ended', completedAt === undefined ? undefined : fullTime(completedAt)],
     ['Commit', commit === undefined ? undefined : <code title={commit}>{commit.slice(0, 12)}</code>],
-    ['Because of', because === undefined ? undefined : plainLabel(because)],
+    ['Because of', because === undefined ? undefined : words.plainLabel(because)],
     ['Depends on', dependsOn.length === 0 ? undefined : <Phases ids={dependsOn} {...{ view, onSelect }} />],
-    ['Cost', spent === undefined ? undefined : describeDollars(spent)],
+    ['Cost', spent === undefined ? undefined : words.describeDollars(spent)],
     [
       'Tokens',
-      spent === undefined || spent.unknownTokens === spent.sessions ? undefined : describeTokens(spent),
+      spent === undefined || spent.unknownTokens === spent.sessions ? undefined : words.describeTokens(spent),
     ],
     ['Sessions', spent === undefined || spent.sessions === 0 ? undefined : String(spent.sessions)],
-    ['Writes', files.length === 0 ? undefined : <code>{plainLabel(files.join(', '))}</code>],
+    ['Writes', files.length === 0 ? undefined : <code>{words.plainLabel(files.join(', '))}</code>],
   ]
   return (
     <dl className="amelia-facts">
@@ -185,7 +181,7 @@ const Phases = ({
       const { status = 'pending', title = '' } = view.phases.get(id) ?? {}
       const content = (
         <>
-          <StatusMark status={status} /> <b>{plainLabel(id)}</b> {plainLabel(title)}
+          <StatusMark status={status} /> <b>{words.plainLabel(id)}</b> {words.plainLabel(title)}
         </>
       )
       return (

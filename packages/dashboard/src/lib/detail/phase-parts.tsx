@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { plainLabel, shownPartStatus } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { StatusMark } from '../part/status-mark.tsx'
 
@@ -22,9 +22,9 @@ export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
       {subtasks.map(({ id, title, type, status, error, claimed, steps = [] }) => (
         <li key={id}>
           <p className="amelia-part">
-            <StatusMark status={shownPartStatus({ status, ...(claimed && { claimed }) }, phase)} />
-            <b>{plainLabel(id)}</b>
-            <span className="amelia-wrap">{plainLabel(title)}</span>
+            <StatusMark status={words.shownPartStatus({ status, ...(claimed && { claimed }) }, phase)} />
+            <b>{words.plainLabel(id)}</b>
+            <span className="amelia-wrap">{words.plainLabel(title)}</span>
             {type !== 'other' && <span className="amelia-chip">{type}</span>}
             {claimed && (
               <span className="amelia-chip" title="Reported by the agent, not observed by the engine">
@@ -32,12 +32,12 @@ export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
               </span>
             )}
           </p>
-          {error !== undefined && <p className="amelia-part-error">{plainLabel(error)}</p>}
+          {error !== undefined && <p className="amelia-part-error">{words.plainLabel(error)}</p>}
           {steps.length > 0 && (
             <ul className="amelia-steps">
               {steps.map((step) => (
                 <li key={step.id}>
-                  <StatusMark status={step.status} /> {plainLabel(step.id)}
+                  <StatusMark status={step.status} /> {words.plainLabel(step.id)}
                 </li>
               ))}
             </ul>

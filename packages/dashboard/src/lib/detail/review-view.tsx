@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { plainLabel, showContent } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words, showContent } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 
 /** The properties of {@link ReviewView}. */
@@ -31,7 +31,7 @@ export const ReviewView = ({ review }: ReviewViewProps): ReactNode => {
       {summary !== '' && <p className="amelia-wrap">{showContent(summary).join('\n')}</p>}
       {failure && (
         <p className="amelia-note" data-tone="bad">
-          {plainLabel(failure.message)}
+          {words.plainLabel(failure.message)}
         </p>
       )}
       {comments.length > 0 && (
@@ -45,9 +45,9 @@ export const ReviewView = ({ review }: ReviewViewProps): ReactNode => {
                   </span>
                   <span>{decisions[disposition]}</span>
                   {file !== undefined && (
-                    <code>{plainLabel(`${file}${line === undefined ? '' : `:${line}`}`)}</code>
+                    <code>{words.plainLabel(`${file}${line === undefined ? '' : `:${line}`}`)}</code>
                   )}
-                  <span className="amelia-muted">{plainLabel(reviewer)}</span>
+                  <span className="amelia-muted">{words.plainLabel(reviewer)}</span>
                 </p>
                 <p className="amelia-wrap">{showContent(message).join('\n')}</p>
                 {suggestion !== undefined && (

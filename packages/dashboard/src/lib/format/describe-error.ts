@@ -1,5 +1,5 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 
 /** Describes an error for people. */
 export const describeError = (error: unknown): string =>
-  plainLabel(error instanceof Error ? error.message : String(error)) || 'Unknown error.'
+  words.plainLabel(error instanceof Error ? error.message : String(error)) || 'Unknown error.'

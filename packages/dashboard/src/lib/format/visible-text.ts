@@ -1,4 +1,4 @@
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /** Marks that change the direction of text, and invisible characters, as in core's `plainLabel`. */
 const deceptive = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g

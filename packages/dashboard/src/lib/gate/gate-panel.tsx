@@ -1,6 +1,5 @@
-import { type GateChoice, type GateView, type SendResult, type ControlCommand } from '@amelia/core'
-import { showContent } from '@amelia/core/view'
-import { describeConsequence, needsConfirmation } from '@amelia/core/machine'
+import type { GateChoice, GateView, SendResult, ControlCommand } from '@amelia/core'
+import { showContent, words, needsConfirmation } from '@amelia/core/view'
 import { type ReactNode, useId, useState } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'
 import { PhaseDiff } from '../detail/phase-diff.tsx'
@@ -47,7 +46,8 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
   if (!plan) return null
   const isDone = (phaseId: string): boolean =>
     ['completed', 'external'].includes(store.view()?.phases.get(phaseId)?.status ?? '')
-  const consequence = (choice: GateChoice): string => describeConsequence(gate, choice, { plan, isDone })
+  const consequence = (choice: GateChoice): string =>
+    words.describeConsequence(gate, choice, { plan, isDone })
   const send = async (parts: Omit<AnswerParts, 'feedback'>): Promise<void> => {
     const command = makeAnswer(gate.id, { ...parts, feedback })
     setAsked(undefined)

@@ -1,5 +1,5 @@
 import type { Phase, PhaseReport } from '@amelia/core'
-import { type ShownStatus, shownPartStatus } from '@amelia/core/view'
+import { type ShownStatus, words } from '@amelia/core/view'
 
 /** A subtask or a step in a card. */
 export interface CardPart {
@@ -16,7 +16,7 @@ export const listParts = (plan: Phase, phase: PhaseReport | undefined): CardPart
   const reports = new Map(phase?.subtasks?.map((subtask) => [subtask.id, subtask]))
   return plan.subtasks.flatMap(({ id, title, steps }): CardPart[] => {
     const own = reports.get(id)
-    const status = phase && own ? shownPartStatus(own, phase.status) : 'pending'
+    const status = phase && own ? words.shownPartStatus(own, phase.status) : 'pending'
     const known = new Map(own?.steps?.map((step) => [step.id, step]))
     return [
       { id, title, level: 'subtask', status, ...(own?.startedAt && { startedAt: own.startedAt }) },

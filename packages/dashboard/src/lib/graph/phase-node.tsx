@@ -1,16 +1,8 @@
 import type { Phase, PhaseReport, RunView } from '@amelia/core'
-import {
-  formatDuration,
-  plainLabel,
-  shownStatus,
-  statusKind,
-  statusWord,
-  workedTime,
-} from '@amelia/core/view'
+import { words, workedTime } from '@amelia/core/view'
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { formatCount } from '@amelia/core/plugin'
 import { isWorking } from '../format/is-working.ts'
 import { mostParts } from '../layout/place-plan.ts'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -29,14 +21,14 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
   const isSelected = selected === phase.id
   const report = usePhase(store, phase.id)
   const wait = usePhaseWait(store, phase.id)
-  const status = shownStatus(report)
+  const status = words.shownStatus(report)
   const { parts, hidden } = visibleParts(listParts(phase, report), mostParts)
   const reason = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
-  const why = reason === undefined ? undefined : plainLabel(reason)
+  const why = reason === undefined ? undefined : words.plainLabel(reason)
   const cancel = onCancel && isWorking({ ...report, status }) ? onCancel : undefined
   return (
     <div
-      className={`amelia-card amelia-is-${statusKind(status)}`}
+      className={`amelia-card amelia-is-${words.statusKind(status)}`}
       data-phase={phase.id}
       data-selected={isSelected || undefined}
     >
@@ -55,7 +47,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
           </span>
           <span className="amelia-hidden">Phase </span>
           <span className="amelia-card-id">{phase.id}</span>
-          <span className="amelia-hidden">, {statusWord(status)}, </span>
+          <span className="amelia-hidden">, {words.statusWord(status)}, </span>
           <span className="amelia-spacer" />
           {phase.risk === 'high' && <span className="amelia-chip amelia-chip-bad">High risk</span>}
           {report !== undefined && report.attempt > 1 && (
@@ -63,8 +55,8 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
           )}
           <PhaseTime phase={report} view={store.view()} />
         </span>
-        <span className="amelia-card-title" title={plainLabel(phase.title)}>
-          {plainLabel(phase.title)}
+        <span className="amelia-card-title" title={words.plainLabel(phase.title)}>
+          {words.plainLabel(phase.title)}
         </span>
         <span className="amelia-card-why" title={why}>
           {why ?? factsOf(report)}
@@ -115,7 +107,7 @@ const PhaseTime = ({
   const now = useNow(ticks)
   if (!view || phase?.durationMs === undefined) return null
   const ms = workedTime(view, now, phase)
-  return <span className="amelia-number">{ticks ? clockTime(ms) : formatDuration(ms)}</span>
+  return <span className="amelia-number">{ticks ? clockTime(ms) : words.formatDuration(ms)}</span>
 }
 
 /** The reason why a phase ended without its work. */
@@ -127,11 +119,11 @@ const reasonOf = (phase: PhaseReport | undefined): string | undefined =>
 const factsOf = (phase: PhaseReport | undefined): string => {
   if (!phase) return ''
   const facts = [
-    ...(isWorking(phase) || phase.status === 'pending' ? [statusWord(phase.status)] : []),
+    ...(isWorking(phase) || phase.status === 'pending' ? [words.statusWord(phase.status)] : []),
     ...(phase.commit === undefined ? [] : [phase.commit.slice(0, 7)]),
     ...(phase.spent === undefined || phase.spent.tokens === 0
       ? []
-      : [`${formatCount(phase.spent.tokens)} tokens`]),
+      : [`${words.formatCount(phase.spent.tokens)} tokens`]),
   ]
-  return facts.join(' · ') || statusWord(phase.status)
+  return facts.join(' · ') || words.statusWord(phase.status)
 }

@@ -1,4 +1,4 @@
-import { formatDuration, plainLabel, type ShownStatus } from '@amelia/core/view'
+import { words, type ShownStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -28,7 +28,7 @@ export interface StepNodeProps {
 
 /** A subtask or a step in a line: status, title, elapsed time, attempt, tokens and risk. */
 export const StepNode = ({ title: given, status, level = 'step', ...facts }: StepNodeProps): ReactNode => {
-  const title = plainLabel(given)
+  const title = words.plainLabel(given)
   const { startedAt, durationMs, attempt = 1, tokens, risk, onCancel } = facts
   const isRunning = status === 'running' && startedAt !== undefined
   const now = useNow(isRunning)
@@ -44,7 +44,7 @@ export const StepNode = ({ title: given, status, level = 'step', ...facts }: Ste
       {isRunning ? (
         <span className="amelia-number amelia-is-running">{clockTime(now - Date.parse(startedAt))}</span>
       ) : (
-        durationMs !== undefined && <span className="amelia-number">{formatDuration(durationMs)}</span>
+        durationMs !== undefined && <span className="amelia-number">{words.formatDuration(durationMs)}</span>
       )}
       {status === 'running' && onCancel && (
         <button

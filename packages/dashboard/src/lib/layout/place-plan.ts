@@ -1,5 +1,5 @@
 import type { Plan } from '@amelia/core'
-import { layoutGraph } from '@amelia/core/machine'
+import { layoutGraph } from '@amelia/core/view'
 
 /** The sizes of a drawing, in pixels. */
 export const sizes = {

@@ -1,5 +1,5 @@
-import { type RunEventType } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { RunEventType } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
 import { eventGroups } from './event-groups.ts'
 import type { EventFilter } from './filter-events.ts'
@@ -69,7 +69,7 @@ const PhaseOptions = memo(
   ({ phases }: Pick<EventFiltersProps, 'phases'>): ReactNode =>
     phases.map(({ id, title }) => (
       <option key={id} value={`=${id}`}>
-        {plainLabel(`${id} ${title}`).slice(0, 60)}
+        {words.plainLabel(`${id} ${title}`).slice(0, 60)}
       </option>
     )),
 )

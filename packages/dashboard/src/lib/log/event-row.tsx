@@ -1,5 +1,5 @@
-import { type RunEvent } from '@amelia/core'
-import { type EventTone, plainLabel } from '@amelia/core/view'
+import type { RunEvent } from '@amelia/core'
+import { type EventTone, words } from '@amelia/core/view'
 import { memo, type ReactNode } from 'react'
 import { dayTime, fullTime } from '../format/day-time.ts'
 import { layOutEvent } from './lay-out-event.ts'
@@ -42,7 +42,9 @@ export const EventRow = memo(({ event, isOpen, isActive, onToggle, onSelect }: E
         <span className="amelia-event-mark" aria-hidden="true">
           {marks[tone]}
         </span>
-        <span className="amelia-event-phase">{phaseId === undefined ? 'run' : plainLabel(phaseId)}</span>
+        <span className="amelia-event-phase">
+          {phaseId === undefined ? 'run' : words.plainLabel(phaseId)}
+        </span>
         <span className="amelia-event-text">{line}</span>
       </button>
       {isOpen && (
@@ -54,7 +56,7 @@ export const EventRow = memo(({ event, isOpen, isActive, onToggle, onSelect }: E
             </span>
             {phaseId !== undefined && onSelect && (
               <button type="button" className="amelia-button" onClick={() => onSelect(phaseId)}>
-                Show phase {plainLabel(phaseId)}
+                Show phase {words.plainLabel(phaseId)}
               </button>
             )}
           </p>

@@ -1,4 +1,4 @@
-import { plainLabel, shownStatus } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
 import { isWorking } from '../format/is-working.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
@@ -57,7 +57,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
     >
       <header className="amelia-panel-head">
         <div className="amelia-panel-top">
-          <StatusMark status={shownStatus(phase)} />
+          <StatusMark status={words.shownStatus(phase)} />
           <span className="amelia-card-id">{phaseId}</span>
           <span className="amelia-spacer" />
           {canOperate && onCancel && works && (
@@ -74,7 +74,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
             ✕
           </button>
         </div>
-        <h2>{plainLabel(phase?.title ?? `Phase ${phaseId}`)}</h2>
+        <h2>{words.plainLabel(phase?.title ?? `Phase ${phaseId}`)}</h2>
       </header>
       {view && phase ? (
         <Tabs label="Details of the phase" tabs={tabs} selected={tab} onSelect={setTab}>

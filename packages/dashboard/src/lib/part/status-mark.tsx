@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ShownStatus, type StatusKind, statusKind, statusWord } from '@amelia/core/view'
+import { type ShownStatus, type StatusKind, words } from '@amelia/core/view'
 
 /** The marks differ by shape, so that colour is not needed to tell them apart. */
 const shapes: Record<StatusKind, ReactNode> = {
@@ -62,10 +62,10 @@ export interface StatusMarkProps {
 
 /** The mark of a status: a shape in its colour, with its word for screen readers. */
 export const StatusMark = ({ status, withWord = false }: StatusMarkProps): ReactNode => (
-  <span className={`amelia-status amelia-is-${statusKind(status)}`}>
+  <span className={`amelia-status amelia-is-${words.statusKind(status)}`}>
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      {shapes[statusKind(status)]}
+      {shapes[words.statusKind(status)]}
     </svg>
-    <span className={withWord ? 'amelia-status-word' : 'amelia-hidden'}>{statusWord(status)}</span>
+    <span className={withWord ? 'amelia-status-word' : 'amelia-hidden'}>{words.statusWord(status)}</span>
   </span>
 )

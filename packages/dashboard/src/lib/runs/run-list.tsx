@@ -1,5 +1,4 @@
-import { listedStatus, plainLabel, statusWord } from '@amelia/core/view'
-import { formatDollars } from '@amelia/core/plugin'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useRef, useState } from 'react'
 import { fullTime } from '../format/day-time.ts'
 import { formatAgo } from '../format/format-ago.ts'
@@ -99,11 +98,11 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
   return (
     <>
       <span aria-hidden="true">
-        <StatusMark status={listedStatus(run)} />
+        <StatusMark status={words.listedStatus(run)} />
       </span>
-      <span className="amelia-run-title">{plainLabel(title) || plainLabel(runId)}</span>
+      <span className="amelia-run-title">{words.plainLabel(title) || words.plainLabel(runId)}</span>
       <span className="amelia-run-facts">
-        <span className="amelia-run-status">{statusWord(listedStatus(run))}</span>
+        <span className="amelia-run-status">{words.statusWord(words.listedStatus(run))}</span>
         {gates > 0 && (
           <span className="amelia-chip amelia-chip-warn">
             {gates} {gates === 1 ? 'question' : 'questions'}
@@ -115,13 +114,15 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
             <span className="amelia-hidden"> phases</span>
           </span>
         )}
-        {typeof usd === 'number' && usd > 0 && <span>{formatDollars(usd)}</span>}
+        {typeof usd === 'number' && usd > 0 && <span>{words.formatDollars(usd)}</span>}
         <time dateTime={updatedAt} title={fullTime(updatedAt)}>
           {formatAgo(updatedAt, now)}
         </time>
       </span>
       <span className="amelia-run-place" title={runId}>
-        {target === undefined ? plainLabel(runId) : plainLabel(target.replace(/^refs\/heads\//, ''))}
+        {target === undefined
+          ? words.plainLabel(runId)
+          : words.plainLabel(target.replace(/^refs\/heads\//, ''))}
       </span>
       {phases && phases.all > 0 && (
         <span className="amelia-run-progress" aria-hidden="true">

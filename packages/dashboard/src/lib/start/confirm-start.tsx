@@ -1,5 +1,5 @@
 import type { Plan, TrustLevel } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { listCommands } from './list-commands.ts'
@@ -41,7 +41,7 @@ export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartPro
     >
       <h2 id={title}>Start this run?</h2>
       <p>
-        <b>{plainLabel(plan.title || plan.goal) || 'The plan'}</b>: {plan.phases.length}{' '}
+        <b>{words.plainLabel(plan.title || plan.goal) || 'The plan'}</b>: {plan.phases.length}{' '}
         {plan.phases.length === 1 ? 'phase' : 'phases'}
         {commands === 0 ? '' : ` and ${commands} ${commands === 1 ? 'command' : 'commands'}`}, with {trust}{' '}
         trust. Its agents and commands run on the machine of the server.

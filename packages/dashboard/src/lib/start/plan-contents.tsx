@@ -1,5 +1,5 @@
-import { type Phase } from '@amelia/core'
-import { plainLabel, showContent } from '@amelia/core/view'
+import type { Phase } from '@amelia/core'
+import { words, showContent } from '@amelia/core/view'
 import { type ReactNode, useMemo } from 'react'
 import type { CheckedPlan } from '../source/dashboard-source.ts'
 import { listCommands } from './list-commands.ts'
@@ -24,7 +24,7 @@ export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): Rea
   return (
     <div className="amelia-contents">
       <header>
-        <h2>{plainLabel(plan.title || plan.goal) || 'Plan without a title'}</h2>
+        <h2>{words.plainLabel(plan.title || plan.goal) || 'Plan without a title'}</h2>
         {plan.goal !== '' && plan.goal !== plan.title && <p className="amelia-wrap">{plan.goal}</p>}
         <p className="amelia-muted">
           {[
@@ -65,12 +65,12 @@ export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): Rea
           <ul className="amelia-commands">
             {commands.map(({ phaseId, stepId, as, command, cwd, shell, asks }, index) => (
               <li key={index}>
-                <span className="amelia-command-place">{plainLabel(stepId ?? phaseId)}</span>
+                <span className="amelia-command-place">{words.plainLabel(stepId ?? phaseId)}</span>
                 <code>{showContent(command).join('\n')}</code>
                 {as && <span className="amelia-chip">{as}</span>}
                 {shell && <span className="amelia-chip amelia-chip-warn">shell</span>}
                 {asks && <span className="amelia-chip amelia-chip-warn">asks first</span>}
-                {cwd !== undefined && <span className="amelia-muted">in {plainLabel(cwd)}</span>}
+                {cwd !== undefined && <span className="amelia-muted">in {words.plainLabel(cwd)}</span>}
               </li>
             ))}
           </ul>
@@ -91,11 +91,11 @@ const PlannedPhase = ({ phase }: { phase: Phase }): ReactNode => {
   ]
   return (
     <li className="amelia-planned">
-      <b>{plainLabel(id)}</b>
+      <b>{words.plainLabel(id)}</b>
       <span>
-        {plainLabel(title)}{' '}
+        {words.plainLabel(title)}{' '}
         {risk === 'high' && <span className="amelia-chip amelia-chip-bad">High risk</span>}{' '}
-        {facts.length > 0 && <span className="amelia-muted">{plainLabel(facts.join(' · '))}</span>}
+        {facts.length > 0 && <span className="amelia-muted">{words.plainLabel(facts.join(' · '))}</span>}
       </span>
     </li>
   )

@@ -1,5 +1,5 @@
-import { type RunEvent } from '@amelia/core'
-import { formatDuration } from '@amelia/core/view'
+import type { RunEvent } from '@amelia/core'
+import { words } from '@amelia/core/view'
 
 /** A time of a phase on the timeline. Times are milliseconds since 1970. */
 export interface TimelineBar {
@@ -62,7 +62,7 @@ export const listBars = (events: Iterable<RunEvent>, isInterrupted = false): Tim
         wait(event.phaseId, waitLabels[event.for], 'paused')
         break
       case 'phase_delayed':
-        wait(event.phaseId, `Waits ${formatDuration(event.waitMs)} for its next attempt`, 'failed')
+        wait(event.phaseId, `Waits ${words.formatDuration(event.waitMs)} for its next attempt`, 'failed')
         break
       case 'phase_paused':
         wait(event.phaseId, `Waits for ${event.provider}`, 'paused')

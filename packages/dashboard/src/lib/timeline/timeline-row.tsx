@@ -1,5 +1,5 @@
-import { type PhaseReport } from '@amelia/core'
-import { formatDuration, plainLabel, shownStatus } from '@amelia/core/view'
+import type { PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { dayTime } from '../format/day-time.ts'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -35,12 +35,12 @@ export const TimelineRow = (props: TimelineRowProps): ReactNode => {
         style={{ width: labels }}
         tabIndex={isActive ? 0 : -1}
         aria-current={isSelected || undefined}
-        title={plainLabel(`${id} ${title}${wait === undefined ? '' : `: ${wait}`}`)}
+        title={words.plainLabel(`${id} ${title}${wait === undefined ? '' : `: ${wait}`}`)}
         onClick={() => onSelect?.(id)}
       >
-        <StatusMark status={shownStatus(phase)} />
-        <b>{plainLabel(id)}</b>
-        <span>{plainLabel(title)}</span>
+        <StatusMark status={words.shownStatus(phase)} />
+        <b>{words.plainLabel(id)}</b>
+        <span>{words.plainLabel(title)}</span>
         <span className="amelia-hidden">{describeTimes(phase, bars, wait)}</span>
       </button>
       <div className="amelia-timeline-lane" style={{ width: lane }} aria-hidden="true">
@@ -53,7 +53,7 @@ export const TimelineRow = (props: TimelineRowProps): ReactNode => {
               className="amelia-bar"
               data-kind={bar.kind}
               data-tone={bar.to === undefined ? 'running' : (bar.outcome ?? 'paused')}
-              title={`${bar.label}: ${formatDuration(end - bar.from)}, from ${dayTime(bar.from)}${bar.to === undefined ? '' : ` to ${dayTime(end)}`}`}
+              title={`${bar.label}: ${words.formatDuration(end - bar.from)}, from ${dayTime(bar.from)}${bar.to === undefined ? '' : ` to ${dayTime(end)}`}`}
               style={{ left, width: Math.max(3, ((end - Math.max(bar.from, from)) / length) * lane) }}
             />
           )
@@ -73,9 +73,9 @@ const describeTimes = (
     const amount = bars.filter((bar) => bar.kind === kind).length
     return amount === 0 ? [] : [`${amount} ${noun}${amount === 1 ? '' : 's'}`]
   }
-  return plainLabel(
+  return words.plainLabel(
     [
-      ...(durationMs === undefined ? [] : [`${formatDuration(durationMs)} of work`]),
+      ...(durationMs === undefined ? [] : [`${words.formatDuration(durationMs)} of work`]),
       ...count('session', 'session'),
       ...count('wait', 'wait'),
       ...(wait === undefined ? [] : [wait]),

@@ -1,5 +1,5 @@
-import { type RunEvent, type RunView } from '@amelia/core'
-import { formatDuration, runCondition } from '@amelia/core/view'
+import type { RunEvent, RunView } from '@amelia/core'
+import { words, runCondition } from '@amelia/core/view'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fullTime } from '../format/day-time.ts'
@@ -114,7 +114,7 @@ const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): Rea
       <div className="amelia-timeline-bar">
         <p className="amelia-muted">
           <span>Began {fullTime(from)}</span>
-          <span>{formatDuration(length)}</span>
+          <span>{words.formatDuration(length)}</span>
         </p>
         <ul className="amelia-timeline-key" aria-label="Key">
           <li>

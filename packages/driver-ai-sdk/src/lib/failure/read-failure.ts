@@ -4,8 +4,8 @@ import {
   type FailureClass,
   readRetryAfter,
   readWaitInText,
-  stripAnsi,
 } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import { boundMiddle } from '../text/bound-text.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { readRecord } from '../read-record.ts'

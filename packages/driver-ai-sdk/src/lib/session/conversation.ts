@@ -1,4 +1,5 @@
-import { type CallContext, driverError, type SessionProgress, stripAnsi } from '@amelia/core/plugin'
+import { type CallContext, driverError, type SessionProgress } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import { type AnswerTool, answerToolName, readJsonText } from './answer-tool.ts'
 import type { ModelMessage, ToolResultPart } from '../model/api-model.ts'
 import { askPatiently } from '../model/ask-patiently.ts'

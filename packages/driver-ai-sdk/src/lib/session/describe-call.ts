@@ -1,4 +1,5 @@
-import { type SessionProgress, stripAnsi } from '@amelia/core/plugin'
+import type { SessionProgress } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import { boundText } from '../text/bound-text.ts'
 import type { ToolCall } from '../model/read-answer.ts'
 import { readRecord } from '../read-record.ts'

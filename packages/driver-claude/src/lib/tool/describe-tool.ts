@@ -1,5 +1,5 @@
 import { boundLine, boundText } from '@amelia/agent-process'
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 const longestName = 80
 const longestSummary = 200

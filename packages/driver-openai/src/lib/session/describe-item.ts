@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { boundLine } from '@amelia/agent-process'
-import { type SessionProgress, stripAnsi } from '@amelia/core/plugin'
+import type { SessionProgress } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import type { CodexEvent } from './read-event.ts'
 
 const longest = 200

@@ -1,4 +1,5 @@
-import { nearestName, type PlanIssue } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
+import type { PlanIssue } from '@amelia/core/plugin'
 import type { FenceBlock } from '../outline/outline.ts'
 import { type FenceInfo, readInfo } from './read-info.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /** Translates the paths and messages of a report to those of the workspace. */
 export interface ReportPlace {

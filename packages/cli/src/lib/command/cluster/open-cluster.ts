@@ -1,5 +1,5 @@
-import { type Host, type RunAdapters } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Host, RunAdapters } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -38,7 +38,7 @@ export const openCluster = async (
   const cluster = clusterHost({
     ...{ host, repo, remote: shared },
     onUnreachable: (output) =>
-      warn(`Cannot reach the shared repository. Trying again for 10 minutes: ${plainLabel(output)}`),
+      warn(`Cannot reach the shared repository. Trying again for 10 minutes: ${words.plainLabel(output)}`),
   })
   const dispatcher = dbosDispatcher({
     ...{ database: address, store: host.store },

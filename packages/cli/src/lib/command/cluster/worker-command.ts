@@ -1,7 +1,7 @@
 import { signalCopyMs } from '@amelia/agent-process'
 import { readSecrets } from '@amelia/core/plugin'
+import { words } from '@amelia/core/view'
 import type { WorkerEvent } from '@amelia/engine-dbos'
-import { plainLabel } from '@amelia/core/view'
 import { readAgents } from '../../setting/agent/read-agents.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import type { RunFlags } from '../../stored/next-steps.ts'
@@ -72,7 +72,7 @@ const warnOfProviders = (terminal: Terminal, names: readonly string[], drivers: 
   if (unknown.length === 0) return
   const has = known.length === 0 ? 'it has no agent' : `its providers are ${known.join(', ')}`
   const message = `warning: --provider-sessions: no agent of this worker uses ${unknown.join(', ')}; ${has}.`
-  printNote(terminal, `${plainLabel(message)}\n`)
+  printNote(terminal, `${words.plainLabel(message)}\n`)
 }
 
 /** Describes an event in one line. */
@@ -85,17 +85,17 @@ const describe = (event: WorkerEvent): string => {
     case 'dispatch_ended':
       return `${nameOf(event.work)} ended: ${event.outcome}.`
     case 'dispatch_failed':
-      return `${nameOf(event.work)} could not be performed here: ${plainLabel(event.message)}`
+      return `${nameOf(event.work)} could not be performed here: ${words.plainLabel(event.message)}`
     case 'remote_unreachable':
-      return `${nameOf(event.work)} tries to reach the shared repository for 10 minutes: ${plainLabel(event.message)}`
+      return `${nameOf(event.work)} tries to reach the shared repository for 10 minutes: ${words.plainLabel(event.message)}`
     case 'worker_draining':
       return 'Draining: interrupting the sessions, and pushing their trees.'
     case 'worker_lost':
-      return `Stopped: ${plainLabel(event.why)}`
+      return `Stopped: ${words.plainLabel(event.why)}`
     case 'swept':
       return `Declared dead: ${event.dead.join(', ') || 'none'}. Lost: ${event.lost.map(nameOf).join(', ') || 'none'}.`
   }
 }
 
 const nameOf = ({ runId, phaseId, dispatch }: { runId: string; phaseId: string; dispatch: number }): string =>
-  plainLabel(`${runId} phase ${phaseId} dispatch ${dispatch}`)
+  words.plainLabel(`${runId} phase ${phaseId} dispatch ${dispatch}`)

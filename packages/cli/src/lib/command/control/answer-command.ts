@@ -6,8 +6,7 @@ import {
   type RevertScope,
   answerRun,
 } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { nearestName } from '@amelia/core/plugin'
+import { words, nearestName } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
@@ -35,26 +34,26 @@ export interface AnswerOptions extends RunPlace {
  */
 export const answerCommand = async (
   terminal: Terminal,
-  words: readonly string[],
+  given: readonly string[],
   { repo, database, feedback, tokens, usd, scope }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   const place = { repo, database }
   const { store, clock } = await openHost(place)
-  const [only] = words
-  if (words.length === 1 && gateChoices.some((choice) => choice === only))
+  const [only] = given
+  if (given.length === 1 && gateChoices.some((choice) => choice === only))
     throw usageError(`The question for "${only}" is missing.`, 'Usage: amelia answer [RUN] QUESTION ANSWER')
   // A short number is a question, and an id of a run is longer.
-  if (words.length === 1 && /^#?\d{1,3}$/.test(only ?? ''))
+  if (given.length === 1 && /^#?\d{1,3}$/.test(only ?? ''))
     throw usageError(
       `The answer to question ${only?.replace('#', '')} is missing.`,
       'Usage: amelia answer [RUN] QUESTION ANSWER',
     )
-  if (words.length < 2) {
+  if (given.length < 2) {
     const { askOpenQuestions } = await import('./ask-open-questions.ts')
-    return askOpenQuestions(terminal, words[0], place)
+    return askOpenQuestions(terminal, given[0], place)
   }
-  const choice = choiceOf(words)
+  const choice = choiceOf(given)
   if ((choice === 'send-back' || choice === 'fix') && (feedback ?? '').trim() === '')
     throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
   if (choice !== 'approve' && (tokens ?? usd) !== undefined)
@@ -64,7 +63,7 @@ export const answerCommand = async (
     )
   if (choice !== 'abort-revert' && scope !== undefined)
     throw usageError(`--scope has no effect with the answer ${choice}.`, 'It goes with abort-revert.')
-  const [wanted, named = ''] = words.length === 3 ? words : [undefined, words[0]]
+  const [wanted, named = ''] = given.length === 3 ? given : [undefined, given[0]]
   const found = await findRun(terminal, { store, clock, wanted, asking: wanted === undefined })
   const { runId } = found
   const gateId = await gateOf({ store, clock }, found, named, place)
@@ -86,22 +85,22 @@ export const answerCommand = async (
   const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {
     throw explain(error, { named, gateId }, next)
   })
-  const question = gateId === named ? plainLabel(named) : `question ${named.replace('#', '')}`
+  const question = gateId === named ? words.plainLabel(named) : `question ${named.replace('#', '')}`
   const lines = wrapSentences(terminal, describe(result, question, choice))
   const isSaved = result.outcome === 'kept' && !result.locked
   terminal.out(`${[...lines, ...(isSaved ? ['To apply it:', `  ${resume}`] : [])].join('\n')}\n`)
   return exitCode.completed
 }
 
-const choiceOf = (words: readonly string[]): GateChoice => {
+const choiceOf = (given: readonly string[]): GateChoice => {
   const usage = 'Usage: amelia answer [RUN] QUESTION ANSWER'
-  if (words.length > 3) throw usageError(`Expected at most 3 words; got ${words.length}.`, usage)
-  const word = words.at(-1) ?? ''
+  if (given.length > 3) throw usageError(`Expected at most 3 words; got ${given.length}.`, usage)
+  const word = given.at(-1) ?? ''
   const choice = gateChoices.find((each) => each === word)
   if (choice) return choice
   const near = nearestName(word, gateChoices)
   const known = near === undefined ? `Answers: ${gateChoices.join(', ')}.` : `Did you mean ${near}?`
-  throw usageError(`"${plainLabel(word)}" is not an answer. ${known}`, usage)
+  throw usageError(`"${words.plainLabel(word)}" is not an answer. ${known}`, usage)
 }
 
 /** Returns the gate that a person names by its number or its id. */
@@ -111,7 +110,7 @@ const gateOf = async (host: RunHost, found: FoundRun, named: string, place: RunP
   const numbers = await readGateNumbers(host, found)
   const gateId = [...numbers].find(([, number]) => number === wanted)?.[0]
   if (gateId !== undefined) return gateId
-  const open = found.report.gates.map(({ id }) => `${numbers.get(id)} (${plainLabel(id)})`)
+  const open = found.report.gates.map(({ id }) => `${numbers.get(id)} (${words.plainLabel(id)})`)
   throw usageError(
     `Run ${found.runId} has no question ${wanted}. ${open.length === 0 ? 'No question is open.' : `Open questions: ${open.join(', ')}.`}`,
     `To see them: ${howToShow(found.runId, place)}`,
@@ -131,10 +130,10 @@ const explain = (
     AmeliaError.is(error, code),
   )
   if (!isRefusal || !AmeliaError.is(error)) return error
-  const question = `Question ${named.replace('#', '')} (${plainLabel(gateId)})`
+  const question = `Question ${named.replace('#', '')} (${words.plainLabel(gateId)})`
   const message =
     named === gateId ? error.message : error.message.replace(/^(?:The g|G)ate "[^"]*"/, () => question)
-  return usageError(plainLabel(message), next)
+  return usageError(words.plainLabel(message), next)
 }
 
 const describe = ({ outcome, locked }: SendResult, gateId: string, choice: string): string => {

@@ -1,5 +1,5 @@
 import { AmeliaError, answerRun, type SendResult, type ControlCommand } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
@@ -66,7 +66,7 @@ const partOf = (
   const phaseId = phase ?? hasStep?.id
   if (phaseId !== undefined) return { phaseId, stepId }
   throw usageError(
-    `The plan of run ${runId} has no step "${plainLabel(stepId)}".`,
+    `The plan of run ${runId} has no step "${words.plainLabel(stepId)}".`,
     `To see the run:\n  ${howToShow(runId, place)}`,
   )
 }
@@ -105,5 +105,5 @@ const describe = ({ outcome, locked }: SendResult, runId: string, command: Contr
   const { phaseId, stepId } = command.type === 'cancel' ? command : {}
   if (phaseId === undefined) return `Stopping run ${runId}.`
   const part = stepId === undefined ? `phase ${phaseId}` : `step ${stepId} of phase ${phaseId}`
-  return `Stopping ${plainLabel(part)}. The run then asks what to do with it; other phases continue.`
+  return `Stopping ${words.plainLabel(part)}. The run then asks what to do with it; other phases continue.`
 }

@@ -1,5 +1,5 @@
 import { cleanRun, cleanRuns, type Host, readRun } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { printNote } from '../../terminal/print-note.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -89,7 +89,7 @@ const describeAll = (runs: Awaited<ReturnType<typeof cleanRuns>>): string =>
         .map((run) =>
           run.outcome === 'cleaned'
             ? `${run.runId}  ${run.cleaned.deleted ? 'deleted: it had never started' : `cleaned: deleted its workspaces and ${count(run.cleaned.removed)}`}\n`
-            : `${run.runId}  kept: ${plainLabel(run.reason)}\n`,
+            : `${run.runId}  kept: ${words.plainLabel(run.reason)}\n`,
         )
         .join('')
 

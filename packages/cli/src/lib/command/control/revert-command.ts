@@ -1,5 +1,5 @@
 import { readRun, type RevertScope, revertRun } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -29,15 +29,16 @@ export const revertCommand = async (
   const own = await openHost({ repo, database })
   const { runId, report, seq, isShared } = await findRun(terminal, { ...own, wanted })
   const host = await openShared(own, { isShared, repo, remote })
-  const branch = plainLabel(report.target.replace('refs/heads/', ''))
+  const branch = words.plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
   if (!yes && terminal.attended && !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))) {
     printNote(terminal, 'Nothing was changed.\n')
     return exitCode.cancelled
   }
   const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
-  const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
-  const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
+  const where =
+    publish === 'message-only' ? 'Your checkout' : words.plainLabel(target.replace('refs/heads/', ''))
+  const note = targetNote === undefined ? `${where} has nothing of the run.` : words.plainLabel(targetNote)
   // A revert that restores something is recorded.
   const wasReverted = reverted && (await readRun({ host, runId })).seq === seq
   if (wasReverted) return tellReverted(terminal, what, targetNote)

@@ -1,5 +1,5 @@
 import { AmeliaError, answerRun, type SendResult } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
@@ -39,7 +39,7 @@ export const steerCommand = async (
         `  ${howToResume(runId, { repo, database, ...(await readConfigFlags(repo, runId)) })}`,
       ]
     : []
-  const lines = wrapSentences(terminal, describe(result, plainLabel(phaseId)))
+  const lines = wrapSentences(terminal, describe(result, words.plainLabel(phaseId)))
   terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }

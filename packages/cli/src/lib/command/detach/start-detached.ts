@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Run } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Run } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { commonFolder } from '../../stored/common-folder.ts'
 import { howToAnswer, howToStop, howToWatch } from '../../stored/next-steps.ts'
@@ -71,7 +71,7 @@ export const startDetached = async (
     terminal.out(
       [
         `Started run ${runId} in the background.`,
-        `Its output: ${plainLabel(log)}`,
+        `Its output: ${words.plainLabel(log)}`,
         'To watch it, to answer its questions, or to stop it:',
         `  ${howToWatch(runId, { repo, database })}`,
         `  ${howToAnswer(runId, { repo, database })}`,

@@ -1,5 +1,5 @@
 import { splitBatches } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { planJson } from '../../document/plan-json.ts'
 import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
@@ -41,7 +41,7 @@ export const checkCommand = async (
     if (file.check.issues.length > 0 && hasFixes(file, options))
       printNote(
         terminal,
-        `To fix what can be fixed mechanically: amelia fix ${quoteArgument(plainLabel(file.only!.path))}${flags}\n`,
+        `To fix what can be fixed mechanically: amelia fix ${quoteArgument(words.plainLabel(file.only!.path))}${flags}\n`,
       )
     resumeCommands?.()
   }

@@ -1,6 +1,6 @@
-import { type Plan, type PlanParserV1 } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { nearestName, type PlanLoss, type WrittenPlan } from '@amelia/core/plugin'
+import type { Plan, PlanParserV1 } from '@amelia/core'
+import { words, nearestName } from '@amelia/core/view'
+import type { PlanLoss, WrittenPlan } from '@amelia/core/plugin'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { callParser } from './call-parser.ts'
@@ -62,14 +62,14 @@ export const convertCommand = async (
   if (options.out === undefined) terminal.out(text)
   if (losses.length > 0) {
     printNote(terminal, `${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
-    for (const loss of losses) printNote(terminal, `  ${plainLabel(sentence(loss))}\n`)
+    for (const loss of losses) printNote(terminal, `  ${words.plainLabel(sentence(loss))}\n`)
     if (losses.some(({ places }) => places.length > mostPlaces))
       printNote(
         terminal,
         `Every place: amelia convert ${paths.map(quoteArgument).join(' ')} --to ${options.to}${readingFlags(options)} --json\n`,
       )
   }
-  if (options.out !== undefined) printNote(terminal, `Written: ${plainLabel(options.out)}\n`)
+  if (options.out !== undefined) printNote(terminal, `Written: ${words.plainLabel(options.out)}\n`)
   return exitCode.completed
 }
 

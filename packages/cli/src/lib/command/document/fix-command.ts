@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { fixPlan } from './fix-plan.ts'
@@ -33,7 +33,7 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   }
   if (!file.only) throw usageError(`${path} contains several files.`, 'Fix them one by one: amelia fix FILE.')
   const { path: own } = file.only
-  const name = plainLabel(own)
+  const name = words.plainLabel(own)
   const fix = fixPlan(file, options)
   if (!fix) {
     printNote(terminal, `The format ${format} has no mechanical fixes: ${name}\n`)

@@ -6,8 +6,7 @@ import {
   planBatches,
   splitBatches,
 } from '@amelia/core'
-import { renderAscii, renderMermaid, viewPhases } from '@amelia/core/view'
-import { findShared, planWidth } from '@amelia/core/plugin'
+import { findShared, planWidth, renderAscii, renderMermaid, viewPhases } from '@amelia/core/view'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
 import { describePath, shortenOrder } from '../../document/fact/shorten-order.ts'

@@ -1,5 +1,5 @@
 import { type Host, readPhase } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import type { FoundRun } from '../../stored/find-run.ts'
 import { changeLines } from '../../view/render-phase-details.ts'
 
@@ -15,7 +15,7 @@ export const describeWork = async (
   const { title = phaseId, commit } = report.phases.find(({ id }) => id === phaseId) ?? {}
   const { changes = [], summary } = await readPhase({ host, runId, phaseId })
   const parts = [
-    `Phase ${phaseId} (${plainLabel(title)}) made this work${commit === undefined ? '' : `: see \`git show ${commit}\``}.`,
+    `Phase ${phaseId} (${words.plainLabel(title)}) made this work${commit === undefined ? '' : `: see \`git show ${commit}\``}.`,
     ...(changes.length === 0 ? [] : ['It changed:', changeLines(changes, 100).join('\n')]),
     ...(summary === undefined
       ? []

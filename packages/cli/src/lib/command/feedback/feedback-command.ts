@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { forkRun } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
@@ -115,7 +115,7 @@ export const feedbackCommand = async (
     ...(asker && { onGate: asker.ask }),
     ...readBudget(options),
   })
-  const ids = added.map(({ id }) => plainLabel(id)).join(', ')
+  const ids = added.map(({ id }) => words.plainLabel(id)).join(', ')
   const addressed = threads.length - leftOut
   printNote(
     terminal,

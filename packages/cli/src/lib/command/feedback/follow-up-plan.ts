@@ -1,5 +1,5 @@
-import { type Phase, type Plan } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Phase, Plan } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { Thread } from './read-comments.ts'
 
 /** The most characters of comments in one phase. */
@@ -67,7 +67,7 @@ const quoteAll = (threads: readonly Thread[]): { blocks: string[]; leftOut: numb
     const { path, line, id, comments } = thread
     const place = path === undefined ? 'The pull request' : `${path}${line === undefined ? '' : `:${line}`}`
     const quotes = comments.map(({ author, text }) => `${author}:\n\n${quote(text)}`)
-    const heading = `### ${plainLabel(place)}`
+    const heading = `### ${words.plainLabel(place)}`
     const block = `${heading}\n\nComment: ${id}\n\n${quotes.join('\n\n')}`
     if (block.length > room) {
       leftOut++

@@ -1,5 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
-import { stripAnsi } from '@amelia/core/plugin'
+import { words, stripAnsi } from '@amelia/core/view'
 import { isRecord } from '../../setting/is-record.ts'
 
 /** A comment of a pull request, with the earlier comments of its thread. */
@@ -60,7 +59,7 @@ export const readComments = (json: unknown, authors: readonly string[]): ReadCom
 
 const idOf = ({ html_url: page, url, id }: Record<string, unknown>): string => {
   const found = [page, url, id].find((each) => typeof each === 'string' || typeof each === 'number')
-  return plainLabel(`${found ?? ''}`).slice(0, 300)
+  return words.plainLabel(`${found ?? ''}`).slice(0, 300)
 }
 
 /** Whether a value is JSON of these two commands: comments with texts, in lists, or in objects with lists. */
@@ -81,7 +80,7 @@ const listComments = (json: unknown): Record<string, unknown>[] => {
 const authorOf = (comment: Record<string, unknown>): string => {
   const user = comment['user'] ?? comment['author']
   return isRecord(user) && typeof user['login'] === 'string'
-    ? plainLabel(user['login']).slice(0, 100)
+    ? words.plainLabel(user['login']).slice(0, 100)
     : 'unknown'
 }
 

@@ -1,7 +1,8 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 
 /** Writes a text of one line so that nothing in it acts as Markdown or HTML, also in a table. */
 export const escapeMarkdown = (text: string): string =>
-  plainLabel(text)
+  words
+    .plainLabel(text)
     .replace(/[\\`*_[\]<>|~#!&]/g, '\\$&')
     .replaceAll('@', '&#64;')

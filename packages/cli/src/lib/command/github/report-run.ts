@@ -1,7 +1,5 @@
-import { type Plan, type Report } from '@amelia/core'
-import { plainLabel, type RunCondition } from '@amelia/core/view'
-import { failureLines, renderReportPage, wrapContent } from '@amelia/core/machine'
-import { locateLine } from '@amelia/core/plugin'
+import { type Plan, type Report, locateLine } from '@amelia/core'
+import { words, type RunCondition, renderReportPage, wrapContent } from '@amelia/core/view'
 import { join } from 'node:path'
 import { howToAnswer, howToReport } from '../../stored/next-steps.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -25,8 +23,8 @@ export const reportRun = async (
     if (failure !== undefined)
       terminal.out(
         formatAnnotation({
-          ...{ level: 'error', title: `Phase ${plainLabel(id)} failed` },
-          message: failureLines(failure).join('\n'),
+          ...{ level: 'error', title: `Phase ${words.plainLabel(id)} failed` },
+          message: words.failureLines(failure).join('\n'),
           ...placeOf(plan, id),
         }),
       )
@@ -35,7 +33,7 @@ export const reportRun = async (
       formatAnnotation({
         ...{ level: 'warning', title: 'Waiting for an answer' },
         message: [
-          plainLabel(gate.question),
+          words.plainLabel(gate.question),
           ...gate.details.flatMap((detail) => wrapContent(detail)),
           howToAnswer(report.runId, { repo, database }),
         ].join('\n'),

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
@@ -35,13 +35,13 @@ export const diffCommand = async (
     phase === undefined ? { from: report.base, to: report.head } : await phaseRange(git, runId, phase)
   if (range === undefined)
     throw usageError(
-      `Phase ${plainLabel(phase?.id ?? '')} has no commit: its status is ${phase?.status}.`,
+      `Phase ${words.plainLabel(phase?.id ?? '')} has no commit: its status is ${phase?.status}.`,
       `To see the run: ${howToShow(runId, place)}`,
     )
   if (range.attempt !== undefined)
     printNote(
       terminal,
-      `${terminal.paintError('note:', 'warn')} Phase ${plainLabel(phase?.id ?? '')} is not integrated: this is the commit of attempt ${range.attempt}.\n`,
+      `${terminal.paintError('note:', 'warn')} Phase ${words.plainLabel(phase?.id ?? '')} is not integrated: this is the commit of attempt ${range.attempt}.\n`,
     )
   await checkCommits(git, runId, range)
   const argv = [...(stat === true ? ['--stat'] : []), range.from, range.to, '--']

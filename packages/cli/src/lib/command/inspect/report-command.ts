@@ -50,7 +50,7 @@ const render = async (
     case 'json':
       return `${JSON.stringify({ ...report, condition, locked, canGoOn } satisfies ReportOutput, null, 2)}\n`
     case 'md': {
-      const { renderReportPage } = await import('@amelia/core/machine')
+      const { renderReportPage } = await import('@amelia/core/view')
       return renderReportPage(report, { condition })
     }
     case 'html': {

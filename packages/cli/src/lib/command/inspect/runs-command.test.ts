@@ -2,7 +2,7 @@ import { createRun, type ListedRun, revertRun } from '@amelia/core'
 import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../../terminal/terminal.ts'
-import type { listedStatuses } from '@amelia/core/view'
+import type { words } from '@amelia/core/view'
 import { runsCommand } from './runs-command.ts'
 
 const title = `A title of more than eighty columns${', and then some'.repeat(6)}`
@@ -20,7 +20,7 @@ it('`amelia runs --status` takes the statuses that it shows, and a pipe gets ful
   await reverted.start()
   await revertRun({ host, runId: reverted.id })
   const shown = async (
-    status: (typeof listedStatuses)[number][],
+    status: (typeof words.listedStatuses)[number][],
     more: { limit?: number; json?: boolean } = {},
   ) => {
     let text = ''

@@ -1,10 +1,10 @@
 import { type Host, type ListedRun, listRuns } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import type { RunsOutput } from '../../stored/json/runs-output.ts'
 import type { RunHost } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { listedStatus, type listedStatuses } from '@amelia/core/view'
 import { renderRuns } from '../../view/render-runs.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
@@ -12,7 +12,7 @@ import type { RunPlace } from '../../stored/run-place.ts'
 export interface RunsOptions extends RunPlace {
   json?: boolean
   label?: Record<string, string>
-  status?: (typeof listedStatuses)[number][]
+  status?: (typeof words.listedStatuses)[number][]
   /** The most runs to list. Default: all. */
   limit?: number
 }
@@ -31,7 +31,7 @@ export const runsCommand = async (
     ...(limit !== undefined && !status && { limit }),
   })
   const wanted = status
-    ? listed.filter((run) => status.some((each) => each === listedStatus(run))).slice(0, limit)
+    ? listed.filter((run) => status.some((each) => each === words.listedStatus(run))).slice(0, limit)
     : listed
   const runs = await withoutDeleted(wanted, database === undefined ? host.git : undefined)
   if (json === true) terminal.out(`${JSON.stringify(runs satisfies RunsOutput)}\n`)

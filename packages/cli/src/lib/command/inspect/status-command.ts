@@ -1,5 +1,5 @@
 import { whyWaiting } from '@amelia/core'
-import { plainLabel, renderReport } from '@amelia/core/view'
+import { words, renderReport } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
@@ -83,7 +83,7 @@ const waitLines = (found: FoundRun, width: number): string => {
   const waits = found.report.phases.flatMap(({ id }) => {
     const wait = whyWaiting(found, id)
     return wait && wait.reason !== 'gate' && wait.reason !== 'stopped' && wait.reason !== 'blocked'
-      ? wrapText(`${plainLabel(id)}: ${plainLabel(wait.sentence)}`, width)
+      ? wrapText(`${words.plainLabel(id)}: ${words.plainLabel(wait.sentence)}`, width)
       : []
   })
   const more = waits.length > explained ? [`... and ${waits.length - explained} more`] : []
@@ -116,10 +116,12 @@ const render = (
         ]
       : nextSteps(report, place, numbers)
   const next = [...savedLines(found, numbers, width), ...steps]
-  const labels = Object.entries(report.labels ?? {}).map(([key, value]) => plainLabel(`${key}=${value}`))
+  const labels = Object.entries(report.labels ?? {}).map(([key, value]) =>
+    words.plainLabel(`${key}=${value}`),
+  )
   const labelled = labels.length === 0 ? '' : ` Labels: ${labels.join(', ')}.`
-  const from = report.forkedFrom === undefined ? '' : ` Fork of ${plainLabel(report.forkedFrom.runId)}.`
-  const head = wrapText(`Run ${plainLabel(runId)}. ${state}${from}${labelled}`, width).join('\n')
+  const from = report.forkedFrom === undefined ? '' : ` Fork of ${words.plainLabel(report.forkedFrom.runId)}.`
+  const head = wrapText(`Run ${words.plainLabel(runId)}. ${state}${from}${labelled}`, width).join('\n')
   const waits = isUnderWay ? waitLines(found, width) : ''
   const shown = {
     width,

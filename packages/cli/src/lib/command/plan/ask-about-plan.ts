@@ -1,5 +1,5 @@
-import { type GeneratedPlan, type Plan, type PlanIssue } from '@amelia/core'
-import { plainLabel, showContent } from '@amelia/core/view'
+import type { GeneratedPlan, Plan, PlanIssue } from '@amelia/core'
+import { words, showContent } from '@amelia/core/view'
 import type { KeyReader } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
@@ -52,7 +52,9 @@ export const askAboutPlan = async (
       ...(plan ? facts({ ...shown, plan }).flatMap((line) => wrapFact(line, width)) : []),
       ...wrapText(`? ${questionOf(shown, isEdited())}`, width).map((line) => paint(line, 'strong')),
       ...shown.issues.flatMap(({ severity, line, message }) =>
-        wrapText(plainLabel(`${severity} in line ${line}: ${message}`), width - 2).map((text) => `  ${text}`),
+        wrapText(words.plainLabel(`${severity} in line ${line}: ${message}`), width - 2).map(
+          (text) => `  ${text}`,
+        ),
       ),
       paint(offered.map(([key, choice]) => `[${key}] ${choice}`).join('  '), 'warn'),
     ]

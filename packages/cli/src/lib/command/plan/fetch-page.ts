@@ -1,5 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
-import { stripAnsi } from '@amelia/core/plugin'
+import { words, stripAnsi } from '@amelia/core/view'
 import { usageError, type UsageError } from '../../terminal/usage-error.ts'
 import { htmlToText } from './html-to-text.ts'
 
@@ -47,7 +46,7 @@ const accept = 'text/html, text/plain, text/markdown, application/json;q=0.5'
 const readAddress = (address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw usageError(`"${plainLabel(address)}" is not an http or https address.`, advice)
+    throw usageError(`"${words.plainLabel(address)}" is not an http or https address.`, advice)
   if (url.username !== '' || url.password !== '')
     throw usageError(`The address of ${url.host} contains a name or a password.`, advice)
   return url
@@ -65,7 +64,7 @@ const readPage = async (response: Response, url: URL, mostBytes: number): Promis
       .toLowerCase() ?? ''
   if (!/^text\/|^application\/(?:json|xhtml\+xml)$/.test(type)) {
     await response.body?.cancel()
-    throw refusal(url, `its type is ${plainLabel(type)}, not a text`)
+    throw refusal(url, `its type is ${words.plainLabel(type)}, not a text`)
   }
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]
@@ -87,4 +86,4 @@ const refusal = (url: URL, why: string): UsageError =>
   usageError(`${shown(url)} cannot be used as an issue: ${why}.`, advice)
 
 const reasonOf = ({ message, cause }: TypeError): string =>
-  plainLabel(stripAnsi(cause instanceof Error && cause.message !== '' ? cause.message : message))
+  words.plainLabel(stripAnsi(cause instanceof Error && cause.message !== '' ? cause.message : message))

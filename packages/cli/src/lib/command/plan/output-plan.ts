@@ -1,5 +1,5 @@
-import { type PlanIssue } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { PlanIssue } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { formatIssue } from '../../document/format-issue.ts'
 import { writeNewFile } from '../../document/write-new-file.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -29,5 +29,5 @@ export const outputPlan = async (
   const { columns, paintError: paint } = terminal
   for (const issue of issues.filter(({ severity }) => severity === 'error' || !terminal.quiet))
     terminal.error(formatIssue(issue, { path: out ?? 'the plan', lines: text.split('\n'), columns, paint }))
-  if (out !== undefined) printNote(terminal, `Written: ${plainLabel(out)}.\n`)
+  if (out !== undefined) printNote(terminal, `Written: ${words.plainLabel(out)}.\n`)
 }

@@ -6,7 +6,7 @@ import {
   type GeneratePlanOptions,
   type Plan,
 } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -121,7 +121,7 @@ export const planCommand = async (
       signal: stop.signal,
       onProgress: (progress) => {
         if (progress.type === 'tool')
-          printNote(terminal, `  ${plainLabel(progress.name)} ${plainLabel(progress.summary)}\n`)
+          printNote(terminal, `  ${words.plainLabel(progress.name)} ${words.plainLabel(progress.summary)}\n`)
       },
     })
     const { text, issues } = made
@@ -147,7 +147,7 @@ export const planCommand = async (
     if (stop.signal.aborted) return { code: exitCode.cancelled }
     if (!AmeliaError.is(error, 'PLAN_NOT_WRITTEN')) throw error
     await outputPlan(terminal, error.details, out)
-    terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    terminal.error(`${terminal.paintError('error:', 'bad')} ${words.plainLabel(error.message)}\n`)
     return { code: exitCode.failed }
   } finally {
     for (const signal of signals) process.off(signal, interrupt)

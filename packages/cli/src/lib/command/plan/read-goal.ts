@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import { isUrl } from '../../setting/is-url.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { fetchIssue } from './fetch-issue.ts'

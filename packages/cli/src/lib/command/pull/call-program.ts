@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { isKilled } from '@amelia/agent-process'
-import { readSecrets, redactSecrets, stripAnsi } from '@amelia/core/plugin'
+import { readSecrets } from '@amelia/core/plugin'
+import { redactSecrets, stripAnsi } from '@amelia/core/view'
 
 /** The result of a program that ran, or that does not exist. */
 export interface Called {

@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import type { RunFlags } from '../../stored/next-steps.ts'
 import { tryCommand } from '../../stored/try-command.ts'
 import { readKeys } from '../../terminal/read-keys.ts'
@@ -28,11 +28,11 @@ export const choosePush = async (
   if (!attended || engine !== undefined) throw undecided(push, { engine })
   const { screen, columns } = terminal
   const { remotes } = push
-  const width = Math.max(...remotes.map((name) => plainLabel(name).length))
+  const width = Math.max(...remotes.map((name) => words.plainLabel(name).length))
   const rows = await Promise.all(
     remotes.map(async (name, index) => {
       const url = (await tryCommand('git', ['remote', 'get-url', '--push', '--', name], repo)) ?? ''
-      return `  ${index + 1}  ${plainLabel(name).padEnd(width)}  ${plainLabel(withoutLogin(url.split('\n')[0]!))}\n`
+      return `  ${index + 1}  ${words.plainLabel(name).padEnd(width)}  ${words.plainLabel(withoutLogin(url.split('\n')[0]!))}\n`
     }),
   )
   screen.write(`${wrapText(`${whyUndecided(push)}:`, columns).join('\n')}\n${rows.join('')}`)
@@ -69,4 +69,4 @@ export const undecided = (
 const whyUndecided = ({ unknown, remotes }: Push): string =>
   unknown === undefined
     ? `The repository has ${remotes.length} remotes, and git's settings do not choose the one to push to`
-    : `git's settings name the remote ${plainLabel(unknown)} to push to, which does not exist. The remotes are`
+    : `git's settings name the remote ${words.plainLabel(unknown)} to push to, which does not exist. The remotes are`

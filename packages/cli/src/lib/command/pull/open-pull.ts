@@ -1,6 +1,5 @@
-import { type Plan, type Report } from '@amelia/core'
-import { plainLabel, runCondition } from '@amelia/core/view'
-import { renderReportPage } from '@amelia/core/machine'
+import type { Plan, Report } from '@amelia/core'
+import { words, runCondition, renderReportPage } from '@amelia/core/view'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
@@ -52,7 +51,7 @@ export const openPull = async (
       ? `Nothing was pushed: the run began on its target branch ${branch}, so there is nothing to compare it with.`
       : undefined
   if (problem !== undefined) {
-    terminal.error(`${plainLabel(problem)}\n`)
+    terminal.error(`${words.plainLabel(problem)}\n`)
     return exitCode.failed
   }
   const push = await findPush(options, { target: branch, base })
@@ -81,7 +80,7 @@ export const openPull = async (
   }
   if (unpushed.note !== undefined) {
     const again = howToPull(runId, options)
-    terminal.error(`Nothing was pushed: ${plainLabel(unpushed.note)}\nTo repeat it:\n  ${again}\n`)
+    terminal.error(`Nothing was pushed: ${words.plainLabel(unpushed.note)}\nTo repeat it:\n  ${again}\n`)
     return exitCode.failed
   }
   const fail = (what: string, called: Called, address?: string): number => {
@@ -91,7 +90,7 @@ export const openPull = async (
     return exitCode.failed
   }
   const ref = `refs/heads/${branch}`
-  const place = plainLabel(withoutLogin(remote))
+  const place = words.plainLabel(withoutLogin(remote))
   const pushed = await pushRef(push.url || remote, ref, {
     remote,
     cwd: repo,
@@ -117,6 +116,6 @@ export const openPull = async (
 }
 
 const boundTitle = (plan: Plan, runId: string): string => {
-  const title = plainLabel(plan.title || plan.goal) || `Run ${runId}`
+  const title = words.plainLabel(plan.title || plan.goal) || `Run ${runId}`
   return title.length <= mostTitle ? title : `${title.slice(0, mostTitle - 3)}...`
 }

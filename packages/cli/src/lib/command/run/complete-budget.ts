@@ -1,5 +1,5 @@
-import { type Host, type Plan } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Host, Plan } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import {
   countAgentPhases,
   countedUnits,
@@ -36,7 +36,7 @@ export const checkStoredBudget = (
   const counted = countedUnits(agents)
   if (file === undefined || agents.all.length === 0 || counted.includes(unit)) return options
   const limit = describeAmount(budgetUsd, budgetTokens)
-  const names = [...new Set(agents.all.map(({ id }) => plainLabel(id)))].join(', ')
+  const names = [...new Set(agents.all.map(({ id }) => words.plainLabel(id)))].join(', ')
   const [other] = counted
   if (other !== undefined)
     throw usageError(

@@ -1,5 +1,5 @@
 import { AmeliaError, forkRun, type PresetName, splitBatches, type TrustLevel } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { printIssues } from '../../document/print-issues.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'
@@ -92,7 +92,7 @@ export const forkCommand = async (
     throw usageError(error.message, `To see the run:\n  ${howToShow(runId, { repo, database })}`)
   })
   const { adopted = [], commit = '' } = run.report().forkedFrom ?? {}
-  const from = adopted.length === 0 ? 'no phase' : adopted.map(plainLabel).join(', ')
+  const from = adopted.length === 0 ? 'no phase' : adopted.map(words.plainLabel).join(', ')
   printNote(terminal, `Forked ${runId} at ${commit.slice(0, 7)}: adopted ${from}.\n`)
   warnOfFailover(terminal, agents)
   await storeFlags(terminal, { repo, runId: run.id, forked: runId }, options)

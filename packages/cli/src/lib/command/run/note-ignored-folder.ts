@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -14,7 +14,7 @@ export const noteIgnoredFolder = async (
 ): Promise<void> => {
   const [found] = (await git.findIgnored?.(null, [sample])) ?? []
   if (found === undefined) return
-  const rule = plainLabel(`${found.source}:${found.line}: ${found.pattern}`)
+  const rule = words.plainLabel(`${found.source}:${found.line}: ${found.pattern}`)
   printNote(
     terminal,
     `note: Git ignores ${folder} (${rule}); the run commits its plan, summaries and report there all the same. --no-artifacts leaves them out.\n`,

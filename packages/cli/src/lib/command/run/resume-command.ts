@@ -1,6 +1,6 @@
 import { isOfPage } from '../detach/start-detached.ts'
 import { openRun, type Plan } from '@amelia/core'
-import { plainLabel, renderReport } from '@amelia/core/view'
+import { words, renderReport } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import type { SkippedFlags } from '../../document/confirm-skipped.ts'
@@ -75,7 +75,7 @@ export const resumeCommand = async (
   if (!found.canGoOn && replan === undefined) return showResult(terminal, found, { ...options, ...chosen })
   // A person who named no run, or only the start of its id, sees which one is meant before it begins.
   if (wanted !== runId)
-    printNote(terminal, `Resuming run ${runId}: ${plainLabel(found.plan.title || found.plan.goal)}\n`)
+    printNote(terminal, `Resuming run ${runId}: ${words.plainLabel(found.plan.title || found.plan.goal)}\n`)
   if (replan === undefined) {
     if (options.json !== true && !terminal.quiet) printStoredIssues(terminal, found, options)
     await noteEdits(terminal, found, planParsers(options))

@@ -7,7 +7,7 @@ import {
   type RunOptions,
   splitBatches,
 } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
@@ -214,17 +214,18 @@ const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): 
   const { plan, host } = options
   try {
     const run = await createRun(options)
-    for (const note of (await host.git.inspect()).notes) printNote(terminal, `note: ${plainLabel(note)}\n`)
+    for (const note of (await host.git.inspect()).notes)
+      printNote(terminal, `note: ${words.plainLabel(note)}\n`)
     if (options.artifacts !== 'none') await noteIgnoredFolder(terminal, host.git)
     return run
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
     const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))
     const { path, line } = placeOfLine(file, first?.line ?? 1)
-    const place = `${plainLabel(path)}:${line}:1:`
+    const place = `${words.plainLabel(path)}:${line}:1:`
     const { paintError: paint } = terminal
     terminal.error(
-      `${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(inFlags(error.message))}\n`,
+      `${paint(place, 'strong')} ${paint('error:', 'bad')} ${words.plainLabel(inFlags(error.message))}\n`,
     )
     terminal.error(`Agents: --driver ${agentNames.join(', --driver ')}.\n`)
     return undefined

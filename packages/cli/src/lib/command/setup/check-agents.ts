@@ -1,6 +1,6 @@
 import { type AgentProblem, findSdk } from '@amelia/agent-process'
 import type { DriverV1 } from '@amelia/core'
-import { describeEmptyAccount } from '@amelia/core/machine'
+import { words } from '@amelia/core/view'
 import type { Finding } from './finding.ts'
 
 /**
@@ -34,7 +34,7 @@ const describeAccount = ({ access }: DriverV1): string | undefined => {
   return [
     login,
     ...(paidBy === undefined ? [] : [`paid by: ${paidBy}`]),
-    ...(emptyAs === undefined ? [] : [`if that is empty: ${describeEmptyAccount(emptyAs)}`]),
+    ...(emptyAs === undefined ? [] : [`if that is empty: ${words.describeEmptyAccount(emptyAs)}`]),
   ].join('; ')
 }
 

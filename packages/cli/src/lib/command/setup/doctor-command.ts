@@ -1,4 +1,4 @@
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { agentNames } from '../../setting/agent-names.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -62,7 +62,7 @@ const render = (findings: readonly Finding[], { paint, stdout, columns }: Termin
     .map(({ name, status, detail, hint }) => {
       const advice = hint === undefined ? '' : ` ${hint}`
       const left = 4 + 2 + width + 2
-      const text = plainLabel(inFlags(detail + advice))
+      const text = words.plainLabel(inFlags(detail + advice))
       // Elsewhere a finding stays on its line, so that a program can search it.
       const lines = stdout.isTTY ? wrapText(text, Math.max(20, columns - left)) : [text]
       const told = lines.join(`\n${' '.repeat(left)}`)

@@ -1,6 +1,5 @@
-import { type DriverV1, type Plan } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { formatCount, formatDollars } from '@amelia/core/plugin'
+import type { DriverV1, Plan } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
 import type { ReadAgents } from '../../setting/agent/read-agents.ts'
 import { isOpenPhase, needsAgent } from '../fact/needs-agent.ts'
@@ -42,8 +41,8 @@ export const hasBudget = ({
 /** Describes an amount of dollars, tokens or both. */
 export const describeAmount = (usd: number | undefined, tokens: number | undefined): string =>
   [
-    ...(usd === undefined ? [] : [formatDollars(usd)]),
-    ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
+    ...(usd === undefined ? [] : [words.formatDollars(usd)]),
+    ...(tokens === undefined ? [] : [`${words.formatCount(tokens)} tokens`]),
   ].join(' and ')
 
 /** The flags that limit the cost of a run whose agents count these units. */
@@ -55,7 +54,7 @@ export const describeNoBudget = (agents: RunAgents): string => {
   if (units.length > 0)
     return `none: the run may spend without a limit; ${units.map((unit) => flags[unit]).join(' or ')} sets one`
   const drivers = driversOf(agents)
-  const silent = drivers.filter(({ meters }) => meters.length === 0).map(({ id }) => plainLabel(id))
+  const silent = drivers.filter(({ meters }) => meters.length === 0).map(({ id }) => words.plainLabel(id))
   if (silent.length > 0)
     return `none: the run may spend without a limit, because ${silent.join(' and ')} ${silent.length === 1 ? 'counts' : 'count'} neither dollars nor tokens`
   return 'none: the run may spend without a limit'

@@ -1,4 +1,4 @@
-import { formatCount, formatDollars } from '@amelia/core/plugin'
+import { words } from '@amelia/core/view'
 import type { CostRange } from './plan-dry-run.ts'
 
 /**
@@ -13,6 +13,7 @@ export const describeCost = (cost: CostRange | null | undefined, phases: number)
   const from = `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
   const range = (least: string, most: string): string => (least === most ? least : `${least} to ${most}`)
   const { tokens, usd } = cost
-  const dollars = usd === null ? '' : `${range(formatDollars(usd.least), formatDollars(usd.most))}, `
-  return `about ${dollars}${range(formatCount(tokens.least), formatCount(tokens.most))} tokens, ${from}`
+  const dollars =
+    usd === null ? '' : `${range(words.formatDollars(usd.least), words.formatDollars(usd.most))}, `
+  return `about ${dollars}${range(words.formatCount(tokens.least), words.formatCount(tokens.most))} tokens, ${from}`
 }

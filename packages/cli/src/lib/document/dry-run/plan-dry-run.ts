@@ -8,9 +8,9 @@ import {
   resolveGraph,
   type SettingValue,
 } from '@amelia/core'
-import { type Stack, viewPhases } from '@amelia/core/view'
-import { findShared, type HostConfinement, planWidth } from '@amelia/core/plugin'
+import { findShared, planWidth, type Stack, viewPhases } from '@amelia/core/view'
 import { planCommands, type PromptPreview } from '@amelia/core/machine'
+import type { HostConfinement } from '@amelia/core/plugin'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { describeShared, describeWidth } from '../fact/describe-shared.ts'
 import { describeTdd, listRequired } from '../fact/describe-tdd.ts'

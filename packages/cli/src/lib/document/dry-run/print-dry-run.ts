@@ -1,8 +1,7 @@
 import type { DryRunOutput } from '../json/dry-run-output.ts'
-import { type PlanIssue } from '@amelia/core'
-import { plainLabel, renderDryRun, showContent } from '@amelia/core/view'
-import { labelContent, wrapContent } from '@amelia/core/machine'
-import { formatCount, type HostConfinement } from '@amelia/core/plugin'
+import type { PlanIssue } from '@amelia/core'
+import { words, renderDryRun, showContent, labelContent, wrapContent } from '@amelia/core/view'
+import type { HostConfinement } from '@amelia/core/plugin'
 import { describePath, shortenOrder } from '../fact/shorten-order.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { describeFailover } from '../../setting/failover/list-failover.ts'
@@ -89,13 +88,13 @@ export const printDryRun = (
 
 const describeConfined = ({ on, detail, level }: HostConfinement): string =>
   on
-    ? `writes outside the workspace are refused (${plainLabel(detail)})`
-    : `none (${level}: ${plainLabel(detail)})`
+    ? `writes outside the workspace are refused (${words.plainLabel(detail)})`
+    : `none (${level}: ${words.plainLabel(detail)})`
 
 const describePush = ({ remote, url, remotes }: NonNullable<DryRunFacts['push']>): string => {
-  if (remote !== null) return plainLabel(url === null || url === remote ? remote : `${remote} (${url})`)
+  if (remote !== null) return words.plainLabel(url === null || url === remote ? remote : `${remote} (${url})`)
   if (remotes.length === 0) return 'nowhere: the repository has no remote'
-  return `not decided: add --remote NAME, one of ${plainLabel(remotes.join(', '))}`
+  return `not decided: add --remote NAME, one of ${words.plainLabel(remotes.join(', '))}`
 }
 
 const promptRow = (prompt: DryRunFacts['firstPrompt']): [string, string][] =>
@@ -104,7 +103,7 @@ const promptRow = (prompt: DryRunFacts['firstPrompt']): [string, string][] =>
     : [
         [
           'First Prompt',
-          `for phase ${plainLabel(prompt.phaseId)}, about ${formatCount(prompt.tokens)} tokens, shown at the end`,
+          `for phase ${words.plainLabel(prompt.phaseId)}, about ${words.formatCount(prompt.tokens)} tokens, shown at the end`,
         ],
       ]
 
@@ -171,7 +170,7 @@ const fitRow = (commands: readonly string[], columns: number): boolean =>
   commands.length <= mostCommands &&
   commands.every(
     (text) =>
-      plainLabel(text) === text &&
+      words.plainLabel(text) === text &&
       showContent(text).join('\n') === text &&
       !text.includes('`') &&
       widestOf(text.split(' ')) <= columns / 2 - 3,
@@ -186,6 +185,6 @@ const agentOf = ({ needsAgent, phases }: DryRunFacts): string => {
   const which =
     needsAgent.length === phases.length
       ? 'every phase'
-      : `phase ${needsAgent.slice(0, mostNamed).map(plainLabel).join(', ')}${more}`
+      : `phase ${needsAgent.slice(0, mostNamed).map(words.plainLabel).join(', ')}${more}`
   return `needed for ${which}: add --driver NAME, where NAME is ${agentNames.slice(0, -1).join(', ')} or ${agentNames.at(-1)}`
 }

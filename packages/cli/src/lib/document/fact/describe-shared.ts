@@ -1,6 +1,5 @@
-import { type Graph, type Phase } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { findShared, planWidth } from '@amelia/core/plugin'
+import type { Graph, Phase } from '@amelia/core'
+import { findShared, planWidth, words } from '@amelia/core/view'
 
 const mostShown = 10
 const mostNamed = 5
@@ -25,9 +24,9 @@ export const describeWidth = (graph: Graph, phases: readonly Phase[]): string =>
   return width < 2 ? `${width}: one phase at a time` : `${width} phases at the same time`
 }
 
-const list = (words: readonly string[]): string => {
-  const shown = words.slice(0, mostNamed).map(plainLabel)
-  const more = words.length - shown.length
+const list = (names: readonly string[]): string => {
+  const shown = names.slice(0, mostNamed).map(words.plainLabel)
+  const more = names.length - shown.length
   if (more > 0) return `${shown.join(', ')} and ${more} more`
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }

@@ -1,5 +1,5 @@
-import { type Batch, type PhaseView } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Batch, PhaseView } from '@amelia/core'
+import { words } from '@amelia/core/view'
 
 /** More phases are more than a person reads; `--json` lists them. */
 const mostPhases = 50
@@ -42,5 +42,5 @@ const shorten = (ids: readonly string[]): readonly string[] =>
 export const describePath = (ids: readonly string[]): string => {
   const left = ids.length - 2 * mostNamed
   const named = left > 0 ? [...ids.slice(0, mostNamed), `${left} more`, ...ids.slice(-mostNamed)] : ids
-  return named.map(plainLabel).join(' -> ')
+  return named.map(words.plainLabel).join(' -> ')
 }

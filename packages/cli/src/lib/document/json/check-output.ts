@@ -1,6 +1,5 @@
 import type { Batch, Phase, PlanIssue, PresetName } from '@amelia/core'
-import type { PhaseRequirement } from '@amelia/core/view'
-import type { SharedFiles } from '@amelia/core/plugin'
+import type { SharedFiles, PhaseRequirement } from '@amelia/core/view'
 
 type Subtask = Phase['subtasks'][number]
 

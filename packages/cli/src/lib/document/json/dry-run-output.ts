@@ -1,6 +1,6 @@
 import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
-import type { PhaseRequirement } from '@amelia/core/view'
-import type { DriverAccess, SharedFiles } from '@amelia/core/plugin'
+import type { SharedFiles, PhaseRequirement } from '@amelia/core/view'
+import type { DriverAccess } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 
 interface PlannedPhase {

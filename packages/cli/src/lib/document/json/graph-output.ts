@@ -1,5 +1,5 @@
 import type { Batch, Phase } from '@amelia/core'
-import type { SharedFiles } from '@amelia/core/plugin'
+import type { SharedFiles } from '@amelia/core/view'
 import type { IssueOutput, LineOutput } from './check-output.ts'
 
 interface NodeOutput extends LineOutput {

@@ -1,5 +1,5 @@
 import type { PlanCheck } from '@amelia/core'
-import { redactSecrets } from '@amelia/core/plugin'
+import { redactSecrets } from '@amelia/core/view'
 
 /** The texts of a plan that commands print. */
 interface Shown {

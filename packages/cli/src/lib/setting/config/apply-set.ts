@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nearestName } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import { usageError } from '../../terminal/usage-error.ts'
 import { type ConfigKey, kindOf, settingsOf } from '../flag/flag-groups.ts'
 import { optionOf, readOption } from './read-option.ts'

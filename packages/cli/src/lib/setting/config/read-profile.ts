@@ -1,4 +1,4 @@
-import { nearestName } from '@amelia/core/plugin'
+import { nearestName } from '@amelia/core/view'
 import { usageError } from '../../terminal/usage-error.ts'
 import { configKeys } from '../flag/flag-groups.ts'
 import { fileKeys, pluginKeys } from './plugin-keys.ts'

@@ -1,5 +1,5 @@
-import { type RunAdapters } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { RunAdapters } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { describeShared, listFailover } from './list-failover.ts'
@@ -14,6 +14,7 @@ export const warnOfFailover = (
 ): void => {
   for (const list of listFailover(options.driver)) {
     const shared = describeShared(list)
-    if (shared !== undefined) printNote(terminal, `${plainLabel(`warning: ${shared}. ${separateLimits}`)}\n`)
+    if (shared !== undefined)
+      printNote(terminal, `${words.plainLabel(`warning: ${shared}. ${separateLimits}`)}\n`)
   }
 }

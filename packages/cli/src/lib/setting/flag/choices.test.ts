@@ -11,7 +11,7 @@ const folders = [import.meta.dirname, join(import.meta.dirname, '../../program')
 it('the choices of flags are those of core', () => {
   const { settingValues, ...lists } = choices
   for (const [name, values] of Object.entries(lists))
-    expect(values, name).toEqual({ ...core, ...plugin, ...view }[name as keyof typeof lists])
+    expect(values, name).toEqual({ ...core, ...plugin, ...view.words }[name as keyof typeof lists])
   expect(core.settingValues).toMatchObject(settingValues)
 })
 

@@ -1,5 +1,5 @@
-import { type Host, type RunChange, type RunView, type WatchedEvent } from '@amelia/core'
-import { applyRunChange, plainLabel } from '@amelia/core/view'
+import type { Host, RunChange, RunView, WatchedEvent } from '@amelia/core'
+import { applyRunChange, words } from '@amelia/core/view'
 import type { Key } from '../../terminal/screen/decode-keys.ts'
 import { type GateNumbers, numberGate } from '../../stored/gate-numbers.ts'
 import { createScreen, type Screen } from '../../terminal/screen/screen.ts'
@@ -77,7 +77,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     return frame
   }
   const say = (message: string): void => {
-    state = { ...state, message: plainLabel(message) }
+    state = { ...state, message: words.plainLabel(message) }
     invalidate()
   }
 

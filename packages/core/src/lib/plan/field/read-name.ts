@@ -4,9 +4,6 @@ export const nameForm = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,99}$/
 /** The form of the name of a queue of workers, such as `gpu`. */
 export const queueForm = /^[A-Za-z0-9][\w.-]{0,62}$/
 
-/** The form of a tracker id, such as `AM-7`, which is part of the names of branches and folders. */
-export const trackerForm = /^(?!.*(?:\.\.|\.$))[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
-
 /** Reads a name of this form, with or without backticks. */
 export const readName = (text: string, form = nameForm): string | undefined => {
   const name = text.trim().replace(/^`(.*)`$/, '$1')

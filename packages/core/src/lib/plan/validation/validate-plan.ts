@@ -1,4 +1,4 @@
-import { trackerForm } from '../field/read-name.ts'
+import { trackerForm } from './tracker-form.ts'
 import { checkHint } from './check-file.ts'
 import { checkIds } from './check-ids.ts'
 import { checkAcceptance } from './check-acceptance.ts'

@@ -1,5 +1,5 @@
 /** The rules of the option `driver`: a driver, a list, a function that chooses, or a map of these. */
-import type { DriverMap } from '../settings/option/driver-option.ts'
+import type { DriverMap } from '../../policy/driver-option.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aFunction,

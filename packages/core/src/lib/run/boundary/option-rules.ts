@@ -2,7 +2,7 @@
  * The options of each public function, as one table per function. A test compares the tables with the types.
  * Other code only compares options with each other, with the plan, the drivers or the repository.
  */
-import { trackerForm } from '../../plan/field/read-name.ts'
+import { trackerForm } from '../../plan/validation/tracker-form.ts'
 import { planFields } from '../../read/plan-fields.ts'
 import { driverOption } from './driver-option-rules.ts'
 import { pluginRules } from './plugin-rules.ts'

@@ -6,7 +6,7 @@ import type { Plan } from '../../plan/model/plan.ts'
 import type { DriverChooser, ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
-import type { DriverOption } from './option/driver-option.ts'
+import type { DriverOption } from '../../policy/driver-option.ts'
 
 /** The drivers of a run, asked for once for each phase and role. */
 export interface ListedDrivers {

@@ -6,7 +6,7 @@ import { optional } from '../../error/check/rule.ts'
 import { driverOrList, isDriverMap } from '../boundary/driver-option-rules.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { DriverChooser, DriverQuestion } from '../../policy/dispatch/choose-driver.ts'
-import type { DriverMap, DriverOption, DriverOrList } from './option/driver-option.ts'
+import type { DriverMap, DriverOption, DriverOrList } from '../../policy/driver-option.ts'
 
 /**
  * Converts the option `driver` to a function that lists the drivers for a session; an empty list for a

@@ -1,5 +1,5 @@
 import { type Plan, planBatches, resolveGraph } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { compareRewrite, type RewrittenSource } from './compare-rewrite.ts'
 
 const mostShown = 40
@@ -30,7 +30,7 @@ export const listFacts = ({ order, differences }: WrittenFacts, from = ''): stri
     differences.length === 0
       ? `Compared with ${from}: nothing is new, moved or missing.`
       : `Compared with ${from}:`,
-    ...differences.slice(0, mostShown).map((each) => `  ${plainLabel(each)}`),
+    ...differences.slice(0, mostShown).map((each) => `  ${words.plainLabel(each)}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
   ]
 }
@@ -41,7 +41,7 @@ const orderOf = ({ phases }: Plan): string => {
   const left = batches.length - mostShown
   const steps = batches.slice(0, mostShown).map((batch) => {
     const more = batch.phases.length - mostShown
-    const ids = batch.phases.slice(0, mostShown).map(plainLabel).join(', ')
+    const ids = batch.phases.slice(0, mostShown).map(words.plainLabel).join(', ')
     return `${ids}${more > 0 ? ` and ${more} more` : ''}${batch.kind === 'parallel' ? ' (in parallel)' : ''}`
   })
   return `Order: ${steps.join('; then ')}${left > 0 ? `; and ${left} more batches` : ''}`

@@ -1,4 +1,5 @@
-import { readSecrets, redactSecrets } from '@amelia/core/plugin'
+import { readSecrets } from '@amelia/core/plugin'
+import { redactSecrets } from '@amelia/core/view'
 import { readPlanFile } from '../../../document/read-plan-file.ts'
 import { usageError } from '../../../terminal/usage-error.ts'
 import type { RewrittenSource } from './compare-rewrite.ts'

@@ -1,5 +1,5 @@
 import type { RunEventOf } from '@amelia/core'
-import { describeValues, plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 
 /** Describes the first change that a phase made to the user's repository, and how to undo it. */
 export const describeMove = ({
@@ -10,7 +10,7 @@ export const describeMove = ({
   const [first] = changes
   if (!first) return undefined
   const others = changes.length - 1 + more
-  return plainLabel(
-    `${phaseId}: ${first.name} ${describeValues(first.before, first.after)}${others > 0 ? ` (and ${others} more)` : ''}. Undo: ${first.restore}`,
+  return words.plainLabel(
+    `${phaseId}: ${first.name} ${words.describeValues(first.before, first.after)}${others > 0 ? ` (and ${others} more)` : ''}. Undo: ${first.restore}`,
   )
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Host } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
-import { phaseRange, wrapContent } from '@amelia/core/machine'
+import type { Host } from '@amelia/core'
+import { type Paint, words, wrapContent } from '@amelia/core/view'
+import { phaseRange } from '@amelia/core/machine'
 import { quietDiff } from '../../../stored/quiet-diff.ts'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Page } from '../key/live-state.ts'
@@ -45,7 +45,7 @@ export const diffPage = async (
   )
   if (changes.length > mostLines) lines.push(`... and ${changes.length - mostLines} more lines`)
   if (changes.join('') === '') return 'There are no changes yet.'
-  return { title: `Changes of ${gate.phaseIds.map(plainLabel).join(', ')}`, lines, top: 0 }
+  return { title: `Changes of ${gate.phaseIds.map(words.plainLabel).join(', ')}`, lines, top: 0 }
 }
 
 const tinted = (line: string, row: string, paint: Paint): string => {

@@ -1,5 +1,5 @@
-import { type GateView, type Host, type PhaseReport } from '@amelia/core'
-import { formatDuration, shortUsage } from '@amelia/core/view'
+import type { GateView, Host, PhaseReport } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { phaseRange } from '@amelia/core/machine'
 
 /** The facts about the phases of a question that the question itself does not contain. */
@@ -65,7 +65,7 @@ const rowsOf = (
 
 const doneOf = ({ attempt, subtasks = [], spent }: PhaseReport): string => {
   const completed = subtasks.filter(({ status }) => status === 'completed').length
-  const cost = spent ? shortUsage(spent) : ''
+  const cost = spent ? words.shortUsage(spent) : ''
   return [
     `attempt ${attempt}`,
     ...(subtasks.length === 0 ? [] : [`${completed} of ${subtasks.length} subtasks`]),
@@ -74,7 +74,7 @@ const doneOf = ({ attempt, subtasks = [], spent }: PhaseReport): string => {
 }
 
 const checkOf = ({ name, passed, durationMs, note }: PhaseReport['checks'][number]): string =>
-  `${name} ${passed ? 'passed' : 'failed'} (${note ?? formatDuration(durationMs)})`
+  `${name} ${passed ? 'passed' : 'failed'} (${note ?? words.formatDuration(durationMs)})`
 
 const changesOf = (changes: Changes): string => {
   if (changes.length === 0) return 'no files'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { resolveProgram } from '@amelia/agent-process'
-import { type Host } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import type { Host } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { splitCommand } from '@amelia/core/plugin'
 import { phaseRange } from '@amelia/core/machine'
 import type { AskedQuestion } from './asked-question.ts'
@@ -52,6 +52,8 @@ const edit = (argv: readonly string[], folder: string): Promise<string | undefin
   new Promise((resolve) => {
     const [program = '', ...args] = argv
     const editor = spawn(resolveProgram(program), [...args, folder], { stdio: 'inherit', cwd: folder })
-    editor.on('error', (error) => resolve(`The editor could not be started: ${plainLabel(error.message)}.`))
+    editor.on('error', (error) =>
+      resolve(`The editor could not be started: ${words.plainLabel(error.message)}.`),
+    )
     editor.on('close', () => resolve('That was a copy for reading: changes in it are not kept.'))
   })

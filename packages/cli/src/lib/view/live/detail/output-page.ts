@@ -1,6 +1,6 @@
-import { type Failure, type Host } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
-import { listTries, wrapContent } from '@amelia/core/machine'
+import type { Failure, Host } from '@amelia/core'
+import { words, wrapContent } from '@amelia/core/view'
+import { listTries } from '@amelia/core/machine'
 import { readOutput } from '../../../stored/read-output.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import { describeTry } from '../../describe-try.ts'
@@ -27,14 +27,16 @@ export const outputPage = async (
       ),
   )
   const wrap = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => wrapText(plainLabel(text), columns - 1))
+    texts.flatMap((text) => wrapText(words.plainLabel(text), columns - 1))
   const content = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => wrapContent(text, columns + 1)).map((row) => row.slice(2))
   // Details contain the end of an output, which is complete below them.
   const shown = new Set(outputs.flatMap(({ lines }) => lines.map((line) => line.trim())))
   const lines = [
     ...wrap([gate.question]),
-    ...content(gate.details.filter((text) => text.includes('\n') || !shown.has(plainLabel(text).trim()))),
+    ...content(
+      gate.details.filter((text) => text.includes('\n') || !shown.has(words.plainLabel(text).trim())),
+    ),
     ...content(gate.suggestions.map((text) => `Suggestion: ${text}`)),
     ...outputs.flatMap(({ title, lines: output }) =>
       output.length === 0 ? [] : ['', ...wrap([title]), ...output.map((line) => `| ${line}`)],

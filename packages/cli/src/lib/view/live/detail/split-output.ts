@@ -1,4 +1,4 @@
-import { stripAnsi } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 const mostLines = 20_000
 

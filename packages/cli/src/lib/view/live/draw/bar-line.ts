@@ -1,5 +1,5 @@
 import type { PhaseReport } from '@amelia/core'
-import { type Paint, phaseMark, shownStatus } from '@amelia/core/view'
+import { type Paint, words } from '@amelia/core/view'
 import { countParts } from './order-phases.ts'
 
 /** Renders the share of phases that are done, as a bar, and the number of phases in each state. */
@@ -24,7 +24,7 @@ export const barLine = (
   const texts = parts
     .filter(([, count]) => count > 0)
     .map(([status, count, word]) => {
-      const { mark, tone } = phaseMark(status, { ascii })
+      const { mark, tone } = words.phaseMark(status, { ascii })
       return `${paint(mark, tone)} ${count} ${word}`
     })
   return [`${bar} ${done}/${phases.length}`, ...texts].join('  ')
@@ -32,6 +32,6 @@ export const barLine = (
 
 /** Whether a phase has its result, from this run or from elsewhere. */
 export const isDone = (phase: PhaseReport | undefined): boolean => {
-  const status = shownStatus(phase)
+  const status = words.shownStatus(phase)
   return status === 'completed' || status === 'external'
 }

@@ -1,5 +1,5 @@
 import type { PhaseReport } from '@amelia/core'
-import { shownStatus } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 
 /** The parts of a list of phases, from the most to the least urgent one. */
 export const phaseParts = ['running', 'waiting', 'failed', 'next', 'done'] as const
@@ -25,7 +25,7 @@ const parts: Record<PhaseReport['status'], PhasePart> = {
 }
 
 /** Returns the part of a phase. One whose attempt was interrupted comes next. */
-export const partOfPhase = (phase: PhaseReport): PhasePart => parts[shownStatus(phase)]
+export const partOfPhase = (phase: PhaseReport): PhasePart => parts[words.shownStatus(phase)]
 
 /** Counts the phases of each part. */
 export const countParts = (phases: readonly PhaseReport[]): Record<PhasePart, number> => {

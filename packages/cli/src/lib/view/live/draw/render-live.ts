@@ -1,5 +1,5 @@
 import type { RunView } from '@amelia/core'
-import { fitUsage, type Paint, plainLabel, workedTime } from '@amelia/core/view'
+import { words, type Paint, workedTime } from '@amelia/core/view'
 import cliTruncate from 'cli-truncate'
 import stringWidth from 'string-width'
 import type { Frame } from '../../../terminal/screen/screen.ts'
@@ -136,12 +136,12 @@ const questionOf = (
 const header = (run: RunView, { columns, rows, ascii, now, paint }: LiveSize): string => {
   const { goal, spent } = run.report
   const phases = [...run.phases.values()]
-  const text = plainLabel(goal) || 'Running'
+  const text = words.plainLabel(goal) || 'Running'
   const time = run.through === 0 ? '' : seconds(workedTime(run, now))
   // A small terminal has no line with counts.
   const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''
   const room = columns - 1 - Math.min(stringWidth(text), leastGoal) - 2 - count.length - time.length - 2
-  const cost = spent.sessions === 0 ? '' : fitUsage(spent, room)
+  const cost = spent.sessions === 0 ? '' : words.fitUsage(spent, room)
   const facts = `${count}${time}${cost === '' ? '' : `  ${cost}`}`
   const title = fitText(text, Math.max(8, columns - 1 - stringWidth(facts) - 2), ascii ? '...' : '…')
   return `${paint(title, 'strong')}  ${paint(facts, 'dim')}`
@@ -203,7 +203,7 @@ const promptText = (prompt: Exclude<Prompt, { type: 'line' }>): string => {
 }
 
 /** An id in a line that ends with keys, which have to fit. */
-const shortId = (id: string): string => fitText(plainLabel(id), 10)
+const shortId = (id: string): string => fitText(words.plainLabel(id), 10)
 
 const hintOf = (model: LiveModel): string => {
   const { state, interruption, role, keys, run, standing } = model

@@ -1,16 +1,5 @@
 import type { PhaseActivity, PhaseReport, RunView } from '@amelia/core'
-import {
-  describeCount,
-  describeTokens,
-  formatDuration,
-  type Paint,
-  phaseMark,
-  plainLabel,
-  shortUsage,
-  shownPartStatus,
-  workedTime,
-} from '@amelia/core/view'
-import { formatDollars } from '@amelia/core/plugin'
+import { words, type Paint, workedTime } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { isDone } from './bar-line.ts'
 import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
@@ -109,9 +98,9 @@ const treeOf = ({ status: phase, subtasks = [] }: PhaseReport, { ascii, paint }:
   subtasks.map((subtask, place) => {
     const isLast = place === subtasks.length - 1
     const branch = ascii ? (isLast ? '`-' : '|-') : isLast ? '└─' : '├─'
-    const { mark, tone } = phaseMark(subtask.status, { ascii })
-    const isClaim = shownPartStatus(subtask, phase) === 'claimed'
-    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${plainLabel(subtask.title)}${isClaim ? ' (claimed)' : ''}`
+    const { mark, tone } = words.phaseMark(subtask.status, { ascii })
+    const isClaim = words.shownPartStatus(subtask, phase) === 'claimed'
+    return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${words.plainLabel(subtask.title)}${isClaim ? ' (claimed)' : ''}`
   })
 
 const foldedLine = (phases: readonly PhaseReport[], { ascii, paint }: PhasesView): string => {
@@ -122,8 +111,8 @@ const foldedLine = (phases: readonly PhaseReport[], { ascii, paint }: PhasesView
   return parts
     .filter(({ of }) => of.length > 0)
     .map(({ status, word, of }) => {
-      const { mark, tone } = phaseMark(status, { ascii })
-      return `${paint(mark, tone)} ${paint(`${of.length} ${word}: ${of.map(({ id }) => plainLabel(id)).join(', ')}`, 'dim')}`
+      const { mark, tone } = words.phaseMark(status, { ascii })
+      return `${paint(mark, tone)} ${paint(`${of.length} ${word}: ${of.map(({ id }) => words.plainLabel(id)).join(', ')}`, 'dim')}`
     })
     .join('  ')
 }
@@ -137,8 +126,8 @@ const widths = new WeakMap<RunView['plan'], { idWidth: number; titleWidth: numbe
 
 const widthsOf = ({ plan }: RunView): { idWidth: number; titleWidth: number } => {
   const known = widths.get(plan) ?? {
-    idWidth: widestOf(plan.phases.map(({ id }) => plainLabel(id))),
-    titleWidth: widestOf(plan.phases.map(({ title }) => plainLabel(title))),
+    idWidth: widestOf(plan.phases.map(({ id }) => words.plainLabel(id))),
+    titleWidth: widestOf(plan.phases.map(({ title }) => words.plainLabel(title))),
   }
   widths.set(plan, known)
   return known
@@ -151,16 +140,16 @@ const createLine = (
   const { idWidth, titleWidth } = widthsOf(run)
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * (columns < 100 ? 0.32 : 0.4))))
-  const costs = widestOf([...run.phases.values()].map(({ spent }) => (spent ? shortUsage(spent) : '')))
+  const costs = widestOf([...run.phases.values()].map(({ spent }) => (spent ? words.shortUsage(spent) : '')))
   const ellipsis = ascii ? '...' : '…'
   return (phase: PhaseReport): string => {
-    const { mark, tone } = phaseMark(phase.status, { ascii, excluded: phase.excluded })
+    const { mark, tone } = words.phaseMark(phase.status, { ascii, excluded: phase.excluded })
     const { id, title, startedAt, completedAt, attempt } = phase
     const isIdle = !isRunning(phase)
     const question = questionOf?.(id)
     const current = run.activities.get(id)
     const facts = [
-      (isIdle ? undefined : describeCount(phase.subtasks, phase.status)) ?? '',
+      (isIdle ? undefined : words.describeCount(phase.subtasks, phase.status)) ?? '',
       attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
       partOfPhase(phase) !== 'running' || columns < 100 || !current?.session
         ? ''
@@ -170,10 +159,16 @@ const createLine = (
     const activity = facts.filter((text) => text !== '').join('  ')
     const worked = workedTime(run, now, phase)
     const time =
-      startedAt === undefined ? '' : completedAt === undefined ? seconds(worked) : formatDuration(worked)
-    const name = `${padText(fitText(plainLabel(id), ids, ellipsis), ids)}  ${padText(fitText(plainLabel(title), titles, ellipsis), titles)}`
+      startedAt === undefined
+        ? ''
+        : completedAt === undefined
+          ? seconds(worked)
+          : words.formatDuration(worked)
+    const name = `${padText(fitText(words.plainLabel(id), ids, ellipsis), ids)}  ${padText(fitText(words.plainLabel(title), titles, ellipsis), titles)}`
     const cost =
-      costs === 0 || columns < 60 ? '' : `  ${(phase.spent ? shortUsage(phase.spent) : '').padStart(costs)}`
+      costs === 0 || columns < 60
+        ? ''
+        : `  ${(phase.spent ? words.shortUsage(phase.spent) : '').padStart(costs)}`
     const figures = paint(`${time.padStart(7)}${cost}`, 'dim')
     return `${paint(mark, tone)} ${name}  ${figures}  ${isIdle ? paint(activity, 'dim') : activity}`.trimEnd()
   }
@@ -182,9 +177,9 @@ const createLine = (
 /** Describes why a phase ended, why it has not begun, or its work now. */
 const describeActivity = (run: RunView, phase: PhaseReport, now: number): string => {
   const { status, failure, skipReason = '', because = '' } = phase
-  if (status === 'failed') return plainLabel(failure?.message ?? '')
-  if (status === 'skipped') return plainLabel(skipReason)
-  if (status === 'blocked') return `blocked by ${plainLabel(because)}`
+  if (status === 'failed') return words.plainLabel(failure?.message ?? '')
+  if (status === 'skipped') return words.plainLabel(skipReason)
+  if (status === 'blocked') return `blocked by ${words.plainLabel(because)}`
   const { text = '', step, until } = run.activities.get(phase.id) ?? {}
   // Before the text, so that a long text does not hide it.
   const elapsed = step ? `(${seconds(now - Date.parse(step.startedAt))}) ` : ''
@@ -197,7 +192,7 @@ const describeWait = (run: RunView, { id, status }: PhaseReport): string | undef
   if (status !== 'pending' && status !== 'ready' && status !== 'checkpoint') return undefined
   const wait = run.waits.get(id)
   if (wait === undefined || wait.reason === 'ready' || wait.reason === 'stopped') return undefined
-  const text = plainLabel(wait.sentence).replace(/\.$/, '')
+  const text = words.plainLabel(wait.sentence).replace(/\.$/, '')
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
@@ -207,11 +202,11 @@ const describeSession = ({ number, ...usage }: NonNullable<PhaseActivity['sessio
   const isUnknown = usage.inputTokens === undefined && usage.outputTokens === undefined
   const counts = isUnknown
     ? 'tokens unknown'
-    : describeTokens({ inputTokens, cachedInputTokens, outputTokens })
-  const dollars = usd === null ? '' : `, ${formatDollars(usd)}`
+    : words.describeTokens({ inputTokens, cachedInputTokens, outputTokens })
+  const dollars = usd === null ? '' : `, ${words.formatDollars(usd)}`
   return `[session ${number}: ${counts}${dollars}]`
 }
 
 /** Formats a running time in whole seconds, because decimals would flicker. */
 export const seconds = (ms: number): string =>
-  ms < 1_000 ? '0 s' : ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms)
+  ms < 1_000 ? '0 s' : ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : words.formatDuration(ms)

@@ -1,7 +1,6 @@
-import { type Plan } from '@amelia/core'
-import { type Paint, plainLabel } from '@amelia/core/view'
+import type { Plan } from '@amelia/core'
+import { type Paint, words, type ConsequenceFacts, isHighRisk, wrapContent } from '@amelia/core/view'
 import { choiceKeys } from '../../../question/choice-keys.ts'
-import { type ConsequenceFacts, describeConsequence, isHighRisk, wrapContent } from '@amelia/core/machine'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
@@ -53,14 +52,14 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
   if (!found) return { lines: [], hidden: 0, length: 0, rows: 0 }
   const { gate } = found
   const width = Math.min(columns - 1, 100)
-  const asked = wrapText(plainLabel(gate.question), width).map((line) => paint(line, 'strong'))
+  const asked = wrapText(words.plainLabel(gate.question), width).map((line) => paint(line, 'strong'))
   const facts = [
     ...(read?.rows ?? []).flatMap(([label, text]) => labelled(label, text, width, paint)),
     ...(read?.details ?? gate.details).flatMap((text) => wrapContent(text, width)),
     ...gate.suggestions
       .filter(isNews)
       .flatMap((text) =>
-        plainLabel(text) === text
+        words.plainLabel(text) === text
           ? labelled('Suggestion', text, width, paint)
           : wrapContent(`Suggestion: ${text}`, width),
       ),
@@ -102,8 +101,8 @@ const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): st
     first === undefined
       ? 'the run'
       : phases.length === 1
-        ? `phase ${plainLabel(first.id)}: ${plainLabel(first.title)}`
-        : `phases ${phases.map(({ id }) => plainLabel(id)).join(', ')}`
+        ? `phase ${words.plainLabel(first.id)}: ${words.plainLabel(first.title)}`
+        : `phases ${phases.map(({ id }) => words.plainLabel(id)).join(', ')}`
   const risk = isHighRisk(gate, plan) ? ', high risk' : ''
   return `Question ${at + 1} of ${gates.length}  #${number}  ${about}${risk}`
 }
@@ -113,7 +112,7 @@ const otherLines = ({ gates, ascii, paint }: QuestionView, at: number, width: nu
   const others = [...gates.slice(at + 1), ...gates.slice(0, at)]
   const lines = others.slice(0, mostListed).map(({ gate, number, is }) => {
     const state = is === undefined ? '' : is === 'left' ? 'left open: ' : 'answered: '
-    const text = `   #${number}  ${state}${plainLabel(gate.question)}`
+    const text = `   #${number}  ${state}${words.plainLabel(gate.question)}`
     return paint(fitText(text, width, ascii ? '...' : '…'), 'dim')
   })
   const rest = others.length - lines.length
@@ -124,7 +123,7 @@ const answerLines = ({ gate, is }: OpenGate, view: QuestionView, width: number):
   if (is === 'answering' || is === 'saved') return [view.paint('  Answered.', 'dim')]
   const names = widestOf(gate.choices)
   return gate.choices.map((choice) => {
-    const text = describeConsequence(gate, choice, view)
+    const text = words.describeConsequence(gate, choice, view)
     const room = width - names - 7
     return `  ${view.paint(choiceKeys[choice], 'warn')}  ${padText(choice, names)}  ${view.paint(fitText(text, room, view.ascii ? '...' : '…'), 'dim')}`
   })
@@ -147,6 +146,6 @@ const rule = (text: string, { columns, ascii, paint }: QuestionView): string => 
 const labelWidth = 11
 
 const labelled = (label: string, text: string, width: number, paint: Paint): string[] =>
-  wrapText(plainLabel(text), width - labelWidth - 3).map(
+  wrapText(words.plainLabel(text), width - labelWidth - 3).map(
     (line, at) => `  ${paint(padText(at === 0 ? label : '', labelWidth), 'dim')} ${line}`,
   )

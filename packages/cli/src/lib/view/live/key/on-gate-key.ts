@@ -1,6 +1,6 @@
 import type { GateChoice, GateView } from '@amelia/core'
+import { needsConfirmation } from '@amelia/core/view'
 import { choiceOfKey } from '../../../question/choice-keys.ts'
-import { needsConfirmation } from '@amelia/core/machine'
 import type { Key } from '../../../terminal/screen/decode-keys.ts'
 import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
 import { emptyLine } from '../../../terminal/screen/edit-line.ts'

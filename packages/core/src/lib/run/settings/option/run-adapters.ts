@@ -1,7 +1,7 @@
 import type { RetryRule } from '../../../policy/failure/retry-rule.ts'
 import type { CheckpointStrategyV1 } from '../../../contract/checkpoint-strategy.ts'
 import type { DispatcherV1 } from '../../../contract/dispatcher.ts'
-import type { DriverOption } from './driver-option.ts'
+import type { DriverOption } from '../../../policy/driver-option.ts'
 import type { ModelOptions } from '../../../policy/dispatch/choose-driver.ts'
 import type { Host } from '../../../contract/host.ts'
 import type { Logger } from '../../../contract/logger.ts'

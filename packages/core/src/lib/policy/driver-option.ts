@@ -1,5 +1,5 @@
-import type { DriverV1 } from '../../../contract/driver.ts'
-import type { DriverQuestion, SessionRole } from '../../../policy/dispatch/choose-driver.ts'
+import type { DriverV1 } from '../contract/driver.ts'
+import type { DriverQuestion, SessionRole } from './dispatch/choose-driver.ts'
 
 /**
  * A driver, or several in order of failover: while the provider of one is rate limited for long, sessions go

@@ -1,0 +1,22 @@
+/** Words for people: for states, costs, counts, times and what an answer causes. */
+export { describeComment } from './lib/policy/answer/describe-comment.ts'
+export { describeChange, describeValues } from './lib/policy/describe-change.ts'
+export { describeConsequence } from './lib/report/describe-consequence.ts'
+export { describeCount } from './lib/report/describe-count.ts'
+export { describeEmptyAccount } from './lib/report/render/describe-empty-account.ts'
+export { failureLine, failureLines } from './lib/report/render/failure-line.ts'
+export { phaseMark } from './lib/report/render/phase-mark.ts'
+export { plainLabel } from './lib/report/render/plain-label.ts'
+export { describeDollars, describeTokens } from './lib/report/words/describe-cost.ts'
+export { describeUsage, fitUsage, shortUsage } from './lib/report/words/describe-usage.ts'
+export {
+  listedStatus,
+  listedStatuses,
+  shownPartStatus,
+  shownStatus,
+  statusKind,
+  statusWord,
+} from './lib/report/words/status-word.ts'
+export { formatCount } from './lib/text/format-count.ts'
+export { formatDollars } from './lib/text/format-dollars.ts'
+export { formatDuration } from './lib/text/format-duration.ts'
