@@ -4,7 +4,7 @@
  */
 import { trackerForm } from '../../plan/validation/tracker-form.ts'
 import { planFields } from '../../read/plan-fields.ts'
-import { driverOption } from './driver-option-rules.ts'
+import { driverOption } from './driver-option.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aBoolean,
