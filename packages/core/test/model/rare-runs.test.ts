@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { answerEffect, type Outcome } from './answer-effect.ts'
 import type { World } from './arbitrary-world.ts'
@@ -97,6 +97,34 @@ describe('runs too rare for random generation', () => {
     until(machine, 'review', rejected)
     until(machine, 'run_unit', { how: 'fails', class: 'review_rejected', kind: 'A' })
     until(machine, 'review', rejected)
+    finishRun(machine)
+  })
+
+  it('an agent that calls its own failure a merge conflict starts over when a person retries the phase', () => {
+    const machine = runOf({ phase: false, run: false }, 'off', {
+      rules: { maxAttempts: 1 },
+      provider: 'agent',
+    })
+    until(machine, 'run_unit', { how: 'fails', class: 'merge_conflict', kind: 'A' })
+    until(machine, 'commit_attempt', well)
+    machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice: 'retry' })
+    expect(machine.open[0]).toMatchObject({ type: 'open_workspace', attempt: 2 })
+    finishRun(machine)
+  })
+
+  it('a question of the reviewers after an instruction of a person does not reject the work', () => {
+    const machine = runOf({ phase: true, run: false }, 'off', {
+      rules: { maxAttempts: 1 },
+      provider: 'agent',
+    })
+    const answer = (choice: 'fix' | 'retry'): void =>
+      machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice })
+    until(machine, 'run_unit', { how: 'fails', class: 'agent_failed', kind: 'A' })
+    until(machine, 'commit_attempt', well)
+    answer('fix')
+    until(machine, 'review', { how: 'unclear', severity: 'major', approved: true })
+    answer('retry')
+    expect(machine.open[0]).toMatchObject({ type: 'open_workspace' })
     finishRun(machine)
   })
 

@@ -84,7 +84,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     case 'retry':
       return isQuestionOfAgent(gate, phase)
         ? instruct(turn, phase, { ...answer, feedback: noAnswer })
-        : again(turn, phase, gate)
+        : again(turn, phase)
     case 'continue':
       return continuePhase(turn, phase)
     case 'reject':
@@ -204,12 +204,13 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 
 /**
  * A review that could not be made is asked for again, rounds that were used up go on; everything else is
- * another attempt.
+ * another attempt. Only work that does not fit the head has a conflict to resolve: an agent that calls its
+ * own failure a merge conflict has attempts, like any other.
  */
-const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const { keptAt, unreviewed } = phase.attempt
+const again = (turn: Turn, phase: PhaseState): void => {
+  const { keptAt, unreviewed, collided } = phase.attempt
   const [last] = phase.failures.slice(-1)
-  const cause = blocker === 'merge_conflict' ? 'conflict' : keptAt && last && roundAfter(last, phase.attempt)
+  const cause = collided ? 'conflict' : keptAt && last && roundAfter(last, phase.attempt)
   phase.attempt.keptAt = undefined
   if (keptAt === 'review' && unreviewed) return queueResume(turn, phase, 'review')
   if (cause === undefined || !repeatRound(turn, phase, { cause, details: [] })) retryPhase(turn, phase)
