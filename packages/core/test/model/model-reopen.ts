@@ -147,8 +147,11 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
       else if (gate.about === 'evidence') phase.evidenceTaken = true
       else run.redTaken = true
       queue(run, phase, 'verification')
-    } else if (approves && gate.about === 'report') queue(run, phase, 'verification')
-    else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
+    } else if (approves && gate.about === 'report') {
+      // Also if a person stops and continues the phase before that.
+      phase.done = true
+      queue(run, phase, 'verification')
+    } else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
     else if (approves || choice === 'retry' || choice === 'fix') {
       const isRound = choice === 'retry' && gate.about !== undefined && repeats.has(gate.about)
       if (gate.about === 'conflict' && isRound && goRoundAgain(run, phase)) continue

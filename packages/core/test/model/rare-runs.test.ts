@@ -117,7 +117,7 @@ describe('runs too rare for random generation', () => {
       rules: { maxAttempts: 1 },
       provider: 'agent',
     })
-    const answer = (choice: 'fix' | 'retry'): void =>
+    const answer = (choice: 'fix' | 'retry') =>
       machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice })
     until(machine, 'run_unit', { how: 'fails', class: 'agent_failed', kind: 'A' })
     until(machine, 'commit_attempt', well)
