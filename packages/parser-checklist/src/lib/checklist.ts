@@ -19,6 +19,7 @@ import { findFiles } from './find-files.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
 import { divide, isListOfTasks } from './group/divide.ts'
 import { readStoryStatus } from './read-story-status.ts'
+import { mayHaveId } from './text/may-have-id.ts'
 import { readPhaseHeading } from './text/read-phase-heading.ts'
 
 /**
@@ -35,7 +36,8 @@ export const checklist = (): PlanParserV1 =>
     id: 'checklist',
     detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
-      if (atLeast > 0.5 && outline.blocks.some(isTaskHeading)) return 0
+      // Only tasks with ids have a high score.
+      if (atLeast > 0.5 && (outline.blocks.some(isTaskHeading) || !outline.blocks.some(mayBeNamed))) return 0
       return score(outline, findTasks(outline))
     },
     parse: (source) => {
@@ -92,6 +94,9 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   const sure = tasks.length > 1 ? 0.95 : 0.6
   return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
 }
+
+const mayBeNamed = (block: Block): boolean =>
+  block.kind === 'item' && (block.checked !== undefined || /^[[［]/.test(block.text)) && mayHaveId(block.text)
 
 const isTaskHeading = (block: Block): boolean =>
   block.kind === 'heading' && block.depth === 0 && /^\W{0,4}task \d/i.test(foldHead(plainText(block.text)))

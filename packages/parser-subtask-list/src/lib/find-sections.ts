@@ -4,7 +4,6 @@ import {
   createReferenceBudget,
   type Field,
   type FieldName,
-  foldHead,
   isBesideSeries,
   isCriteriaHeading,
   type ItemBlock,
@@ -17,6 +16,7 @@ import {
   withCode,
 } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
+import { isDeclaration, mayBegin } from './may-declare.ts'
 import { readEntry } from './read-entry.ts'
 import { readSubtaskHeading, type SubtaskHeading } from './read-subtask-heading.ts'
 
@@ -27,9 +27,6 @@ export interface Section {
   declared: boolean
   issues: PlanIssue[]
 }
-
-/** Cheap check before the text is converted: an id contains a digit. */
-const mayBegin = /^[^\p{L}\p{N}]{0,6}(?:sub-?task\s)?[\p{L}._-]{0,39}\d/iu
 
 /**
  * Finds the headings and list items that start with an id, in the document's order. The result is cached.
@@ -48,7 +45,7 @@ export const findSections = onceFor((outline: Outline): Section[] => {
     const block = blocks[at] as Block
     if (block.kind === 'heading' && block.depth === 0) {
       headings++
-      const read = mayBegin.test(foldHead(block.text)) ? withCode(block.text, readSubtaskHeading) : undefined
+      const read = mayBegin(block.text) ? withCode(block.text, readSubtaskHeading) : undefined
       // Below a section, `T1.1.1` is a part of `T1.1`, unless sections of its level declare something.
       const isPart =
         open !== undefined &&
@@ -75,8 +72,7 @@ const findDeclaring = (blocks: readonly Block[]): Set<number> => {
   let level = 0
   let own: Block[] = []
   const close = (): void => {
-    if (level > 0 && readFields(own).some(({ name }) => name === 'dependsOn' || name === 'type'))
-      levels.add(level)
+    if (level > 0 && readFields(own).some(isDeclaration)) levels.add(level)
     own = []
   }
   for (const block of blocks) {
@@ -173,7 +169,7 @@ const readItemSection = (
   item: ItemBlock,
   blocks: readonly Block[],
 ): FoundSection | undefined => {
-  if (!mayBegin.test(foldHead(item.text.slice(0, 200)))) return undefined
+  if (!mayBegin(item.text)) return undefined
   const head = withCode(item.text.split('\n', 1)[0] ?? '', readSubtaskHeading)
   if (!head) return undefined
   const fields = new Map<FieldName, Field>()

@@ -12,6 +12,7 @@ import { buildPhases } from './build-phases.ts'
 import type { Entry } from './entry.ts'
 import { findLines, type FoundLines } from './find-lines.ts'
 import { findSections } from './find-sections.ts'
+import { mayDeclare } from './may-declare.ts'
 
 export interface SubtaskListOptions {
   /**
@@ -37,7 +38,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 => {
     detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
       if (findLines(outline).entries.length > 0) return 0.95
-      if (atLeast > 0.5) return 0
+      if (atLeast > 0.5 || !mayDeclare(outline)) return 0
       const declared = findSections(outline).filter((section) => section.declared).length
       // Sections of a phase table can look the same, so this is not conclusive.
       return declared > 1 ? 0.5 : declared === 1 ? 0.3 : 0
