@@ -19,7 +19,7 @@ export interface DataAccount {
 }
 
 /** A value that no reader took, with everything inside it. */
-interface Unread extends NodePlace {
+export interface Unread extends NodePlace {
   path: string
   /** It is the value of such a key, or in it. */
   isBeside: boolean
@@ -41,7 +41,7 @@ export const accountForData = ({
   issues,
 }: DataAccount): { reading: PlanReading; issues: PlanIssue[] } => {
   const known = new Map(issues.map((issue) => [placeOf(issue), issue.severity]))
-  const { unread } = findUnread(root, known, new Set(beside))
+  const unread = findUnread(root, known, new Set(beside))
   const place = ({ line, path }: Unread) => ({ line, text: path })
   const context = unread.filter(({ isBeside }) => isBeside)
   const skipped = unread.filter(({ isBeside }) => !isBeside)
@@ -50,16 +50,26 @@ export const accountForData = ({
       ...{ rule, boxes: 0, criteria: 0, context: context.map(place) },
       skipped: skipped.map((each) => ({ ...place(each), ...(each.isWork && { work: true as const }) })),
     },
-    issues: [...groupByPattern(skipped.filter(({ isKnown }) => !isKnown)).map(report), ...reportGap(phases)],
+    issues: [
+      ...reportUnread(
+        skipped.filter(({ isKnown }) => !isKnown),
+        'this format has no such field',
+      ),
+      ...reportGap(phases),
+    ],
   }
 }
 
-const report = (group: readonly [Unread, ...Unread[]]): PlanIssue => {
+/** Returns a warning for each group of values whose paths differ in positions only. `reason` ends it. */
+export const reportUnread = (unread: readonly Unread[], reason: string): PlanIssue[] =>
+  groupByPattern(unread).map((group) => report(group, reason))
+
+const report = (group: readonly [Unread, ...Unread[]], reason: string): PlanIssue => {
   const [{ path, line, column }] = group
   const last = group.at(-1)?.line ?? line
   const more = group.length - 1
   const others = ` and ${more} more like it, lines ${line} to ${last},`
-  const message = `${JSON.stringify(path)}${more > 0 ? others : ''} ${more > 0 ? 'are' : 'is'} not part of the plan: this format has no such field.`
+  const message = `${JSON.stringify(path)}${more > 0 ? others : ''} ${more > 0 ? 'are' : 'is'} not part of the plan: ${reason}.`
   return { severity: 'warning', code: 'CONTENT_SKIPPED', message, line, column }
 }
 
@@ -87,7 +97,13 @@ interface Found {
 }
 
 /** Finds the values that nobody read. A value with none that was read inside it is named as a whole. */
-const findUnread = (
+export const findUnread = (
+  root: DocumentNode,
+  known: ReadonlyMap<string, PlanIssue['severity']> = new Map(),
+  beside: ReadonlySet<string> = new Set(),
+): Unread[] => inspect(root, known, beside).unread
+
+const inspect = (
   node: DocumentNode,
   known: ReadonlyMap<string, PlanIssue['severity']>,
   beside: ReadonlySet<string>,
@@ -101,7 +117,7 @@ const findUnread = (
     node.kind === 'list'
       ? node.items.map((value, index) => ({ step: `[${index}]`, key: '', place: value, value }))
       : [...node.entries].map(([key, entry]) => ({ step: key, key, place: entry.key, value: entry.value }))
-  const inside = children.map((child) => ({ ...child, found: findUnread(child.value, known, beside) }))
+  const inside = children.map((child) => ({ ...child, found: inspect(child.value, known, beside) }))
   return {
     isRead: inside.some(({ found }) => found.isRead),
     isEmpty: inside.every(({ found }) => found.isEmpty),

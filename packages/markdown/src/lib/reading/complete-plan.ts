@@ -1,5 +1,6 @@
 import type { PlanDraft, PlanIssue, PlanParserV1 } from '@amelia/core/plugin'
 import { accountFor, type AccountRequest } from './account-for.ts'
+import { accountForFrontMatter } from './account-for-front-matter.ts'
 import { readHead } from './read-head.ts'
 
 /** Phases that were read from an outline, with the text in front of them. */
@@ -21,9 +22,15 @@ export const completePlan = ({
 }: CompletionRequest): Required<ReturnType<PlanParserV1['parse']>> => {
   const { outline, phases } = request
   const { reading, issues: skipped } = accountFor(request)
+  const front = accountForFrontMatter(outline)
+  const notes = [...front.notes, ...(reading.notes ?? [])]
   return {
     plan: { ...readHead(outline, headEnd), ...(typed !== undefined && { typed }), phases: [...phases] },
-    issues: [...issues, ...skipped],
-    reading,
+    issues: [...issues, ...front.issues, ...skipped],
+    reading: {
+      ...reading,
+      skipped: [...front.skipped, ...reading.skipped],
+      ...(notes.length > 0 && { notes }),
+    },
   }
 }

@@ -51,10 +51,13 @@ const onlyTitle = (blocks: readonly Block[], end: number): string => {
 
 const key = /^[ \t]*(["']?)([\p{L} ]{1,20})\1[ \t]*:(.*)$/gmu
 
+/** Whether the title of a plan is the value of this key in the front matter. */
+export const isTitleKey = (name: string): boolean =>
+  /^(?:title|name)$/i.test(foldLabel(name)) && name.toLowerCase() !== 'name'
+
 const titleOf = (frontMatter: string): string => {
   for (const [line, , name = '', written = ''] of frontMatter.matchAll(key)) {
-    if (/^\s/.test(line) || !/^(?:title|name)$/i.test(foldLabel(name)) || name.toLowerCase() === 'name')
-      continue
+    if (/^\s/.test(line) || !isTitleKey(name)) continue
     // Only YAML resolves quotes, comments and several lines; a text with a colon is not YAML.
     const { node } = readYaml(frontMatter)
     const value = node?.kind === 'map' ? node.entries.get(name)?.value : undefined

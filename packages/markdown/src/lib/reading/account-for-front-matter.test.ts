@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readOutline } from '../outline/read-outline.ts'
+import { accountForFrontMatter } from './account-for-front-matter.ts'
+
+const accountOf = (...lines: string[]) =>
+  accountForFrontMatter(readOutline(['---', ...lines, '---', '', '# Plan', ''].join('\n')))
+
+test('values of the front matter are noted with path and line, except the title and empty ones', () => {
+  const { notes, skipped, issues } = accountOf(
+    'title: Plan',
+    'owner: Ada',
+    'tags:',
+    '  - a',
+    'due:',
+    'Titel: x',
+  )
+  expect(notes).toEqual([
+    { line: 3, text: '"owner" of the front matter is not part of the plan' },
+    { line: 4, text: '"tags" of the front matter is not part of the plan' },
+  ])
+  expect([skipped, issues]).toEqual([[], []])
+})
+
+test('values with the form of work are skipped with a warning', () => {
+  const { notes, skipped, issues } = accountOf('tasks:', '  - id: T1', '    title: Do it', 'status: open')
+  expect(skipped).toEqual([{ line: 2, text: 'tasks', work: true }])
+  expect(notes.map(({ line }) => line)).toEqual([5])
+  expect(issues).toMatchObject([{ severity: 'warning', code: 'CONTENT_SKIPPED', line: 2 }])
+  expect(issues[0]?.message).toBe('"tasks" is not part of the plan: work in the front matter is not read.')
+})
+
+test('front matter that is not YAML is noted', () => {
+  expect(accountOf('title: a: b').notes).toMatchObject([{ line: 1 }])
+  expect(accountForFrontMatter(readOutline('# Plan\n'))).toEqual({ skipped: [], notes: [], issues: [] })
+})
