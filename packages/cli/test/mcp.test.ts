@@ -104,6 +104,14 @@ describe('amelia mcp', () => {
     expect(late.text).toMatch(/^RUN_ENDED: /)
   })
 
+  it('checks one plan of a file with several', async () => {
+    const text = '# Plans\n\n## Issue #1\n\n### Task 1: One\n\n## Issue #2\n\n### Task 1: Two\n'
+    writeFileSync(join(repo, 'plans.md'), text)
+    const one = await closed.read('check', { plan: 'plans.md', select: 'Issue #2' })
+    expect(one).toMatchObject({ ok: true, phases: [{ title: 'Two' }] })
+    expect((await closed.call('check', { plan: 'plans.md', select: 'Issue #3' })).isError).toBe(true)
+  })
+
   it('without flags it reads only, and names the flag that is missing', async () => {
     const { tools } = await closed.client.listTools()
     const names = ['check', 'runs', 'status', 'watch', 'logs', 'start', 'resume', 'answer', 'cancel', 'steer']

@@ -74,22 +74,34 @@ describe('a caller', () => {
   it('checks a plan with the function of the server, and starts a run with a trust level', async () => {
     const { host } = await serveRun()
     const seen: object[] = []
-    const client = clientOf(
-      createHandler({
-        host,
-        authenticate: () => ({ access: 'start' }),
-        checkPlan: ({ plan: text }) => ({ issues: [], text }),
-        allowStart: ({ trust }) => {
-          seen.push({ trust })
-          return { ...alone, host, reviewers: [], artifacts: 'none' }
-        },
-      }),
-    )
+    const server = createHandler({
+      host,
+      authenticate: () => ({ access: 'start' }),
+      checkPlan: ({ plan: text, select }) => ({ issues: [], text, select }),
+      allowStart: ({ trust, select }) => {
+        seen.push({ trust, select })
+        return { ...alone, host, reviewers: [], artifacts: 'none' }
+      },
+    })
+    const client = clientOf(server)
     expect(await client.checkPlan('the plan')).toEqual({ issues: [], text: 'the plan' })
-    const { runId } = await client.startRun('the plan', { trust: 'paranoid' })
+    expect(await client.checkPlan('two plans', { select: 'Issue #18' })).toMatchObject({
+      select: 'Issue #18',
+    })
+    const { runId } = await client.startRun('the plan', { trust: 'paranoid', select: 'Issue #18' })
     await collect(client.watch({ runId }))
     await client.startRun('the plan')
-    expect(seen).toEqual([{ trust: 'paranoid' }, { trust: undefined }])
+    expect(seen).toEqual([
+      { trust: 'paranoid', select: 'Issue #18' },
+      { trust: undefined, select: undefined },
+    ])
+    await expect(client.checkPlan('the plan', { select: '' })).rejects.toMatchObject({
+      details: { option: 'select' },
+    })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ plan: 'the plan', select: '' })
+    const refused = await server(new Request('http://localhost/v1/check', { method: 'POST', headers, body }))
+    expect(refused.status).toBe(400)
     await expect(client.startRun('the plan', { trust: 'full' as never })).rejects.toMatchObject({
       details: { reason: 'body' },
     })

@@ -85,8 +85,9 @@ export const bodies = {
     plan: z.string(),
     runId: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/))),
     trust: z.optional(z.enum(settingValues.trust)),
+    select: z.optional(z.string()),
   }),
-  CheckRequest: z.strictObject({ plan: z.string() }),
+  CheckRequest: z.strictObject({ plan: z.string(), select: z.optional(z.string()) }),
   Checked: z.looseObject({}),
   Nothing: z.strictObject({}),
   Access: z.object({

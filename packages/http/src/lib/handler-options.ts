@@ -13,6 +13,8 @@ import type { WatchedHost } from './run-source.ts'
 export interface PlanRequest {
   /** The plan's text. */
   plan: string
+  /** The heading of the section that is the plan, if the caller chose one of a text of several plans. */
+  select?: string
   /** The sender of the request. */
   caller: Caller
 }

@@ -19,14 +19,14 @@ const isTrust = (value: unknown): value is TrustLevel => settingValues.trust.som
 export const startRun = async (server: Server, caller: Caller, body: unknown): Promise<Response> => {
   const { allowStart } = server.options
   if (!allowStart) throw refused('forbidden', 'This server starts no runs.')
-  const plan = planOf(body)
+  const request = planOf(body)
   const { runId, trust } = { ...(body as { runId?: unknown; trust?: unknown }) }
   if (runId !== undefined && typeof runId !== 'string') throw refused('body', '`runId` must be a text.')
   const chosen = runId === undefined ? {} : { runId: checkNewId(runId) }
   if (trust !== undefined && !isTrust(trust))
     throw refused('body', `\`trust\` must be one of ${settingValues.trust.join(', ')}.`)
   try {
-    const started = await allowStart({ plan, caller, ...chosen, ...(trust !== undefined && { trust }) })
+    const started = await allowStart({ ...request, caller, ...chosen, ...(trust !== undefined && { trust }) })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
     const run = await createRun({ attended: true, ...started, ...chosen })
     await beginRun(run, 'run_started', server)

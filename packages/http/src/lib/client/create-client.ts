@@ -63,15 +63,22 @@ export interface Client {
   send(runId: string, command: ControlCommand): Promise<SendResult>
   /**
    * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
-   * after a lost response: `RUN_EXISTS` then says that the first call has started the run.
+   * after a lost response: `RUN_EXISTS` then says that the first call has started the run. `select` is the
+   * heading of one plan in a text of several.
    */
-  startRun(plan: string, options?: { runId?: string; trust?: TrustLevel }): Promise<{ runId: string }>
+  startRun(
+    plan: string,
+    options?: { runId?: string; trust?: TrustLevel; select?: string },
+  ): Promise<{ runId: string }>
   /** Resumes a run, if the server allows it. */
   resumeRun(runId: string): Promise<void>
   /** Reverts a run, as `revertRun` does. The result says whether, and why not. */
   revertRun(runId: string): Promise<{ reverted: boolean; note?: string }>
-  /** Checks the text of a plan, if the server does that. The server determines the result. */
-  checkPlan<Checked = unknown>(plan: string): Promise<Checked>
+  /**
+   * Checks the text of a plan, or its section `select`, if the server does that. The server determines the
+   * result.
+   */
+  checkPlan<Checked = unknown>(plan: string, options?: { select?: string }): Promise<Checked>
   /** Reads what this caller may do. */
   readAccess(): Promise<RemoteAccess>
   /** Reads the details of a phase, as `readPhase` does. */
@@ -177,15 +184,21 @@ export const createClient = (options: ClientOptions): Client => {
     send: async (runId, command) => json(`${runPath(runId)}/commands`, command ?? null),
     startRun: async (plan, options = {}) => {
       checkArgument('startRun', 'plan', plan, rules.text)
-      checkOptions('startRun', options, { runId: optional(rules.name), trust: optional(rules.name) })
-      const { runId, trust } = options
-      return json('/v1/runs', { plan, runId, trust })
+      const { name } = rules
+      checkOptions('startRun', options, {
+        runId: optional(name),
+        trust: optional(name),
+        select: optional(name),
+      })
+      const { runId, trust, select } = options
+      return json('/v1/runs', { plan, runId, trust, select })
     },
     resumeRun: async (runId) => void (await json(`${runPath(runId)}/resume`, {})),
     revertRun: async (runId) => json(`${runPath(runId)}/revert`, {}),
-    checkPlan: async (plan) => {
+    checkPlan: async (plan, options = {}) => {
       checkArgument('checkPlan', 'plan', plan, rules.text)
-      return json('/v1/check', { plan })
+      checkOptions('checkPlan', options, { select: optional(rules.name) })
+      return json('/v1/check', { plan, select: options.select })
     },
     readAccess: async () => json('/v1/access'),
     readPhase: async (runId, phaseId) => json(`${runPath(runId)}/phases/${inPath('phaseId', phaseId)}`),

@@ -13,7 +13,11 @@ afterEach(() => {
 })
 afterAll(removeFolders)
 
-type Tool = (input: { runId: string }) => Promise<{ content: { text: string }[] }>
+type Tool = (input: {
+  runId?: string
+  plan?: string
+  select?: string
+}) => Promise<{ content: { text: string }[] }>
 
 it('the tool `resume` resumes a run with the stored flags about its config file', async () => {
   const repo = makeRepository()
@@ -30,4 +34,15 @@ it('the tool `resume` resumes a run with the stored flags about its config file'
   addControlTools(server as never, context as unknown as McpContext)
   const result = await tools.get('resume')?.({ runId: 'r1' })
   expect(result?.content[0]?.text).toContain(`The run did not start.\nresume r1 --repo ${repo} --no-config\n`)
+})
+
+it('the tool `start` runs the section of one plan in a file of several', async () => {
+  const repo = makeRepository()
+  process.argv[1] = join(makeFolder(), 'program.mjs')
+  writeFileSync(process.argv[1], "console.log(process.argv.slice(2).join(' ')); process.exit(1)\n")
+  const tools = new Map<string, Tool>()
+  const server = { registerTool: (name: string, _about: object, tool: Tool) => tools.set(name, tool) }
+  addControlTools(server as never, { repo, allowStart: true, runFlags: ['--yes'] } as unknown as McpContext)
+  const result = await tools.get('start')?.({ plan: 'plan.md', select: 'Issue #18' })
+  expect(result?.content[0]?.text).toContain(`--repo ${repo} --yes --select=Issue #18\n`)
 })

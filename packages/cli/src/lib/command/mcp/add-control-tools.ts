@@ -27,16 +27,18 @@ This executes the commands of the plan and lets agents change code, on separate 
 Needs a server that was started with --allow-start.`,
       inputSchema: z.object({
         plan: fields.plan,
+        select: fields.select,
         only: z.array(fields.phaseId).optional().describe('Runs only these phases of the plan'),
       }),
       annotations: { destructiveHint: false, idempotentHint: false },
     },
-    ({ plan, only = [] }) =>
+    ({ plan, select, only = [] }) =>
       toolResult(async () => {
         if (!allowStart) throw notAllowed('start runs', '--allow-start')
         const path = await resolvePlan(repo, plan)
         const phases = only.map((id) => `--only=${id}`)
-        return background(place, ['run', path, '--repo', repo, ...runFlags, ...phases])
+        const part = select === undefined ? [] : [`--select=${select}`]
+        return background(place, ['run', path, '--repo', repo, ...runFlags, ...part, ...phases])
       }),
   )
 

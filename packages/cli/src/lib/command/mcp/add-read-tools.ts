@@ -18,13 +18,14 @@ export const addReadTools = (server: McpServer, { client, host, repo }: McpConte
     'check',
     {
       description: 'Checks a plan, and returns its phases, batches and issues. Executes nothing.',
-      inputSchema: z.object({ plan: fields.plan }),
+      inputSchema: z.object({ plan: fields.plan, select: fields.select }),
       annotations,
     },
-    ({ plan }) =>
-      toolResult(async () =>
-        planJson(await readPlanFile(await resolvePlan(repo, plan), { repo }, splitBatches)),
-      ),
+    ({ plan, select }) =>
+      toolResult(async () => {
+        const options = { repo, ...(select !== undefined && { select }) }
+        return planJson(await readPlanFile(await resolvePlan(repo, plan), options, splitBatches))
+      }),
   )
 
   server.registerTool(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { makeFolder, makeRepository, removeFolders } from '../../../../test/fixtures/cli.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
-import { resumeFromPage } from './start-from-page.ts'
+import { resumeFromPage, startFromPage } from './start-from-page.ts'
 
 const [, program = ''] = process.argv
 
@@ -24,4 +24,13 @@ it.each([
   await expect(resumeFromPage({ repo })({ runId: 'r1', caller: { access: 'start' } })).rejects.toThrow(
     `The run did not start.\nresume r1 --repo ${repo} ${flags}`,
   )
+})
+
+it('starts the section of one plan in a text of several', async () => {
+  process.argv[1] = join(makeFolder(), 'program.mjs')
+  writeFileSync(process.argv[1], "console.log(process.argv.slice(2).join(' ')); process.exit(1)\n")
+  const start = startFromPage({ repo: makeRepository() }, [])
+  const caller = { access: 'start' } as const
+  await expect(start({ plan: '# Two', select: '-x', caller })).rejects.toThrow('--trust standard --select=-x')
+  await expect(start({ plan: '# One', caller })).rejects.not.toThrow('--select')
 })

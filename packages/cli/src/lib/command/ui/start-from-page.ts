@@ -13,7 +13,7 @@ import { spawnDetached } from '../detach/start-detached.ts'
  */
 export const startFromPage =
   (place: RunPlace, runFlags: readonly string[]): NonNullable<HandlerOptions['allowStart']> =>
-  async ({ plan, runId, trust = 'standard' }) => {
+  async ({ plan, select, runId, trust = 'standard' }) => {
     if (runId !== undefined)
       throw notDone('A run that this server starts gets its id from it: send no `runId`.')
     const { repo } = place
@@ -22,7 +22,8 @@ export const startFromPage =
     const time = new Date().toISOString().replace(/[:.]/g, '-')
     const path = join(folder, `${time}.md`)
     await writeFile(path, plan, { flag: 'wx' })
-    return background(place, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...runFlags])
+    const part = select === undefined ? [] : [`--select=${select}`]
+    return background(place, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...part, ...runFlags])
   }
 
 /** Resumes runs in separate processes, with the flags about the config file that are stored with each. */

@@ -1,0 +1,27 @@
+import { createMemoryGit } from '@amelia/core/testing'
+import { expect, it } from 'vitest'
+import { checkFromPage } from './check-from-page.ts'
+
+const plan = `# Plans
+
+## Issue #1
+
+### Task 1: One
+
+## Issue #18
+
+### Task 1: Two
+`
+
+it('checks the section of one plan in a text of several', async () => {
+  const check = checkFromPage(createMemoryGit())
+  const caller = { access: 'read' } as const
+  expect(await check({ plan, select: 'issue #18', caller })).toMatchObject({
+    plan: { phases: [{ title: 'Two', line: 9 }] },
+  })
+  await expect(check({ plan, select: 'Issue #2', caller })).rejects.toMatchObject({
+    code: 'REQUEST_REFUSED',
+    message: expect.stringContaining('No heading begins with "Issue #2"') as string,
+    details: { reason: 'body', status: 400 },
+  })
+})
