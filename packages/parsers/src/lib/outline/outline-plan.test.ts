@@ -58,6 +58,20 @@ describe('outlinePlan', () => {
     expect(others.filter(({ code }) => code === 'SEVERAL_PLANS')).toEqual([])
   })
 
+  it('refuses lists of several plans whose headings have other names, but not a list that repeats one', () => {
+    const plan = (name: string, ...titles: string[]) =>
+      `## ${name}\n\n### Work\n\n${titles.map((title, at) => `- **Phase ${at + 1}: ${title}**\n`).join('')}\n`
+    const errors = (text: string) => read(text).issues.filter(({ severity }) => severity === 'error')
+    const several = errors(
+      `# Plans\n\n${plan('Parser', 'A', 'B')}${plan('Writer', 'C', 'D')}${plan('Graph', 'E')}`,
+    )
+    expect(several).toMatchObject([{ code: 'SEVERAL_PLANS', line: 10 }])
+    expect(several[0]?.message).toContain('line 3 "Parser", line 10 "Writer"')
+    expect(errors(`# Plans\n\n${plan('Parser', 'A', 'B')}${plan('Recap', 'B', 'A')}`)).toEqual([])
+    const steps = '## Parts\n\n- **Step 1: C**\n- **Step 2: D**\n'
+    expect(errors(`# Plans\n\n${plan('Parser', 'A', 'B')}${steps}`)).toEqual([])
+  })
+
   it('never takes words whose numbers begin again, nor a single one', () => {
     const steps = '### Step 1: X\n\na\n\n### Step 2: Y\n\nb\n'
     expect(parser.detect(`## One\n\n${steps}\n## Two\n\n${steps}`)).toBe(0)

@@ -3,19 +3,21 @@ import { type ItemBlock, type Outline, readMarked, titleText, withCode } from '@
 import type { Entry, Series } from '../entry.ts'
 import type { Heading } from '../find-headings.ts'
 import { planAbove } from './plan-above.ts'
-import { readEntryHeading } from '../read-entry-heading.ts'
+import { type EntryHeading, readEntryHeading } from '../read-entry-heading.ts'
 
 const ofWork =
   /\b(?:phases?|steps|stages|milestones|implementation (?:plan|order|sequence)|order of work|work plan|plan of work)\b|阶段|階段|步骤|步驟|实施|實施|フェーズ|手順|ステップ|実装計画|단계|절차/iu
 
 /**
  * Finds a list that is the work: items `1. **Step 1**: name` anywhere, else the numbered list right below a
- * heading that speaks of phases, steps or stages. Below headings of several plans, the lists of all.
+ * heading that speaks of phases, steps or stages. Of several plans, the lists of all: they are below headings
+ * that name plans, or begin again below a heading of the same level, with other titles.
  */
 export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]): Series | undefined => {
   let plain: Series | undefined
   const lists: Series[] = []
   const plans = new Set<Heading | undefined>()
+  let taken: Taken | undefined
   const places = [undefined, ...headings]
   for (const [index, heading] of places.entries()) {
     if (heading?.criteria || heading?.beside) continue
@@ -27,13 +29,18 @@ export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]
     }
     const worded = items.flatMap(({ item, at }) => {
       const read = withCode(firstLine(item.text), readEntryHeading)
-      return read && read.word.length > 1 ? [{ item, at, id: read.id, title: read.title }] : []
+      return read && read.word.length > 1 ? [{ item, at, ...read }] : []
     })
     const plan = planAbove(heading)
-    const isNew = lists.length === 0 || (plan !== undefined && !plans.has(plan) && !plans.has(undefined))
-    if (worded.length > 1 && worded.length === items.length && isNew) {
+    const isNamed = plan !== undefined && !plans.has(plan) && !plans.has(undefined)
+    const [first] = worded
+    const level = heading?.block.level
+    const isList = worded.length > 1 && worded.length === items.length
+    if (first && isList && (!taken || isNamed || isOther(worded, level, taken))) {
       lists.push({ what: 'items of a list, such as "1. Step 1: name"', entries: entriesOf(worded, end) })
       plans.add(plan)
+      taken ??= { first, level, titles: new Set() }
+      for (const { title } of worded) taken.titles.add(title.toLowerCase())
     }
     const ordered = items.filter(({ item }) => /^\d/.test(item.marker))
     if (
@@ -56,6 +63,19 @@ export const findListSeries = ({ blocks }: Outline, headings: readonly Heading[]
   const [list] = lists
   return list ? { ...list, entries: lists.flatMap(({ entries }) => entries) } : plain
 }
+
+/** The first list of work, and the titles in all lists that were taken. */
+interface Taken {
+  first: EntryHeading
+  level: number | undefined
+  titles: Set<string>
+}
+
+/** Whether a list is the work of another plan: a list with a title of an earlier one repeats it. */
+const isOther = (items: readonly EntryHeading[], level: number | undefined, taken: Taken): boolean =>
+  level === taken.level &&
+  items[0]?.id === taken.first.id &&
+  items.every(({ word, title }) => word === taken.first.word && !taken.titles.has(title.toLowerCase()))
 
 const entriesOf = (
   items: readonly { item: ItemBlock; at: number; id: string; title: string }[],
