@@ -177,5 +177,5 @@ it('states its access: commands only on request', async () => {
   })
   expect(other.driver.access?.allowed).toContain('run programs')
   expect(other.driver.access?.sees).toContain('the instructions')
-  expect(other.driver.access?.confined).toContain('your permissions')
+  expect(other.driver.access?.confined).toContain('where the run confines processes')
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { applyStored } from '../../src/lib/setting/config/apply-stored.ts'
@@ -37,6 +38,7 @@ describe('the settings that a run started with', () => {
     await resume('--setup', prepares('second'))
     expect(readFileSync(log, 'utf8').split('\n')).toContain('second')
     expect(await readStoredFlags({ error() {} }, { repo: repository, runId })).toEqual({
+      confineWrite: [tmpdir()],
       review: false,
       setup: [prepares('second')],
     })

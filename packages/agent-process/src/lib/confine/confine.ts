@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -71,6 +71,8 @@ export const confine = (argv: readonly string[], request: ConfineRequest, status
   const { confinement, persists = false } = request
   const program = findConfiner()
   if (program === undefined) throw cannotConfine('its program is not installed')
+  // The last run of a repository removes it while it is empty.
+  mkdirSync(confinement.caches, { recursive: true })
   const env = { ...cacheVariables(confinement.caches), ...request.env }
   const marks = markNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
   const boundary = {

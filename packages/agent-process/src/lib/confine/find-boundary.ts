@@ -13,7 +13,10 @@ export interface ConfineRequest {
   workspace: string
   /** The folder that the process starts in. */
   cwd: string
-  /** `read`: the workspace is read-only, and so is everything but the folder for temporary files. */
+  /**
+   * `read`: the workspace and the caches are read-only. The folder for temporary files, and the paths that
+   * the user allows, stay writable.
+   */
   access: 'read' | 'write'
   /** The complete environment of the process. */
   env: Readonly<Record<string, string>>
@@ -43,7 +46,7 @@ export const findBoundary = (argv: readonly string[], request: ConfineRequest): 
   const hidden = [...homes].flatMap((home) => hiddenPaths({ home, uid, seesNpmrc }))
   const mounts = [
     ...find(access === 'write' ? 'write' : 'read', [workspace]),
-    ...find('write', access === 'write' ? [caches, ...write, ...own] : own),
+    ...find('write', [...(access === 'write' ? [caches] : []), ...write, ...own]),
     ...find('hide', [...hidden, ...hide]),
     ...find('read', [...read, ...(seesNpmrc ? [...homes].map((home) => join(home, '.npmrc')) : [])]),
   ]

@@ -35,8 +35,9 @@ const probe = (): ConfinementProbe => {
     return { works: false, detail: `${process.platform} has no program that confines`, remedy: inContainer }
   const program = findConfiner()
   if (program === undefined) return { works: false, detail: 'bubblewrap is not installed', remedy: install() }
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'amelia-probe-'))
+  let root: string | undefined
   try {
+    root = mkdtempSync(join(realpathSync(tmpdir()), 'amelia-probe-'))
     return judge(program, root)
   } catch (error) {
     return {
@@ -45,7 +46,7 @@ const probe = (): ConfinementProbe => {
       remedy: inContainer,
     }
   } finally {
-    rmSync(root, { recursive: true, force: true })
+    if (root !== undefined) rmSync(root, { recursive: true, force: true })
   }
 }
 

@@ -14,10 +14,16 @@ const ofCommand = (text: string, folder: string): string => {
   return resolved === program ? text : [resolved, ...words].map(quoteArgument).join(' ')
 }
 
+/** A path, which may begin with the home folder. */
+const ofFile = (text: string, folder: string): string =>
+  /^~(?:$|\/)/.test(text) ? text : resolve(folder, text)
+
 /** The settings that name a file or a program outside the workspaces. */
 const settings: Readonly<Record<string, (text: string, folder: string) => string>> = {
   agent: ofCommand,
   notify: (text, folder) => (isUrl(text) ? text : ofCommand(text, folder)),
+  confineWrite: ofFile,
+  confineHide: ofFile,
   agentConfig(text, folder) {
     const { agent, value } = splitName(text)
     return `${agent === undefined ? '' : `${agent}=`}${resolve(folder, value)}`

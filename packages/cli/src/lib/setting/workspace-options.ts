@@ -1,4 +1,4 @@
-import type { ConfineLevel } from '@amelia/core/plugin'
+import type { ConfineLevel, Confinement } from '@amelia/core/plugin'
 import type { NodeHostOptions } from '@amelia/node'
 import { readCommand } from './read-command.ts'
 
@@ -9,6 +9,8 @@ export interface WorkspaceFlags {
   link?: string[]
   confine?: ConfineLevel
   confineWrite?: string[]
+  confineHide?: string[]
+  confineNetwork?: Confinement['network']
   portBase?: number
   sign?: boolean
 }
@@ -20,15 +22,20 @@ export const workspaceOptions = ({
   link,
   confine,
   confineWrite,
+  confineHide,
+  confineNetwork,
   portBase,
   sign,
 }: WorkspaceFlags): NodeHostOptions => ({
   ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
   ...(copy && { copy }),
   ...(link && { link }),
-  ...((confine ?? confineWrite) && {
-    confine: { ...(confine && { level: confine }), ...(confineWrite && { write: confineWrite }) },
-  }),
+  confine: {
+    ...(confine && { level: confine }),
+    ...(confineWrite && { write: confineWrite }),
+    ...(confineHide && { hide: confineHide }),
+    ...(confineNetwork && { network: confineNetwork }),
+  },
   ...(portBase !== undefined && { portBase }),
   ...(sign && { sign }),
 })

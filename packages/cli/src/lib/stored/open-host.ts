@@ -20,9 +20,6 @@ export const openHost = async (
     if (terminal) printNote(terminal, `warning: ${words.plainLabel(message)}\n`)
   }
   const host = nodeHost({ repo, onGitWarning: warn, ...options })
-  const { confinement } = host
-  if (confinement?.level === 'auto' && !confinement.on)
-    warn(`Processes are not confined: ${confinement.detail}. ${confinement.remedy ?? ''}`)
   if (database === undefined) return host
   // Loaded late: most runs need no database.
   const { postgresStore } = await import('@amelia/store-postgres')

@@ -1,3 +1,4 @@
+import type { SessionRequest } from './driver.ts'
 import type { TestReport } from './test-report.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -11,6 +12,10 @@ export interface CommandRequest {
   cwd?: string
   /** Added to the runner's own short list of variables. */
   env?: Record<string, string>
+  /**
+   * `read`: where the host confines processes, the workspace is read-only for the command. Default: `write`.
+   */
+  access?: SessionRequest['access']
   /**
    * Names a server that the command starts in the background for later phases. If the command exits with 0,
    * the processes that it started run until {@link CommandRunnerV1.endCommands} ends them. Those of an

@@ -7,6 +7,10 @@ import type { RunStoreV1 } from './run-store.ts'
 export const confineLevels = ['auto', 'files', 'required', 'off'] as const
 Object.freeze(confineLevels)
 
+/** The networks of confined processes. */
+export const confineNetworks = ['host', 'none'] as const
+Object.freeze(confineNetworks)
+
 /** How strictly processes are confined. */
 export type ConfineLevel = (typeof confineLevels)[number]
 
@@ -37,7 +41,7 @@ export interface Host {
   clock: Clock
   /** Names the machine. A session of a driver with `resume: 'machine'` continues only on the same one. */
   machine?: string
-  /** Whether the processes of a run are confined. Absent where nobody has asked for it. */
+  /** Whether the processes of a run are confined. Absent for a host that does not know. */
   readonly confinement?: HostConfinement | undefined
   /** A short text that no earlier call gave, of `[a-z0-9]`: it becomes part of ids and references. */
   uniqueId(): string

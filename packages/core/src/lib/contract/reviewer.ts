@@ -115,8 +115,11 @@ export interface ReviewContext extends CallContext<SessionProgress> {
    * sessions of its provider. Throws `driverError('environment')` if the run has no agent.
    */
   session(session: ReviewSession, driver?: DriverV1): Promise<SessionResult>
-  /** Runs a command in the review's workspace. It waits for its turn among the run's commands. */
-  command(request: Omit<CommandRequest, 'workspace' | 'server' | 'signal'>): Promise<CommandResult>
+  /**
+   * Runs a command in the review's workspace, which it can only read where the host confines processes. It
+   * waits for its turn among the run's commands.
+   */
+  command(request: Omit<CommandRequest, 'workspace' | 'access' | 'server' | 'signal'>): Promise<CommandResult>
 }
 
 /**

@@ -198,7 +198,7 @@ export interface Report {
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
   inPlace?: true
-  /** Whether the run's processes are confined. Absent if nobody asked for it. */
+  /** Whether the run's processes are confined. Absent if its host does not report it. */
   confinement?: HostConfinement
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true

@@ -11,6 +11,7 @@ import type { Unit } from '../contract/driver.ts'
 import type { GateView, RevertScope } from './gate-view.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
+import type { HostConfinement } from '../contract/host.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
 import type { SteerEventMap } from './steer-event-map.ts'
 import type { RoundCause } from '../contract/round-cause.ts'
@@ -47,6 +48,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     publish: PublishMode
     target: string
     concurrency: number
+    /** Whether the run's processes are confined. Absent if its host does not report it. */
+    confinement?: HostConfinement
   }
   /** The run continues in this process after another one stopped. */
   run_resumed: {

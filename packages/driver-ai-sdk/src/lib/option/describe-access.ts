@@ -14,7 +14,7 @@ export const describeAccess = ({
   ].join(' '),
   sees: `The prompt${instructions === undefined ? '' : ', the instructions of the option'} and the files that it reads; no settings, skills or MCP servers.`,
   confined: commands
-    ? "File tools to the workspace; commands to what the host's runner confines, by default nothing: they have your permissions."
+    ? 'File tools to the workspace; commands to the workspace where the run confines processes, and otherwise to nothing.'
     : 'File tools to the workspace; it cannot run commands.',
   login: `the key of the provider package, for ${model.modelId} of ${provider}`,
   paidBy: `unknown: ${provider} decides`,

@@ -53,8 +53,8 @@ export interface NativeGitOptions {
   /** Environment variables of set-up commands. Default: none. */
   env?: Record<string, string>
   /**
-   * How commands, checks, set-ups, hooks and agent programs are confined to their workspace. Default: they
-   * have the permissions of this process.
+   * How commands, checks, set-ups, hooks and agent programs are confined to their workspace. Default: where
+   * the machine can.
    */
   confine?: ConfineOptions
   /**

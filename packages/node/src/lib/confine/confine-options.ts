@@ -1,10 +1,10 @@
-import { type ConfineLevel, confineLevels, type Rule, rules } from '@amelia/core/plugin'
+import { type ConfineLevel, confineLevels, confineNetworks, type Rule, rules } from '@amelia/core/plugin'
 
 /** How the processes of a run are confined. */
 export interface ConfineOptions {
   /**
    * `auto`: wherever the machine can. `files`: asks before a run that the machine cannot confine. `required`:
-   * refuses such a run. `off`: processes have the permissions of this process. Default: `off`.
+   * refuses such a run. `off`: processes have the permissions of this process. Default: `auto`.
    */
   level?: ConfineLevel
   /** Files and folders that processes may write to, in addition to their workspace. Default: none. */
@@ -16,7 +16,7 @@ export interface ConfineOptions {
 }
 
 /** The level of a host without one. */
-export const defaultConfineLevel: ConfineLevel = 'off'
+export const defaultConfineLevel: ConfineLevel = 'auto'
 
 const { optional } = rules
 
@@ -25,6 +25,6 @@ export const confineRule: Rule = optional(
     level: optional(rules.oneOf(...confineLevels)),
     write: optional(rules.texts),
     hide: optional(rules.texts),
-    network: optional(rules.oneOf('host', 'none')),
+    network: optional(rules.oneOf(...confineNetworks)),
   }),
 )

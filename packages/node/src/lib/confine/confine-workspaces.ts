@@ -1,12 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { rm, rmdir } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
 import { AmeliaError, type Confinement, type HostConfinement } from '@amelia/core/plugin'
 import { makePrivateFolder } from '../file/make-private-folder.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
-import type { Slot } from '../git/slot/slot.ts'
+import { blankFile, type Slot } from '../git/slot/slot.ts'
 import { type ConfineOptions, defaultConfineLevel } from './confine-options.ts'
 
 /** The slot to confine, and its surroundings. */
@@ -33,7 +33,8 @@ export const confineWorkspaces = (
     const isInPlace = slot.workspace === top
     return {
       temporary,
-      ...sharedFolders(slots),
+      caches: createCaches(slots),
+      blank: createBlank(slot),
       write: write.map(resolveHome),
       // Visible also below a folder for temporary files. The user's git dir stays as it is, in place too.
       read: [top, commonDir, join(top, '.git')],
@@ -49,11 +50,10 @@ export const confineWorkspaces = (
   }
 }
 
-/** Describes how the options confine processes on this machine; undefined if they do not choose a level. */
+/** Describes how the options confine processes on this machine. */
 export const describeConfinement = ({
-  level = defaultConfineLevel === 'off' ? undefined : defaultConfineLevel,
-}: ConfineOptions = {}): HostConfinement | undefined => {
-  if (level === undefined) return undefined
+  level = defaultConfineLevel,
+}: ConfineOptions = {}): HostConfinement => {
   if (level === 'off') return { level, on: false, detail: 'turned off' }
   const { works, detail, remedy } = probeConfinement()
   return { level, on: works, detail, ...(remedy !== undefined && { remedy }) }
@@ -67,29 +67,30 @@ const canConfine = (level: NonNullable<ConfineOptions['level']>): boolean => {
   throw new AmeliaError('PLATFORM_UNSUPPORTED', message, { platform: process.platform })
 }
 
-const sharedPaths = (slots: string) => {
-  const folder = `${slots}.shared`
-  return { folder, caches: join(folder, 'caches'), blank: join(folder, 'blank') }
+const sharedFolder = (slots: string): string => `${slots}.shared`
+const cachesIn = (folder: string): string => join(folder, 'caches')
+
+/** Creates the folder for caches beside the slots, which outlives runs. */
+const createCaches = (slots: string): string => {
+  const folder = sharedFolder(slots)
+  makePrivateFolder(folder)
+  const caches = cachesIn(folder)
+  mkdirSync(caches, { recursive: true })
+  return caches
 }
 
-/** The folder for caches beside the slots, which outlives runs, and an empty file. */
-const sharedFolders = (slots: string): Pick<Confinement, 'caches' | 'blank'> => {
-  const { folder, caches, blank } = sharedPaths(slots)
-  makePrivateFolder(folder)
-  mkdirSync(caches, { recursive: true })
-  if (!existsSync(blank)) {
-    writeFileSync(blank, '')
-    chmodSync(blank, 0o444)
-  }
-  return { caches, blank }
+/** Creates an empty file, which lives as long as the slot. */
+const createBlank = ({ folder }: Slot): string => {
+  const blank = join(folder, blankFile)
+  if (!existsSync(blank)) writeFileSync(blank, '', { mode: 0o444 })
+  return blank
 }
 
 /** Removes the folder beside the slots of a repository, unless it contains caches. */
 export const removeUnusedCaches = async (slots: string): Promise<void> => {
-  const { folder, caches, blank } = sharedPaths(slots)
+  const folder = sharedFolder(slots)
   try {
-    await rmdir(caches)
-    await rm(blank, { force: true })
+    await rmdir(cachesIn(folder))
     await rmdir(folder)
   } catch {
     // It contains some, or does not exist.

@@ -51,7 +51,15 @@ export const processRunnerRules: RulesOf<ProcessRunnerOptions> = {
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   checkOptions('processRunner', options, processRunnerRules)
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
-  const prepare = async ({ argv, workspace, cwd, env: given, server, signal }: CommandRequest) => {
+  const prepare = async ({
+    argv,
+    workspace,
+    cwd,
+    env: given,
+    access = 'write',
+    server,
+    signal,
+  }: CommandRequest) => {
     const root = requireFolder(workspace)
     const { confinement } = workspace
     return {
@@ -59,7 +67,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
       cwd: await resolveInside(root, cwd ?? ''),
       env: { ...childEnvironment(process.env, passEnv, root), ...workspace.env, ...env, ...given },
       ...(server !== undefined && { server }),
-      ...(confinement && { confine: { confinement, workspace: root, access: 'write' as const } }),
+      ...(confinement && { confine: { confinement, workspace: root, access } }),
     }
   }
   return {

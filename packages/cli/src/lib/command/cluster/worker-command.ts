@@ -3,9 +3,8 @@ import { readSecrets } from '@amelia/core/plugin'
 import { words } from '@amelia/core/view'
 import type { WorkerEvent } from '@amelia/engine-dbos'
 import { readAgents } from '../../setting/agent/read-agents.ts'
-import { workspaceOptions } from '../../setting/workspace-options.ts'
 import type { RunFlags } from '../../stored/next-steps.ts'
-import { openHost } from '../../stored/open-host.ts'
+import { openConfined } from '../../stored/open-confined.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -32,7 +31,8 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
   const { runWorker } = await loadEngine()
   const repo = options.repo ?? (await openClone(terminal, remote))
   const agents = await readAgents(options)
-  const host = await openHost({ ...options, repo, database: address }, workspaceOptions(options))
+  const opened = await openConfined(terminal, { ...options, repo, database: address }, { attended: false })
+  if (opened === undefined) return exitCode.cancelled
   const { sessions, queue, providerSessions, deadAfter: deadMs } = options
   warnOfProviders(terminal, Object.keys(providerSessions ?? {}), agents.options.driver)
   const leaving = new AbortController()
@@ -48,7 +48,7 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
   process.on('SIGTERM', leave).on('SIGINT', leave).on('SIGHUP', drain)
   try {
     await runWorker({
-      ...{ database: address, remote, repo, host },
+      ...{ database: address, remote, repo, host: opened.host },
       ...agents.options,
       secrets: readSecrets(process.env),
       ...(sessions !== undefined && { sessions }),

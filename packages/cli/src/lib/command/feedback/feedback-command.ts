@@ -8,7 +8,6 @@ import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
-import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun } from '../../stored/find-run.ts'
@@ -33,6 +32,7 @@ import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
 import { openThreads } from './open-threads.ts'
 import { isComments } from './read-comments.ts'
+import { openConfined } from '../../stored/open-confined.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -90,9 +90,12 @@ export const feedbackCommand = async (
   const { plan, earlier, leftOut } = followUpPlan(found.plan, threads, await findPhases(repo, report, paths))
   const added = plan.phases.slice(found.plan.phases.length)
 
-  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  let options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   checkNotifications(options)
-  const host = await openHost({ repo, database }, workspaceOptions(options))
+  const opened = await openConfined(terminal, options, { attended })
+  if (opened === undefined) return exitCode.cancelled
+  options = opened.options
+  const { host } = opened
   const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan) })
   const asker = attended ? createAsker(terminal, plan) : undefined
   const run = await forkRun({

@@ -93,6 +93,7 @@ const plan = async (
   const goal = more.issue === undefined && !isRewriting ? 'Count words' : undefined
   const { code, next } = await planCommand(terminal, goal, {
     repo: makeRepository(),
+    confineWrite: [folder],
     format: 'task-heading',
     tdd: true,
     driver: ['command'],

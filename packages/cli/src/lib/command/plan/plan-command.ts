@@ -17,6 +17,7 @@ import { readPlanFile } from '../../document/read-plan-file.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { DriverFlags } from '../../setting/agent/driver-flags.ts'
+import { type WorkspaceFlags, workspaceOptions } from '../../setting/workspace-options.ts'
 import { agentNames } from '../../setting/agent-names.ts'
 import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readKeys } from '../../terminal/read-keys.ts'
@@ -34,7 +35,7 @@ import { type Goal, readGoal } from './read-goal.ts'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Options of `amelia plan`. */
-export interface PlanCommandOptions extends DriverFlags {
+export interface PlanCommandOptions extends DriverFlags, WorkspaceFlags {
   repo: string
   format: ArchitectFormat
   tdd: boolean
@@ -115,7 +116,7 @@ export const planCommand = async (
         },
       }),
       driver: driver!,
-      host: nodeHost({ repo }),
+      host: nodeHost({ repo, ...workspaceOptions(options) }),
       parsers: planParsers(),
       secrets: readSecrets(process.env),
       signal: stop.signal,

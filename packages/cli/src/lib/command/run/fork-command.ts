@@ -13,7 +13,6 @@ import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
 import { checkNotifications } from '../../setting/start-notifications.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
-import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findRun } from '../../stored/find-run.ts'
@@ -23,6 +22,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { executeRun } from './execute-run.ts'
+import { openConfined } from '../../stored/open-confined.ts'
 import { openHost } from '../../stored/open-host.ts'
 
 export interface ForkOptions extends RunFlags, SkippedFlags, ParserOptions {
@@ -54,9 +54,12 @@ export const forkCommand = async (
   const { store, clock } = await openHost({ repo, database })
   const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
-  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  let options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   checkNotifications(options)
-  const host = await openHost({ repo, database }, workspaceOptions(options))
+  const attended = terminal.attended && options.json !== true
+  const opened = await openConfined(terminal, options, { attended })
+  if (opened === undefined) return exitCode.cancelled
+  options = opened.options
   const file =
     options.plan === undefined
       ? undefined
@@ -65,7 +68,6 @@ export const forkCommand = async (
     printIssues(terminal, file)
     return exitCode.usage
   }
-  const attended = terminal.attended && options.json !== true
   if (file && !terminal.quiet) printIssues(terminal, file)
   const refused = file && (await confirmSkipped(terminal, file, { ...options, attended }))
   if (refused !== undefined) return refused
@@ -74,7 +76,7 @@ export const forkCommand = async (
   const agents = await readAgents(options, { plan: plan ?? found.plan, finalReview })
   const asker = attended ? createAsker(terminal, plan ?? found.plan) : undefined
   const run = await forkRun({
-    host,
+    host: opened.host,
     runId,
     from: findPhaseId(options.from, found.plan),
     secrets: readSecrets(process.env),

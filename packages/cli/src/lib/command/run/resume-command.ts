@@ -29,6 +29,7 @@ import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
+import { openConfined } from '../../stored/open-confined.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 
@@ -57,14 +58,14 @@ export const resumeCommand = async (
 ): Promise<number> => {
   namedAgents(given)
   workspaceOptions(given)
-  const { repo, database, deadAfter, engine } = given
+  const { repo, database } = given
   await checkFolder(repo)
   await checkPullOptions(given)
   const { store, clock } = await openHost({ repo, database })
   if (given.repair === true) await repairRun(terminal, store, wanted)
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
-  const options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
+  let options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   const { replan, yes = false } = options
   const attended = terminal.attended && options.json !== true
   const base = await readStoredBranch(repo, runId)
@@ -84,9 +85,10 @@ export const resumeCommand = async (
     replan === undefined ? {} : await readEditedPlan(terminal, found, replan, { ...options, attended })
   if ('refused' in edited) return edited.refused
   checkEngine(found, options)
-  const place = { repo, database, deadAfter, ...(engine && { engine }) }
-  const own = await openHost(place, { ...workspaceOptions(options), terminal })
-  const cluster = await openCluster(terminal, own, options)
+  const opened = await openConfined(terminal, options, { attended, resumed: found.report })
+  if (opened === undefined) return exitCode.cancelled
+  options = opened.options
+  const cluster = await openCluster(terminal, opened.host, options)
   // The run knows whether its final result is reviewed; a reviewer that it does not need is not asked.
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan, finalReview: true })
   const asker = attended ? createAsker(terminal, edited.plan ?? found.plan) : undefined

@@ -18,7 +18,6 @@ import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { checkStoredBudget, completeBudget } from './complete-budget.ts'
 import { executeRun } from './execute-run.ts'
-import { openConfined } from './open-confined.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { choosePush } from '../pull/choose-push.ts'
@@ -42,6 +41,7 @@ import { checkNotifications } from '../../setting/start-notifications.ts'
 import { selectPhases } from '../../document/select-phases.ts'
 import { readHeadBranch } from '../../stored/read-head-branch.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
+import { openConfined } from '../../stored/open-confined.ts'
 import { estimateCost } from '../../stored/estimate-cost.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
@@ -85,7 +85,8 @@ export const runCommand = async (
   }
   await checkFolder(options.repo)
   await checkPullOptions(options)
-  const opened = await openConfined(terminal, options)
+  const attended = terminal.attended && options.json !== true
+  const opened = await openConfined(terminal, options, { attended })
   if (opened === undefined) return exitCode.cancelled
   options = opened.options
   const cluster = await openCluster(terminal, opened.host, options)
@@ -96,7 +97,6 @@ export const runCommand = async (
 
   options = checkStoredBudget(terminal, options, agents)
 
-  const attended = terminal.attended && options.json !== true
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
   const runOptions = runOptionsOf(plan, options, { cluster: cluster.adapters, verify, agents, asker })

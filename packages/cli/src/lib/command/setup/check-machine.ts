@@ -27,7 +27,11 @@ const checkConfinement = (repo: string): Finding => {
   const { confinement } = nodeHost({ repo, confine: { level: 'auto' } })
   const name = 'confinement'
   if (confinement === undefined || confinement.on)
-    return { name, status: 'ok', detail: `${confinement?.detail ?? ''} works: --confine auto uses it` }
+    return {
+      name,
+      status: 'ok',
+      detail: `${confinement?.detail ?? ''} works: runs are confined unless --confine off`,
+    }
   return {
     ...{ name, status: 'info', detail: `not available: ${confinement.detail}.` },
     ...(confinement.remedy !== undefined && { hint: confinement.remedy }),

@@ -50,7 +50,7 @@ export interface DryRunOptions extends BudgetFlags {
   tdd?: SettingValue<'tdd'>
   oneSession?: boolean
   setup?: string[]
-  /** Whether the run's processes are confined, if a level was asked for. */
+  /** Whether the run's processes are confined. */
   confinement?: HostConfinement
   /** The file with the limit of the repository's runs, if that applies. */
   storedBudget?: string
@@ -89,7 +89,7 @@ export const planDryRun = async (
     format: plan.format,
     commit: options.commit ?? 'phase',
     target: targetOf(options),
-    confinement: options.confinement,
+    confinement: options.confinement ?? null,
     /** The place that the completed run is pushed to. Null without `--pr`. */
     push: options.push ?? null,
     preset: { preset, reason },

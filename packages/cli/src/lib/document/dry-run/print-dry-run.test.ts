@@ -10,7 +10,7 @@ const facts: DryRunFacts = {
   goal: 'Add a feature that needs a description with more words than one line of a terminal has room for.',
   format: 'phase-table',
   commit: 'message-only',
-  confinement: undefined,
+  confinement: null,
   target: 'your checkout, staged and not committed',
   push: null,
   preset: { preset: 'phased', reason: 'the default' },

@@ -54,7 +54,7 @@ export const printDryRun = (
     ...(facts.setup.length === 0
       ? []
       : ([['Set-up', list(facts.setup, inCode)]] satisfies [string, string][])),
-    ...(facts.confinement === undefined
+    ...(facts.confinement === null
       ? []
       : ([['Confinement', describeConfined(facts.confinement)]] satisfies [string, string][])),
     ['Commands', facts.commands.length === 0 ? 'none in the plan' : list(facts.commands, markCommand)],
@@ -115,7 +115,7 @@ const promptLines = (text: string): string =>
 
 /** A public interface: fields are added, never renamed. */
 const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOutput => {
-  const { phases, stack, agentPhases: _count, order: _order, confinement: _shown, ...rest } = facts
+  const { phases, stack, agentPhases: _count, order: _order, ...rest } = facts
   const sum = (amounts: (number | undefined)[]): number | null => {
     const known = amounts.flatMap((amount) => amount ?? [])
     const total = known.reduce((before, amount) => before + amount, 0)

@@ -1,6 +1,6 @@
 import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
 import type { SharedFiles, PhaseRequirement } from '@amelia/core/view'
-import type { DriverAccess } from '@amelia/core/plugin'
+import type { DriverAccess, HostConfinement } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
 
 interface PlannedPhase {
@@ -80,6 +80,8 @@ export interface DryRunOutput {
   target: string
   /** The place that the completed run is pushed to. Null without `--pr`. */
   push: PushOutput | null
+  /** Whether commands, checks and agents are confined to their workspace. */
+  confinement: HostConfinement | null
   preset: PresetOutput
   trust: TrustLevel
   /** Where the run would ask. */

@@ -1,5 +1,5 @@
 import type { PresetName, RunOptions, SettingValue } from '@amelia/core'
-import type { ConfineLevel, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
+import type { ConfineLevel, Confinement, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
 
 /** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
 export interface AmeliaSettings {
@@ -124,6 +124,10 @@ export interface AmeliaSettings {
   confine?: ConfineLevel
   /** Files or folders outside the workspace that confined processes may write to. */
   confineWrite?: string | string[]
+  /** Files or folders that confined processes see empty, in addition to those with credentials. */
+  confineHide?: string | string[]
+  /** Network of confined processes: the machine's, or a separate loopback only. */
+  confineNetwork?: Confinement['network']
   /** Lowest port of the ranges of 20 ports, one for each workspace. */
   portBase?: number
   /** Format of the plan, or the id of one of `parsers`. */

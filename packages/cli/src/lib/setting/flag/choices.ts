@@ -18,5 +18,6 @@ export const choices = {
     ...['interrupted', 'reverted', 'not_started', 'damaged', 'unreadable'],
   ],
   confineLevels: ['auto', 'files', 'required', 'off'],
+  confineNetworks: ['host', 'none'],
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const

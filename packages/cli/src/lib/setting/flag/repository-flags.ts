@@ -6,6 +6,7 @@ const { settingValues } = choices
 
 const rule = { on: ['run'], setting: 'run' } as const
 const workspace = { on: runners, setting: 'process' } as const
+const confined = { on: [...runners, 'plan'], setting: 'process' } as const
 
 /** The flags about the repository and its commits, in the order of the help. */
 export const repositoryFlags = {
@@ -133,16 +134,29 @@ export const workspaceFlags = {
   confine: {
     flag: '--confine <level>',
     about:
-      'confine commands, checks and agents to their workspace: auto, where the machine can; files, ask where it cannot; required, refuse there; off (default: off)',
+      'confine commands, checks and agents to their workspace: auto, where the machine can; files, ask where it cannot; required, refuse there; off (default: auto)',
     kind: 'text',
     choices: choices.confineLevels,
-    ...workspace,
+    ...confined,
   },
   confineWrite: {
     flag: '--confine-write <path>',
     about: 'file or folder outside the workspace that confined processes may write to',
     kind: 'list',
-    ...workspace,
+    ...confined,
+  },
+  confineHide: {
+    flag: '--confine-hide <path>',
+    about: 'file or folder that confined processes see empty, in addition to those with credentials',
+    kind: 'list',
+    ...confined,
+  },
+  confineNetwork: {
+    flag: '--confine-network <network>',
+    about: 'network of confined processes: host, or none, a separate loopback only (default: host)',
+    kind: 'text',
+    choices: choices.confineNetworks,
+    ...confined,
   },
   portBase: {
     flag: '--port-base <port>',

@@ -100,7 +100,7 @@ export interface RunSettings {
    * run began.
    */
   inPlace?: { dirty: string[] }
-  /** Whether the run's processes are confined. Absent if nobody asked for it. */
+  /** Whether the run's processes are confined. Absent if its host does not report it. */
   confinement?: HostConfinement
   /** Several machines share the run's repository, since its start. */
   shared?: true

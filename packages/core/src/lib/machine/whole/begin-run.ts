@@ -47,6 +47,7 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
     publish: state.settings.publish,
     target,
     concurrency: state.settings.concurrency,
+    ...(state.settings.confinement && { confinement: state.settings.confinement }),
   })
   startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })

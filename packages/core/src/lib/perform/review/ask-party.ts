@@ -103,7 +103,7 @@ const call = async (
     },
     command: async (request) => {
       checkReviewCall(who, 'command', 'command', request)
-      return runCommand(performer, { ...request, workspace: place })
+      return runCommand(performer, { ...request, workspace: place, access: 'read' })
     },
   }
   try {

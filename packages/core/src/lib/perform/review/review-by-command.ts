@@ -3,13 +3,14 @@ import { driverError } from '../../contract/driver-error.ts'
 import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { didRun } from '../../policy/evidence/judge-exit.ts'
+import { findRefused } from '../../policy/failure/find-refused.ts'
 import { readAnswer } from '../../policy/answer/read-answer.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
 
 /** Implements the reviewer of `commandReviewer`. */
 export const reviewByCommand = async (
   argv: readonly string[],
-  { base, commit, phase, judges, round }: ReviewRequest,
+  { base, commit, phase, judges, round, workspace }: ReviewRequest,
   { command }: ReviewContext,
 ): Promise<Verdict> => {
   const env = {
@@ -20,7 +21,13 @@ export const reviewByCommand = async (
     AMELIA_JUDGES: judges,
     AMELIA_ROUND: String(round),
   }
-  return verdictOf(argv.join(' '), await command({ argv: [...argv], env }))
+  const name = argv.join(' ')
+  const result = await command({ argv: [...argv], env })
+  const [refused] = workspace.confinement && result.exitCode !== 0 ? findRefused(result.output) : []
+  if (refused === undefined) return verdictOf(name, result)
+  throw driverError('environment', {
+    message: `\`${name}\` could not write to ${refused}: a reviewer's command writes only below $TMPDIR. Change the command, or run without confinement: --confine off.`,
+  })
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Host, HostConfinement } from '../../contract/host.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**
- * Returns the confinement of a new run's processes; undefined if none was asked for. Throws
+ * Returns the confinement of a new run's processes; undefined if the host does not report any. Throws
  * `PLATFORM_UNSUPPORTED` if the level requires one that the machine does not have.
  */
 export const checkConfinement = ({ confinement }: Pick<Host, 'confinement'>): HostConfinement | undefined => {
-  if (confinement === undefined || confinement.level === 'off') return undefined
-  if (!confinement.on && confinement.level !== 'auto') throw unsupported('The run', confinement)
+  const { level = 'off', on = true } = confinement ?? {}
+  if (!on && (level === 'files' || level === 'required')) throw unsupported('The run', confinement)
   return confinement
 }
 

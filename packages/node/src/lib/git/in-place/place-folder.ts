@@ -7,7 +7,7 @@ import { indexFile } from '../checkout/index-file.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { resetGitDir } from '../slot/reset-git-dir.ts'
-import type { Slot } from '../slot/slot.ts'
+import { blankFile, type Slot } from '../slot/slot.ts'
 import { noPrograms, programsFor } from '../repository/program/programs-for.ts'
 import type { Place } from './place.ts'
 import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
@@ -18,7 +18,8 @@ export const placeFolder = ({ commonDir }: Repository, runId: string): string =>
 
 /** Removes the engine's files. Files set aside stay, because git has no copy of them. */
 export const removePlace = async (folder: string): Promise<void> => {
-  for (const name of ['gitdir', 'alive', 'hook']) await removeFolder(join(folder, name)).catch(() => {})
+  for (const name of ['gitdir', 'alive', 'hook', blankFile])
+    await removeFolder(join(folder, name)).catch(() => {})
   await rmdir(folder)
     .then(() => rmdir(dirname(folder)))
     .catch(() => {})

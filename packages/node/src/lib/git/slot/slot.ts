@@ -37,6 +37,9 @@ export interface Slot {
   modules: Map<string, Slot>
 }
 
+/** The name of an empty file in a slot's folder, which confined processes see in place of hidden files. */
+export const blankFile = 'blank'
+
 /** Describes a slot in a lease's folder that is new to this process. */
 export const slotAt = (leaseFolder: string, name: string): Slot => {
   const folder = join(leaseFolder, name)
