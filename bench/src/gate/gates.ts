@@ -1,3 +1,4 @@
+import { confinedGates } from './confined-gates.ts'
 import { contextGates } from './context-gates.ts'
 import { endToEndGates } from './end-to-end-gates.ts'
 import { gitGates } from './git-gates.ts'
@@ -20,6 +21,7 @@ export const gates: readonly Gate[] = [
   ...planCostGates,
   ...journalGates,
   ...gitGates,
+  ...confinedGates,
   ...contextGates,
   ...interruptedGates,
   ...weightGates,

@@ -29,7 +29,7 @@ export const runInAmelia = async (
   )
   const run = await createRun({
     plan: { title: 'Lines', phases: [{ id: '1', title: 'Write lines' }] },
-    host: { ...nodeHost({ repo, slots: join(folder, 'slots') }), clock },
+    host: { ...nodeHost({ repo, slots: join(folder, 'slots'), confine: { level: 'off' } }), clock },
     ...{ driver, trust: 'autonomous', planApproved: true, reviewers: [] },
     // Each answer uses 120 tokens.
     ...(scenario.budget && { budget: { tokens: 120 * 8 } }),

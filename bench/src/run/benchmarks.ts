@@ -1,3 +1,4 @@
+import { confined } from '../confined/confined.ts'
 import { context } from '../context/context.ts'
 import { endToEnd } from '../end-to-end/end-to-end.ts'
 import { gitWork } from '../git/git.ts'
@@ -20,6 +21,7 @@ export const benchmarks: readonly Benchmark[] = [
   planCost,
   journal,
   gitWork,
+  confined,
   context,
   interrupted,
   weight,

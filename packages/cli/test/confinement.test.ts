@@ -1,38 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { cli, git, makeFolder, removeFolders } from './fixtures/cli.ts'
+import { makeStepPlan as makePlan, pathWithout } from './fixtures/path-without-bubblewrap.ts'
 
 afterAll(removeFolders)
 
 const { works, detail } = probeConfinement()
 if (!works) console.warn(`not covered: confined runs of the command line (${detail})`)
-
-/** A repository with a plan of one step. */
-const makePlan = (command: string): string => {
-  const repository = makeRepository()
-  const plan = `# Plan\n\n## Task 1: Write\n\n- [ ] **Step 1: Run it**\n\n\`\`\`sh\n${command}\n\`\`\`\n`
-  writeFileSync(join(repository, 'plan.md'), plan)
-  return repository
-}
-
-/** A `PATH` with the programs of this machine but bubblewrap, and one of these in its place. */
-const pathWithout = (script?: string): string => {
-  const folder = makeFolder()
-  for (const program of ['git', 'sh', 'node', 'ls', 'cat', 'echo', 'ps', 'grep', 'sleep', 'env']) {
-    const found = (process.env['PATH'] ?? '')
-      .split(delimiter)
-      .map((entry) => join(entry, program))
-      .find(existsSync)
-    if (found !== undefined) symlinkSync(found, join(folder, program))
-  }
-  if (script !== undefined) {
-    writeFileSync(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`)
-    chmodSync(join(folder, 'bwrap'), 0o755)
-  }
-  return folder
-}
 
 const run = (repository: string, level: string, env: Record<string, string> = {}) =>
   cli(['run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'work', '--confine', level], {

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Confinement } from '@amelia/core/plugin'
@@ -69,13 +69,25 @@ const namedPaths = (argv: readonly string[], { cwd, env }: ConfineRequest): stri
   })
   const program = argv[0]?.includes('/') ? [resolve(cwd, argv[0])] : []
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  return [...words, ...program].filter(isReplaced).map(withFolder).concat(folders.filter(isReplaced))
+  const named = [...words, ...program].filter(isReplaced).map(withFolder)
+  return [...named, ...folders.filter(isReplaced)].filter((path) => !isOrHasSocket(path))
 }
 
 /** A program loads files beside it. */
 const withFolder = (path: string): string => {
   const folder = dirname(path)
-  return isFolderAt(path) === false && isReplaced(folder) ? folder : path
+  return isFolderAt(path) === false && isReplaced(folder) && !isOrHasSocket(folder) ? folder : path
+}
+
+/** A process outside may listen at a socket, and start whatever a client asks for. */
+const isOrHasSocket = (path: string): boolean => {
+  try {
+    return isFolderAt(path) === true
+      ? readdirSync(path, { withFileTypes: true }).some((entry) => entry.isSocket())
+      : statSync(path).isSocket()
+  } catch {
+    return false
+  }
 }
 
 const isReplaced = (path: string): boolean =>

@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../file/make-private-folder.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { blankFile, type Slot } from '../git/slot/slot.ts'
 import { type ConfineOptions, defaultConfineLevel } from './confine-options.ts'
+import { findSigningKeys } from './find-signing-keys.ts'
 
 /** The slot to confine, and its surroundings. */
 export interface ConfinedSlot {
@@ -23,10 +24,11 @@ export interface ConfinedSlot {
  */
 export const confineWorkspaces = (
   options: ConfineOptions = {},
-): ((place: ConfinedSlot) => Confinement | undefined) => {
+): ((place: ConfinedSlot) => Promise<Confinement | undefined>) => {
   const { level = defaultConfineLevel, write = [], hide = [], network = 'host' } = options
-  if (level === 'off') return () => undefined
-  return ({ repository, slots, slot }) => {
+  if (level === 'off') return () => Promise.resolve(undefined)
+  let keys: Promise<string[]> | undefined
+  return async ({ repository, slots, slot }) => {
     const temporary = slot.env['TMPDIR']
     if (temporary === undefined || !canConfine(level)) return undefined
     const { top, commonDir } = repository
@@ -41,6 +43,7 @@ export const confineWorkspaces = (
       hide: [
         join(commonDir, 'amelia'),
         join(commonDir, 'git-crypt'),
+        ...(await (keys ??= findSigningKeys(repository))),
         // Not in place, where they are the workspace's own.
         ...(isInPlace ? [] : secretFiles(top)),
         ...hide.map(resolveHome),
