@@ -15,11 +15,15 @@ const flags = ['--trust', 'autonomous', '--yes', '--target', 'work']
 const size = { cols: 200, rows: 40 }
 const question = 'continue without confinement'
 
+const off = { level: 'off', on: false }
+const confinementOf = ({ stdout }: { stdout: string }): unknown =>
+  (JSON.parse(stdout) as { confinement: unknown }).confinement
+
 /** Runs a command at a terminal of a machine that cannot confine, and answers its question with a key. */
 const answer = async (args: readonly string[], repository: string, key: 'c' | 's') => {
   const terminal = startInTerminal(args, { cwd: repository, size, env: { PATH: pathWithout() } })
   const shown = await terminal.until(question)
-  await terminal.press(key, key === 'c' ? 'continue\n' : 'stop')
+  await terminal.press(key, key === 'c' ? /\[c\/s\] continue|Completed/ : /\[c\/s\] stop/)
   return { shown, code: await terminal.exited, text: terminal.output() }
 }
 
@@ -35,12 +39,11 @@ describe('a run of the level "files" at a terminal, where the machine cannot con
     expect(existsSync(join(repository, '.git/amelia/runs'))).toBe(false)
   })
 
-  it('runs without confinement if a person continues, and a resume does not ask again', async () => {
-    const repository = makeStepPlan('test -e go && echo done > made.txt')
+  it('runs without confinement if a person continues', async () => {
+    const repository = makeStepPlan('echo done > made.txt')
     const { code, text } = await answer(['run', 'plan.md', ...flags, '--confine', 'files'], repository, 'c')
-    expect(code, text).toBe(1)
-    const resumed = await cli(['resume', '--yes'], { cwd: repository, env: { PATH: pathWithout() } })
-    expect(resumed.stderr).not.toContain('confine')
+    expect(code, text).toBe(0)
+    expect(confinementOf(await cli(['report', '--format', 'json'], { cwd: repository }))).toMatchObject(off)
   })
 })
 
@@ -58,19 +61,21 @@ describe.runIf(works)('a run that was confined', () => {
   it.each(['auto', 'files'])(
     'asks at the level %s before it is resumed where the machine cannot confine',
     async (level) => {
-      const repository = makeStepPlan('test -e go && echo done > made.txt')
+      const go = join(makeFolder(), 'go')
+      const repository = makeStepPlan(`test -e ${go} && echo done > made.txt`)
       const first = await cli(['run', 'plan.md', ...flags, '--confine', level], { cwd: repository })
-      expect(first.code, first.stderr).toBe(1)
+      expect(first.code, first.stderr).toBe(3)
       const stopped = await answer(['resume'], repository, 's')
       expect(stopped.shown).toMatch(/Run \S+ was confined, and this machine cannot confine processes/)
       expect(stopped.code).toBe(130)
       const unattended = await cli(['resume'], { cwd: repository, env: { PATH: pathWithout() } })
       expect(unattended.code).toBe(2)
       expect(unattended.stderr).toMatch(/ amelia resume \S+ --confine off$/m)
-      const { text } = await answer(['resume'], repository, 'c')
-      expect(text).toContain('resumed')
-      const { stdout } = await cli(['report', '--format', 'json'], { cwd: repository })
-      expect(JSON.parse(stdout)).toMatchObject({ confinement: { level: 'off', on: false } })
+      writeFileSync(go, '')
+      await cli(['answer', 'retry'], { cwd: repository })
+      const { code, text } = await answer(['resume'], repository, 'c')
+      expect(code, text).toBe(0)
+      expect(confinementOf(await cli(['report', '--format', 'json'], { cwd: repository }))).toMatchObject(off)
     },
   )
 

@@ -65,7 +65,8 @@ describe.concurrent('reviewers and evaluators, with nothing but an agent', { tim
       chmodSync(path, 0o755)
       return ['--reviewer', path]
     })
-    expect((await run(...reviewers)).code).toBe(null)
+    // Confined, a reviewer sees neither the journal nor the run's process.
+    expect((await run(...reviewers, '--confine', 'off')).code).toBe(null)
     const { text } = await amelia('resume', runId(), ...driver, ...reviewers)
     expect(text).toContain('Completed: ')
     expect(readFileSync(log, 'utf8').trim().split('\n').sort()).toEqual(['one', 'three', 'three', 'two'])

@@ -10,10 +10,13 @@ let repository: string
 let folder: string
 
 beforeEach(() => {
+  // Nothing outlives a confined command, and process ids inside are others.
+  vi.stubEnv('AMELIA_CONFINE', 'off')
   repository = makeRepository()
   folder = makeFolder()
 })
 afterEach(() => {
+  vi.unstubAllEnvs()
   for (const pid of pids()) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 })
 afterAll(removeFolders)
