@@ -1,5 +1,5 @@
 import type { Host, Report } from '@amelia/core'
-import { plainLabel } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { confirmUnconfined } from '../question/confirm-unconfined.ts'
 import { workspaceOptions } from '../setting/workspace-options.ts'
 import { printNote } from '../terminal/print-note.ts'
@@ -25,11 +25,11 @@ export const openConfined = async <Options extends RunFlags>(
   if (on || level === 'off' || level === 'required') return { host, options }
   const isLost = resumed?.confinement?.on === true
   if (level === 'auto' && !isLost) {
-    printNote(terminal, `warning: ${plainLabel(`Processes are not confined: ${detail}. ${remedy}`)}\n`)
+    printNote(terminal, `warning: ${words.plainLabel(`Processes are not confined: ${detail}. ${remedy}`)}\n`)
     return { host, options }
   }
   const run = isLost ? `Run ${resumed.runId} was confined` : 'The run is to be confined'
-  const reason = plainLabel(`${run}, and this machine cannot confine processes: ${detail}. ${remedy}`)
+  const reason = words.plainLabel(`${run}, and this machine cannot confine processes: ${detail}. ${remedy}`)
   if (!attended) {
     if (!isLost) return { host, options }
     const again = `${howToResume(resumed.runId, options)} --confine off`
