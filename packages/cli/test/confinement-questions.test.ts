@@ -43,7 +43,7 @@ describe('a run of the level "files" at a terminal, where the machine cannot con
     const repository = makeStepPlan('echo done > made.txt')
     const { code, text } = await answer(['run', 'plan.md', ...flags, '--confine', 'files'], repository, 'c')
     expect(code, text).toBe(0)
-    expect(confinementOf(await cli(['report', '--format', 'json'], { cwd: repository }))).toMatchObject(off)
+    expect(confinementOf(await cli(['status', '--json'], { cwd: repository }))).toMatchObject(off)
   })
 })
 
@@ -72,10 +72,10 @@ describe.runIf(works)('a run that was confined', () => {
       expect(unattended.code).toBe(2)
       expect(unattended.stderr).toMatch(/ amelia resume \S+ --confine off$/m)
       writeFileSync(go, '')
-      await cli(['answer', 'retry'], { cwd: repository })
+      expect(await cli(['answer', '1', 'retry'], { cwd: repository })).toMatchObject({ code: 0 })
       const { code, text } = await answer(['resume'], repository, 'c')
       expect(code, text).toBe(0)
-      expect(confinementOf(await cli(['report', '--format', 'json'], { cwd: repository }))).toMatchObject(off)
+      expect(confinementOf(await cli(['status', '--json'], { cwd: repository }))).toMatchObject(off)
     },
   )
 
@@ -89,7 +89,7 @@ describe.runIf(works)('a run that was confined', () => {
         'run',
         'plan.md',
         ...flags,
-        ...review(`cat made.txt >> ${log}; echo x > "$TMPDIR/x" && cat /tmp/x >> ${log}`),
+        ...review(`cat made.txt >> ${log}; echo x > "$TMPDIR/x" && cat "$TMPDIR/x" >> ${log}`),
       ],
       { cwd: repository },
     )
