@@ -27,7 +27,14 @@ export * from './lib/contract/reviewer.ts'
 export * from './lib/contract/run-store.ts'
 export * from './lib/contract/test-report.ts'
 export { timerClock, type TimerClockOptions } from './lib/contract/timer-clock.ts'
-export * from './lib/contract/tool/session-tools.ts'
+export type {
+  ToolName,
+  ToolDefinition,
+  ToolProblem,
+  ToolResult,
+  ToolCallOptions,
+  SessionTools,
+} from './lib/contract/tool/session-tools.ts'
 export {
   type FileStat,
   type WorkspaceFileSystem,

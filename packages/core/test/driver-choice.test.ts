@@ -176,7 +176,7 @@ describe('the driver of a session', () => {
         const driver = agent(log, 'x')
         return [driver, driver]
       },
-      '`driver[1]` is already in the list. Leave it out.',
+      '`driver[1]` is in the list twice.',
     ],
     [
       'no agent for a phase that needs one',

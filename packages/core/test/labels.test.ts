@@ -36,8 +36,8 @@ it('labels are stored with the run, in its report and its lists', async () => {
 })
 
 it.each([
-  [{ '': 'x' }, /`labels` has the name ""; use at most 63 letters/],
-  [{ 'a b': 'x' }, /has the name "a b"; use at most 63 letters/],
+  [{ '': 'x' }, /`labels key` must be at most 63 letters.* got ""/],
+  [{ 'a b': 'x' }, /`labels key` must be at most 63 letters.* got "a b"/],
   [{ a: 'x\ny' }, /`labels.a` must be one line of at most 256 characters/],
   [{ a: '\u001b[31mx' }, /`labels.a` must be one line of at most 256 characters/],
   [{ a: 'x'.repeat(257) }, /at most 256 characters/],

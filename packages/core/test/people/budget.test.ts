@@ -196,7 +196,7 @@ describe('a budget', () => {
     await expect(make({ usd: 1 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       message:
-        'The driver "scripted" cannot count usd: it counts tokens. Give another budget, or another driver.',
+        'The driver "scripted" cannot count usd: it counts tokens. Give another limit, or another driver.',
     })
     for (const wrong of [{ tokens: 0 }, { tokens: Number.NaN }, { sessions: -1 }, { euros: 1 }])
       await expect(make(wrong as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })

@@ -14,10 +14,10 @@ it.each([
   [{ deep: true, names: [] }, undefined],
   [{ deep: false }, undefined],
   [{ deep: true }, '`deep` needs `names`: it has nothing to order.'],
-  [{ names: ['a', 'b', 'a'] }, '`names[2]` is already in the list. Leave it out.'],
-  [{ items: [{ id: 'a' }, { id: 'a' }] }, '`items` has two items with the id "a". Change one of them.'],
+  [{ names: ['a', 'b', 'a'] }, '`names[2]` is in the list twice.'],
+  [{ items: [{ id: 'a' }, { id: 'a' }] }, '`items[1].id` is in the list twice.'],
   [{ byName: { a: 'x' } }, undefined],
-  [{ byName: { 'a\u0007': 'x' } }, '`byName` has the name "a<U+0007>"; use small letters.'],
+  [{ byName: { 'a\u0007': 'x' } }, '`byName key` must be small letters; got "a\u0007".'],
 ])('finds what %j breaks', (value, fault) => {
   expect(findFault('', value, rule)).toBe(fault)
 })

@@ -1,5 +1,4 @@
 import { nearestName } from '../../text/nearest-name.ts'
-import { quoteText } from '../../text/quote-text.ts'
 import { describeValue } from './describe-value.ts'
 import { isPromise, type Rule } from './rule.ts'
 
@@ -23,15 +22,13 @@ const findInItems = (path: string, items: unknown[], { each, distinct }: Rule): 
   const keys = items.map((item) => (distinct === true ? item : (item as Record<string, unknown>)[distinct]))
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (repeated === -1) return undefined
-  return distinct === true
-    ? `\`${path}[${repeated}]\` is already in the list. Leave it out.`
-    : `\`${path}\` has two items with the ${distinct} ${describeValue(keys[repeated])}. Change one of them.`
+  return `\`${path}[${repeated}]${distinct === true ? '' : `.${distinct}`}\` is in the list twice.`
 }
 
 const findInEntries = (path: string, value: object, { each, keys }: Rule): string | undefined => {
   if (!each) return undefined
   for (const [key, item] of Object.entries(value)) {
-    if (keys && !keys.is(key)) return `\`${path}\` has the name ${quoteText(key)}; use ${keys.expected}.`
+    if (keys && !keys.is(key)) return describeFault(`${path} key`, key, keys)
     const fault = findFault(`${path}.${key}`, item, each)
     if (fault !== undefined) return fault
   }
