@@ -197,7 +197,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
     .record({
       title: line,
       goal: line,
-      trackerId: fc.option(fc.constantFrom('ABC-12', '#7', 'x.y_z'), { nil: undefined }),
+      trackerId: fc.option(fc.constantFrom('ABC-12', '7', 'x.y_z'), { nil: undefined }),
       tddApproach: bodies ? fc.boolean() : fc.constant(true),
       totalMinutes: told
         ? fc.constant(undefined)

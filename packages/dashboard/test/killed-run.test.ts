@@ -99,7 +99,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'plan.md'), plan)
   git('add', '.')
   git('commit', '-q', '-m', 'Begin')
-  run = start('run', join(folder, 'plan.md'), '--trust', 'autonomous', '--yes', '--json')
+  // Its command writes beside the workspace, and names its process as this machine does.
+  run = start('run', join(folder, 'plan.md'), '--trust', 'autonomous', '--yes', '--json', '--confine', 'off')
   runId = await findLine(run, (event) => (event.type === 'step_started' ? event.runId : undefined))
 })
 

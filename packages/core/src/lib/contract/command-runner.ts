@@ -1,4 +1,3 @@
-import type { SessionRequest } from './driver.ts'
 import type { TestReport } from './test-report.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -15,7 +14,7 @@ export interface CommandRequest {
   /**
    * `read`: where the host confines processes, the workspace is read-only for the command. Default: `write`.
    */
-  access?: SessionRequest['access']
+  access?: 'read' | 'write'
   /**
    * Names a server that the command starts in the background for later phases. If the command exits with 0,
    * the processes that it started run until {@link CommandRunnerV1.endCommands} ends them. Those of an

@@ -17,7 +17,7 @@ it.each([
   [{ names: ['a', 'b', 'a'] }, '`names[2]` is in the list twice.'],
   [{ items: [{ id: 'a' }, { id: 'a' }] }, '`items[1].id` is in the list twice.'],
   [{ byName: { a: 'x' } }, undefined],
-  [{ byName: { 'a\u0007': 'x' } }, '`byName key` must be small letters; got "a\u0007".'],
+  [{ byName: { 'a\u0007': 'x' } }, '`byName key` must be small letters; got "a\\u0007".'],
 ])('finds what %j breaks', (value, fault) => {
   expect(findFault('', value, rule)).toBe(fault)
 })

@@ -40,15 +40,10 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   state.target.ref = target
   state.attended = input.attended === true
   takeProviders(state, input)
-  emit(turn, 'run_started', {
-    goal: state.plan.goal,
-    phases: [...state.graph.ids],
-    base,
-    publish: state.settings.publish,
-    target,
-    concurrency: state.settings.concurrency,
-    ...(state.settings.confinement && { confinement: state.settings.confinement }),
-  })
+  const { publish, concurrency, confinement } = state.settings
+  const { goal } = state.plan
+  const settings = { base, publish, target, concurrency, ...(confinement && { confinement }) }
+  emit(turn, 'run_started', { goal, phases: [...state.graph.ids], ...settings })
   startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })
   wakeForBudget(turn)

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { checkPlan, splitBatches } from '@amelia/core'
 import { splitPlan } from '@amelia/parsers'
-import { type ParserOptions, planParsers } from '../document/plan-parsers.ts'
-import { printIssues } from '../document/print-issues.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import type { FoundRun } from './find-run.ts'
+import { type ParserOptions, planParsers } from '../../document/plan-parsers.ts'
+import { printIssues } from '../../document/print-issues.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import type { FoundRun } from '../../stored/find-run.ts'
 
 /** Prints the warnings about the plan of a run again, as its text is stored with the run. */
 export const printStoredIssues = (
