@@ -62,6 +62,7 @@ export default {
     },
     // Files of the project that it creates.
     'packages/create-amelia': { ignore: ['template/**'] },
+    'packages/driver-acp': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
     'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },

@@ -12,6 +12,7 @@ const forNode: Readonly<Record<string, string>> = {
   'agent-process': 'starts and ends processes',
   amelia: 'the command line',
   cli: 'the command line',
+  'driver-acp': 'starts the agent as a process',
   'driver-claude': 'starts the agent as a process',
   'driver-command': 'starts the agent as a process',
   'driver-openai': 'starts the agent as a process',

@@ -145,6 +145,7 @@ describe('the quick start of a README', () => {
     expect(packages.map(({ name }) => name).filter((name) => outputs[name] === undefined)).toEqual([
       'cli',
       'dashboard',
+      'driver-acp',
       'driver-ai-sdk',
       'driver-claude',
       'driver-command',

@@ -63,7 +63,9 @@ describe('the driver of a run', () => {
   it('must be a known one', async () => {
     const { code, stderr } = await run('--driver', 'none')
     expect(code).toBe(2)
-    expect(stderr).toContain('Drivers: steps, claude, codex, api, command.')
+    expect(stderr).toContain(
+      'Drivers: steps, claude, codex, api, command, acp, opencode, gemini, copilot, goose, qwen, kimi, vibe, claude-acp, codex-acp.',
+    )
   })
 
   it('must be an agent to have a model', async () => {
@@ -89,7 +91,10 @@ describe('the driver of a run', () => {
       '--agent-config no-such-file.json cannot be read',
     ],
     [['--reviewer-model', 'm'], 'Add --reviewer-driver NAME.'],
-    [['--reviewer-driver', 'robot'], 'Drivers: steps, claude, codex, api, command.'],
+    [
+      ['--reviewer-driver', 'robot'],
+      'Drivers: steps, claude, codex, api, command, acp, opencode, gemini, copilot, goose, qwen, kimi, vibe, claude-acp, codex-acp.',
+    ],
     [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
   ])('is checked before creating anything: %j', async (flags, message) => {

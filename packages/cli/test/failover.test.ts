@@ -103,7 +103,7 @@ describe('agents in order of failover', { timeout: 120_000 }, () => {
     ],
     [
       ['--provider-for', 'cluade=litellm'],
-      '--provider-for cluade=litellm names an unknown agent, "cluade".\nWrite the name of an agent (claude, codex, api, command) and of its provider: --provider-for claude=litellm.\n',
+      '--provider-for cluade=litellm names an unknown agent, "cluade".\nWrite the name of an agent (claude, codex, api, command, acp, opencode, gemini, copilot, goose, qwen, kimi, vibe, claude-acp, codex-acp) and of its provider: --provider-for claude=litellm.\n',
     ],
     [['--provider-for', 'claude'], '--provider-for claude is not AGENT=NAME.\n'],
     [['--provider-for', 'claude='], '--provider-for claude= is not AGENT=NAME.\n'],

@@ -243,7 +243,7 @@ describe.concurrent('amelia run rejects', () => {
     [
       'an unknown driver',
       ['--driver', 'robot'],
-      'Unknown driver "robot".\nDrivers: steps, claude, codex, api, command.',
+      'Unknown driver "robot".\nDrivers: steps, claude, codex, api, command, acp, opencode, gemini, copilot, goose, qwen, kimi, vibe, claude-acp, codex-acp.',
     ],
     ['a value that is not a number', ['--concurrency', 'many'], 'integer from 1 to 1000'],
     ['an unknown level of trust', ['--trust', 'blind'], 'paranoid, standard, autonomous'],

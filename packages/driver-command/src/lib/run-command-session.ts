@@ -7,6 +7,7 @@ import {
   baseVariables,
   confine,
   endProcessGroup,
+  fullPrompt,
   markProcesses,
   networkVariables,
   programEnvironment,
@@ -163,12 +164,6 @@ const runProgram = async (
     child.stderr?.destroy()
   }
 }
-
-/** The prompt, with the form of the answer where one is required. */
-const fullPrompt = ({ prompt, outputSchema }: SessionRequest): string =>
-  outputSchema === undefined
-    ? prompt
-    : `${prompt.trimEnd()}\n\nEnd your output with one JSON object in a \`\`\`json fence that follows this JSON Schema:\n${JSON.stringify(outputSchema)}\n`
 
 const cannotStart = (program: string, error: unknown): Error => {
   const { code, message } = error as NodeJS.ErrnoException

@@ -1,8 +1,8 @@
 import type { SessionRequest } from '@amelia/core/plugin'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { resolveRealPath } from '@amelia/agent-process'
 import { isInside } from './is-inside.ts'
-import { resolveRealPath } from './resolve-real-path.ts'
 
 const readTools = ['Bash', 'Glob', 'Grep', 'Read']
 const writeTools = ['Edit', 'NotebookEdit', 'TaskCreate', 'TaskGet', 'TaskList', 'TaskUpdate', 'Write']

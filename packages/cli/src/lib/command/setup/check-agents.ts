@@ -1,11 +1,13 @@
 import { type AgentProblem, findSdk } from '@amelia/agent-process'
 import type { DriverV1 } from '@amelia/core'
 import { words } from '@amelia/core/view'
+import { checkAcpAgents } from './check-acp-agents.ts'
 import type { Finding } from './finding.ts'
 
 /**
  * Checks the agents with a package of their vendor: its version, and the login. One that is missing is a
- * warning, unless it is among `needed`. No key is read into the result.
+ * warning, unless it is among `needed`. Agents of the Agent Client Protocol follow. No key is read into the
+ * result.
  */
 export const checkAgents = async (needed: readonly string[]): Promise<Finding[]> => {
   const [{ checkClaude, claude }, { checkCodex, codex }] = await Promise.all([
@@ -18,6 +20,7 @@ export const checkAgents = async (needed: readonly string[]): Promise<Finding[]>
       ...{ problems: checkClaude(), create: () => claude(), isNeeded },
     }),
     describe('codex', '@openai/codex-sdk', { problems: checkCodex(), create: () => codex(), isNeeded }),
+    ...(await checkAcpAgents(needed)),
   ]
 }
 

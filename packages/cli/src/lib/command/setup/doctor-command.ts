@@ -22,6 +22,7 @@ export interface DoctorOptions {
 /** The agents that only a run can check, because they depend on its flags. */
 const checkedLater: Record<string, Finding> = {
   api: { name: 'api', status: 'info', detail: 'not checked here: a run checks --base-url and --model' },
+  acp: { name: 'acp', status: 'info', detail: 'not checked here: a run checks --agent' },
   command: { name: 'command', status: 'info', detail: 'not checked here: a run checks --agent' },
 }
 

@@ -1,7 +1,8 @@
+import { knownAgents } from '@amelia/driver-acp'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../program/program.ts'
 import { agentFlagsOf } from './agent-flags-of.ts'
-import { agentNames } from '../agent-names.ts'
+import { acpNames, agentNames } from '../agent-names.ts'
 import { agents } from './agents.ts'
 import { kindOf, processKeys } from '../flag/flag-groups.ts'
 import { type AgentFlagName, agentFlags, flagsOf } from '../flag/agent-flags.ts'
@@ -32,7 +33,13 @@ describe.each(Object.entries(agentFlags))('the flag of agents %s', (name, { flag
   })
 })
 
+it('have the names of all agents that the driver of the protocol knows', () => {
+  expect(acpNames).toEqual(Object.keys(knownAgents))
+})
+
 it.each([
+  ['acp', { model: 'model', agentEnv: 'passEnv', idleTimeout: 'idleTimeoutMs' }],
+  ['goose', { model: 'model', agentEnv: 'passEnv' }],
   ['claude', { model: 'model', maxTurns: 'maxTurns', idleTimeout: 'idleTimeoutMs' }],
   ['codex', { model: 'model', apiKeyEnv: 'keyVariable', idleTimeout: 'idleTimeoutMs' }],
   ['command', { model: 'model', agentEnv: 'passEnv', idleTimeout: 'idleTimeoutMs' }],

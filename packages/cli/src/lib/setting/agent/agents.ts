@@ -1,9 +1,11 @@
 import type { DriverV1 } from '@amelia/core'
+import type { AcpAgentOptions, KnownAgent } from '@amelia/driver-acp'
 import type { ApiAgentOptions } from '@amelia/driver-ai-sdk'
 import type { ClaudeOptions } from '@amelia/driver-claude'
 import type { CommandAgentOptions } from '@amelia/driver-command'
 import type { CodexOptions } from '@amelia/driver-openai'
 import { usageError } from '../../terminal/usage-error.ts'
+import { acpNames } from '../agent-names.ts'
 import type { AgentFlagName } from '../flag/agent-flags.ts'
 import type { AgentFlags } from './driver-flags.ts'
 import { readAgentConfig } from './read-agent-config.ts'
@@ -47,6 +49,23 @@ const agentOf = <Options>(
     return load({ ...readAgentConfig(flags.agentConfig), ...Object.fromEntries(options) } as Options, flags)
   },
 })
+
+/** Describes an agent that speaks the Agent Client Protocol; one that is not known needs a command. */
+const acpAgentOf = (known?: KnownAgent): Agent =>
+  agentOf<AcpAgentOptions>(
+    {
+      ...{ model: 'model', agentEnv: 'passEnv', idleTimeout: 'idleTimeoutMs' },
+      ...(known === undefined && { agent: 'command' }),
+    },
+    [],
+    async (given) => {
+      const options = { ...given, ...(known && { agent: known }) }
+      if (known === undefined && options.command === undefined && options.agent === undefined)
+        throw usageError('--driver acp needs the command of the agent.', "Add --agent 'CMD'.")
+      const { acpAgent, checkAcpAgent } = await import('@amelia/driver-acp')
+      return { problems: checkAcpAgent(options), create: () => acpAgent(options) }
+    },
+  )
 
 /** The agents by their value of `--driver`. */
 export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
@@ -132,4 +151,6 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
       },
     ),
   ],
+  ['acp', acpAgentOf()],
+  ...acpNames.map((name) => [name, acpAgentOf(name)] as const),
 ])

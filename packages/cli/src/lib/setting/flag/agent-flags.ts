@@ -71,7 +71,7 @@ export const agentFlags = {
   agent: {
     flag: '--agent <cmd>',
     about:
-      'command of the agent for --driver command, its program relative to the current folder; receives the prompt on stdin, or in place of {prompt}',
+      'command of the agent for --driver command, which receives the prompt on stdin, or in place of {prompt}, and for --driver acp, such as "opencode acp"; its program is relative to the current folder',
     kind: 'text',
     of: 'each',
     ...usesAgents,
@@ -79,7 +79,7 @@ export const agentFlags = {
   },
   agentEnv: {
     flag: '--agent-env <name>',
-    about: 'environment variable passed to the --agent command',
+    about: 'environment variable passed to the --agent command, or to an agent of --driver acp',
     kind: 'list',
     of: 'each',
     ...usesAgents,
