@@ -78,7 +78,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
 `,
     )
     expect(stdout).toMatch(
-      /^Agent: needed for phase 1, 2a, 2b: add --driver NAME, where NAME is claude, codex, api or\s+command$/m,
+      /^Agent: needed for phase 1, 2a, 2b: add --driver NAME, where NAME is claude,[\w\s,-]+\sor\s+codex-acp$/m,
     )
     expect(stdout).toContain('Total: 4 phases, 21 points, 0 tasks\n\nValidation: PASSED\n')
     expect(stdout).toContain(`Ready to execute with: amelia run ${plan} --repo ${repository} --driver NAME\n`)

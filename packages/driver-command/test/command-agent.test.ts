@@ -46,6 +46,30 @@ const recorded = async (words: string[], options: Partial<CommandAgentOptions> =
   }
 }
 
+describe('a limit that an agent announces', () => {
+  const failing = (text: string, more: Partial<CommandAgentOptions> = {}) =>
+    session({ command: ['sh', '-c', `echo "${text}"; echo done; exit 1`], ...more })
+
+  it('is waited for, until the time that its line names', async () => {
+    const failure = await failing("You've hit your limit · resets 8pm (Asia/Tokyo)").catch((error) => error)
+    expect(failure).toMatchObject({ details: { class: 'rate_limited', retryAfterMs: expect.any(Number) } })
+    await expect(failing('Weekly limit reached')).rejects.toMatchObject({
+      details: { class: 'rate_limited' },
+    })
+  })
+
+  it('has the form of the patterns, and only they count', async () => {
+    const limitPatterns = ['no \\w+ left']
+    await expect(failing('No credits left', { limitPatterns })).rejects.toMatchObject({
+      details: { class: 'rate_limited' },
+    })
+    await expect(failing('Usage limit reached', { limitPatterns })).rejects.toMatchObject({
+      details: { class: 'agent_failed' },
+    })
+    await expect(failing('x', { limitPatterns: ['('] })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  })
+})
+
 describe('the command of an agent', () => {
   it('gets the prompt on its standard input, in the workspace', async () => {
     const { prompt, folder: where, dir } = await recorded([])

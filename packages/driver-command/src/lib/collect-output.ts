@@ -13,6 +13,8 @@ export interface CollectedOutput {
   end(): void
   /** Standard output as plain text, at most its last million characters. */
   text(): string
+  /** Finds the last of the last lines of both streams for which this is true. */
+  find(matches: (line: string) => boolean): string | undefined
   /** For a message: the line of both streams that names an error, or else their last lines. */
   tail(): string
 }
@@ -59,6 +61,7 @@ export const collectOutput = ({ onChunk, onLine }: OutputReceivers): CollectedOu
       err.end()
     },
     text: () => stripAnsi(text.slice(-mostText)),
+    find: (matches) => last.findLast(matches),
     tail: () => findErrorLine(last.join('\n')) ?? last.slice(-tailLines).join('\n'),
   }
 }

@@ -33,6 +33,13 @@ export interface CommandAgentOptions {
    * and 143, by which shells report a signal, are `interrupted`; any other code than 0 is `agent_failed`.
    */
   exitCodes?: Readonly<Record<number, FailureClass>>
+  /**
+   * Patterns, in the form of `RegExp` and without regard to case, of the lines with which a failed agent
+   * announces a limit, such as `You've hit your limit · resets 8pm (Asia/Tokyo)`. Such a failure is
+   * `rate_limited` whatever the exit code: the run waits until the time in the line, if it names one. Default:
+   * `hit your (?:\\w+ )*limit`, `(?:usage|rate|session|weekly) limit (?:reached|exceeded)`.
+   */
+  limitPatterns?: readonly string[]
   /** Longest time without output, in milliseconds, before a session counts as hung. Default: 30 minutes. */
   idleTimeoutMs?: number
   /** Time between TERM and KILL when a session is stopped, in milliseconds. Default: 5 seconds. */

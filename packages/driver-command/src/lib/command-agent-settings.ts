@@ -22,6 +22,7 @@ export interface CommandAgentSettings {
   provider: string
   passEnv: readonly string[]
   exitCodes: Readonly<Record<number, FailureClass>>
+  limitPatterns: readonly RegExp[]
   idleTimeoutMs: number
   graceMs: number
 }
@@ -39,6 +40,11 @@ const usualExitCodes = {
   143: 'interrupted',
 } as const
 
+const usualLimits = [
+  String.raw`hit your (?:\w+ )*limit`,
+  '(?:usage|rate|session|weekly) limit (?:reached|exceeded)',
+] as const
+
 const { optional } = rules
 
 const commandAgentRules: RulesOf<CommandAgentOptions> = {
@@ -54,6 +60,7 @@ const commandAgentRules: RulesOf<CommandAgentOptions> = {
     ...rules.shape('an object of failure classes by exit code', {}),
     each: rules.oneOf(...failureClasses),
   }),
+  limitPatterns: optional(rules.texts),
   idleTimeoutMs: optional(rules.anything),
   graceMs: optional(rules.anything),
 }
@@ -86,8 +93,17 @@ export const readSettings = (options: CommandAgentOptions): CommandAgentSettings
     provider: options.provider ?? name,
     passEnv,
     exitCodes: { ...usualExitCodes, ...exitCodes },
+    limitPatterns: (options.limitPatterns ?? usualLimits).map(readPattern),
     idleTimeoutMs,
     graceMs,
+  }
+}
+
+const readPattern = (source: string): RegExp => {
+  try {
+    return new RegExp(source, 'i')
+  } catch {
+    throw invalid('limitPatterns', `\`limitPatterns\` contains an invalid pattern: ${source}.`)
   }
 }
 

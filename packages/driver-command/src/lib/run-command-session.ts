@@ -29,6 +29,7 @@ import {
 import type { CommandAgentSettings } from './command-agent-settings.ts'
 import { classifyExit } from './classify-exit.ts'
 import { collectOutput } from './collect-output.ts'
+import { readReset } from './read-reset.ts'
 import { fillCommand } from './fill-command.ts'
 
 /** Everything one session needs. */
@@ -76,9 +77,11 @@ export const runCommandSession = async (session: CommandSession): Promise<Sessio
     output.end()
     signal.throwIfAborted()
     if (exit.code === 0) return { text: output.text(), usage: {} }
+    const limit = output.find((line) => settings.limitPatterns.some((pattern) => pattern.test(line)))
     throw agentFailure({
       agent: settings.name,
-      failure: classifyExit(exit, settings),
+      failure: limit === undefined ? classifyExit(exit, settings) : 'rate_limited',
+      retryAfterMs: limit === undefined ? undefined : readReset(limit, clock.now()),
       text: `${exit.code === null ? `ended by ${exit.signal}` : `exited with ${exit.code}`}. ${output.tail()}`,
       secret: '',
       advice: '',
