@@ -36,8 +36,8 @@ export interface CommandAgentOptions {
   /**
    * Patterns, in the form of `RegExp` and without regard to case, of the lines with which a failed agent
    * announces a limit, such as `You've hit your limit · resets 8pm (Asia/Tokyo)`. Such a failure is
-   * `rate_limited` whatever the exit code: the run waits until the time in the line, if it names one. Default:
-   * `hit your (?:\\w+ )*limit`, `(?:usage|rate|session|weekly) limit (?:reached|exceeded)`.
+   * `rate_limited` with any exit code: the run waits until the time in the line, if it names one. Default:
+   * lines about a limit that was hit, reached or exceeded.
    */
   limitPatterns?: readonly string[]
   /** Longest time without output, in milliseconds, before a session counts as hung. Default: 30 minutes. */
