@@ -8,7 +8,12 @@ import { runNode, seconds } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /** The agents that the drivers are tested with. Each brings its program for this machine as a dependency. */
-const kits = { '@anthropic-ai/claude-agent-sdk': '0.3.330', '@openai/codex-sdk': '0.163.0' }
+const kits = {
+  '@anthropic-ai/claude-agent-sdk': '0.3.330',
+  '@openai/codex-sdk': '0.163.0',
+  '@google/gemini-cli': '0.61.0',
+  'opencode-ai': '1.18.33',
+}
 
 const reportPath = join(root, '.setup/agents-report.json')
 
@@ -24,9 +29,11 @@ const readReport = () => JSON.parse(read(reportPath) || '{"testResults":[]}')
 
 await setUp()
 process.env.AMELIA_AGENTS = await installBeside('agents', {
-  what: 'the agents (about 840 MB)',
+  what: 'the agents (about 1.3 GB)',
   dependencies: kits,
 })
+// Packages are installed without their scripts, and OpenCode's puts its program in place.
+await runNode(join(process.env.AMELIA_AGENTS, 'node_modules/opencode-ai/postinstall.mjs'), [])
 rmSync(reportPath, { force: true })
 const since = performance.now()
 const { code } = await runNode(

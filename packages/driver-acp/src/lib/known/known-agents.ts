@@ -57,6 +57,8 @@ const rows = {
     authenticate: { GEMINI_API_KEY: 'gemini-api-key' },
     projectSettings: ['.gemini'],
     modes: { write: 'default', read: 'plan' },
+    // It does not find its own sessions again: "No previous sessions found for this project".
+    resumes: false,
     usage: 'result',
     errors: [{ resuming: true, code: -32603, class: 'session_lost' }],
     retryLine: /^Attempt \d+ failed: (.*) Retrying after \d+ms/,
