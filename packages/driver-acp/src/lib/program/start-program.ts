@@ -11,7 +11,8 @@ import {
   type ProgramExit,
   startProcess,
 } from '@amelia/agent-process'
-import { AmeliaError, driverError, stripAnsi } from '@amelia/core/plugin'
+import { AmeliaError, driverError } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 import type { AcpSettings } from '../option/acp-settings.ts'
 import { homeOf } from '../option/home-of.ts'
 import type { AcpSession } from '../task/acp-session.ts'

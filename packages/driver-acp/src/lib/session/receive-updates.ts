@@ -1,6 +1,7 @@
 import { boundLine, boundText } from '@amelia/agent-process'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
-import { type SessionProgress, stripAnsi, type TodoItem } from '@amelia/core/plugin'
+import type { SessionProgress, TodoItem } from '@amelia/core/plugin'
+import { stripAnsi } from '@amelia/core/view'
 
 /** The updates of a session, as its progress and its last message. */
 export interface Updates {
