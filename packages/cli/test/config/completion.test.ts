@@ -28,7 +28,7 @@ describe('the words that complete a command line', () => {
     expect(await complete('run', 'plan.md', '--tr')).toEqual(['--tracker-id', '--trust'])
     expect(await complete('run', '--trust', '')).toEqual([...settingValues.trust])
     expect(await complete('run', '--trust=st')).toEqual(['--trust=standard'])
-    expect(await complete('run', '--driver', 'c')).toEqual(['claude', 'codex', 'command'])
+    expect(await complete('run', '--driver', 'cl')).toEqual(['claude', 'claude-acp'])
     expect(await complete('run', '--trust', 'standard', '--trust')).toEqual([])
     expect(await complete('run', '--setup', 'npm ci', '--setu')).toEqual(['--setup'])
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish'])
