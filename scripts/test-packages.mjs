@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
+import { checkDeclarations } from './lib/consumer/check-declarations.mjs'
 import { checkTypes, resolutions } from './lib/consumer/check-types.mjs'
 import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
@@ -130,6 +131,13 @@ for (const resolution of resolutions) {
   await check(`${title}: in a page`, () => checkTypes(consumer, portable, resolution, 'page'))
   await check(`${title}: in Node, all doors`, () => checkTypes(consumer, doors, resolution, 'node'))
 }
+
+await check('a package that infers its types from the doors of core emits declarations', () =>
+  checkDeclarations(
+    consumer,
+    doors.filter((door) => /^@amelia\/core(?:\/(?:plugin|machine|view))?$/.test(door)),
+  ),
+)
 
 const alone = join(scratch, 'alone')
 mkdirSync(alone)

@@ -29,6 +29,26 @@ describe('the API report of a door', () => {
 })
 
 describe('the doors of core', () => {
+  it('export no type that no public declaration names', () => {
+    const declarations = reports.flatMap(({ door: name, text }) =>
+      (/```ts\n(.*?)\n```/s.exec(text)?.[1] ?? '')
+        .split(/\n\n(?=(?:const|class|interface|type) )/)
+        .map((declaration) => ({
+          name,
+          declaration,
+          own: /^(?:interface|type) (\w+)/.exec(declaration)?.[1],
+        })),
+    )
+    const types = declarations.flatMap(({ name, own }) =>
+      own !== undefined && /^@amelia\/core(?!\/testing)/.test(name) ? [own] : [],
+    )
+    const isNamed = (type: string): boolean =>
+      declarations.some(
+        ({ declaration, own }) => own !== type && new RegExp(`\\b${type}\\b`).test(declaration),
+      )
+    expect([...new Set(types)].filter((type) => !isNamed(type))).toEqual([])
+  })
+
   const door = (name: string) => reports.find((report) => report.door === name)!
 
   it('are five', () => {

@@ -4,7 +4,7 @@
  */
 export type { JournalRecord } from './lib/contract/run-store.ts'
 export type { Effect, RepeatableEffect } from './lib/machine/state/effect.ts'
-export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input/input.ts'
+export type { Input, InputMap, InputType } from './lib/machine/state/input/input.ts'
 export type { SavedAttempt } from './lib/machine/state/input/saved-attempt.ts'
 export type { ReadUsage } from './lib/machine/state/input/read-usage.ts'
 export type { StepObservation } from './lib/event/step-observation.ts'
