@@ -49,8 +49,6 @@ describe('the doors of core', () => {
     expect([...new Set(types)].filter((type) => !isNamed(type))).toEqual([])
   })
 
-  const door = (name: string) => reports.find((report) => report.door === name)!
-
   it('are five', () => {
     const doors = reports.map((report) => report.door).filter((name) => /^@amelia\/core(?:$|\/)/.test(name))
     expect(doors).toEqual([

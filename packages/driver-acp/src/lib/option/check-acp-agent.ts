@@ -31,7 +31,7 @@ export const checkSettings = (
     : []
 
 /** Finds a program by its path or in `PATH`. */
-export const findProgram = (
+const findProgram = (
   program: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined => {

@@ -4,10 +4,10 @@ import type { Usage } from '../../contract/driver.ts'
  * The weight of a cached input token in a budget of tokens. Vendors charge about a tenth of the price of a
  * new input token for it.
  */
-export const cachedTokenWeight = 0.1
+const cachedTokenWeight = 0.1
 
 /**
- * Counts the tokens of a session as a budget counts them: input, cached input at {@link cachedTokenWeight},
+ * Counts the tokens of a session as a budget counts them: input, cached input at 0.1,
  * and output.
  */
 export const countTokens = ({
