@@ -14,7 +14,7 @@ import {
 } from './model-run.ts'
 
 /** Limits before a person is asked. */
-export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1, reports: 5 }
+export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1, reports: 5, lost: 2 }
 
 /** Returns the part of a failure that identifies it: the message without durations. */
 const nameOf = ({ class: kind, message, exitCode }: Failure): string =>
@@ -135,6 +135,7 @@ export const forgetAttempt = (phase: ModelPhase): void => {
     verified: false,
     interrupted: false,
     idled: false,
+    lost: 0,
     returns: 0,
     returned: undefined,
     already: false,
@@ -203,8 +204,10 @@ const interruptions = new Set<Failure['class']>([
 ])
 
 /** Whether the failure says nothing about the work. */
-const isInterruption = ({ idled, hasSession }: ModelPhase, { class: kind }: Failure): boolean =>
-  interruptions.has(kind) || (kind === 'hung' && !idled) || (kind === 'session_lost' && hasSession)
+const isInterruption = ({ idled, hasSession, lost }: ModelPhase, { class: kind }: Failure): boolean =>
+  interruptions.has(kind) ||
+  (kind === 'hung' && !idled) ||
+  (kind === 'session_lost' && hasSession && lost < limits.lost)
 
 /** DESIGN 7, failure class -> action. */
 const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
@@ -230,8 +233,9 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
     phase.idled = true
     return interrupt(run, phase)
   }
-  if (failure.class === 'session_lost' && phase.hasSession) {
+  if (failure.class === 'session_lost' && phase.hasSession && phase.lost < limits.lost) {
     phase.hasSession = false
+    phase.lost++
     return interrupt(run, phase)
   }
   if (failure.class === 'report_invalid') return failRound(run, phase, failure)
@@ -424,7 +428,7 @@ const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void
   phase.interrupted = false
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
   if (result.outcome === 'completed')
-    Object.assign(phase, { idled: false, waits: 0, already: result.alreadyDone === true })
+    Object.assign(phase, { idled: false, lost: 0, waits: 0, already: result.alreadyDone === true })
   if (result.outcome !== 'completed') return
   for (const key of Object.keys(result.sessions ?? {})) phase.claims.delete(key)
   for (const key of Object.keys(result.claimed ?? {})) phase.claims.add(key)

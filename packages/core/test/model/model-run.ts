@@ -95,6 +95,8 @@ export interface ModelPhase {
   interrupted: boolean
   /** Whether the unit has had an idle timeout, and whether a session of the phase is known. */
   idled: boolean
+  /** Sessions that the unit has lost. */
+  lost: number
   hasSession: boolean
   /** Cancelled with a journalled move of its refs, which the next process makes. */
   intent?: boolean
@@ -278,6 +280,7 @@ export const createModelRun = (world: World): ModelRun => {
       verified: false,
       interrupted: false,
       idled: false,
+      lost: 0,
       // Work step by step has sessions of subtasks, which an earlier session of the phase is not.
       hasSession:
         world.rules.followUps?.[id]?.session !== undefined &&

@@ -143,7 +143,10 @@ export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void =>
 
 const continueAtOnce = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   if (failure.class === 'hung') phase.attempt.idleStops++
-  else for (const key of sessionKeys(phase.attempt)) phase.sessions.delete(key)
+  else {
+    phase.attempt.lostSessions++
+    for (const key of sessionKeys(phase.attempt)) phase.sessions.delete(key)
+  }
   interruptAttempt(turn, phase, failure)
   emit(turn, 'phase_delayed', { phaseId: phase.id, attempt: phase.attempt.number, waitMs: 0, failure })
 }

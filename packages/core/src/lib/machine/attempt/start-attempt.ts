@@ -158,7 +158,7 @@ export const takeUnitResult = (
   if (result.outcome === 'completed') {
     dropFix(phase)
     if (sessions.length > 0) endPause(turn, result.provider)
-    phase.attempt.idleStops = 0
+    Object.assign(phase.attempt, { idleStops: 0, lostSessions: 0 })
     Object.assign(phase.effort, { waits: 0, waitedMs: 0, reports: 0 })
     phase.attempt.alreadyDone = result.alreadyDone === true
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)

@@ -74,8 +74,9 @@ export interface Attempt {
   parts: Map<string, PartStatus> | undefined
   /** The cause of the unit's last interruption, until the unit ends. Its continuation reads it. */
   interruption: Failure | undefined
-  /** Idle timeouts of the unit so far. */
+  /** Idle timeouts of the unit so far, and sessions that it lost. */
   idleStops: number
+  lostSessions: number
   /** The slot of the attempt's last workspace. */
   slot: string | undefined
   /** Whether the tree in that slot is to be committed before the attempt continues. */
@@ -177,6 +178,7 @@ export const createAttempt = (
   parts: undefined,
   interruption: undefined,
   idleStops: 0,
+  lostSessions: 0,
   slot: undefined,
   rescue: false,
   found: undefined,
