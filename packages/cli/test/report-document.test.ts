@@ -67,7 +67,12 @@ const runDemo = async () => {
     },
   )
   const run = await createRun({
-    ...{ plan, driver, host: nodeHost({ repo: repository, slots }), steps: 'driver' },
+    ...{
+      plan,
+      driver,
+      host: nodeHost({ repo: repository, slots, confine: { level: 'off' } }),
+      steps: 'driver',
+    },
     ...{ trust: 'autonomous', planApproved: true, verify: { test: [process.execPath, '--test'] } },
   })
   return { repository, report: await run.start() }

@@ -251,7 +251,11 @@ describe.concurrent('amelia run rejects', () => {
     ['an unclosed quote', ['--test', 'sh -c "x'], 'the quote " is not closed'],
     ['an empty command', ['--test', ' '], '--test is empty'],
     ['an invalid branch name', ['--target', 'a..b', ...unattended], 'a..b'],
-    ['an invalid tracker id', ['--tracker-id', '../x', ...unattended], 'tracker id'],
+    [
+      'an invalid tracker id',
+      ['--tracker-id', '../x', ...unattended],
+      '--tracker-id must be at most 64 letters',
+    ],
   ])('%s', async (_, args, message) => {
     expect(await refused(makeRepository(), plan(), args)).toContain(message)
   })

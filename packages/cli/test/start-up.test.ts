@@ -34,7 +34,8 @@ const makeStage = (phases: { after?: string; run: string; flags?: string }[]): s
   git(repository, 'commit', '-qm', 'Add a plan')
   return repository
 }
-const run = ['run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'out']
+// A step moves the installed program away, which is outside the workspace.
+const run = ['run', 'plan.md', '--trust', 'autonomous', '--yes', '--target', 'out', '--confine', 'off']
 
 describe('a package that is replaced during a run', () => {
   /** Copies the program, and returns the step that moves the copy away. */

@@ -139,7 +139,7 @@ it.each<[contained: string, words: string[]]>([
   ['needs the URL of a server and the name of a model', ['plan', 'Goal', '--driver', 'api', ...here]],
   ['--trust', ['run', 'PLAN', ...here]],
   ['--concurrency cannot be "0"', ['run', 'PLAN', '--concurrency', '0']],
-  ['(--tracker-id)', ['run', 'PLAN', '--tracker-id', '%%', '--dry-run', ...here]],
+  ['--tracker-id must be at most', ['run', 'PLAN', '--tracker-id', '%%', '--dry-run', ...here]],
   ['cannot be the target branch', ['run', 'PLAN', '--target', '..', '--dry-run', ...here]],
   [
     'so --commit cannot be "single"',
