@@ -16,6 +16,9 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
+// Agents and steps of these suites note what they do beside their workspace. Confined runs have suites of their
+// own, in `npm test`.
+process.env.AMELIA_CONFINE ??= 'off'
 await setUp()
 await findGitCrypt()
 useFastFolder()

@@ -57,7 +57,8 @@ const commandAgentRules: RulesOf<CommandAgentOptions> = {
   provider: optional(rules.name),
   passEnv: optional(rules.texts),
   exitCodes: optional({
-    ...rules.shape('an object of failure classes by exit code', {}),
+    ...rules.object,
+    expected: 'an object of failure classes by exit code',
     each: rules.oneOf(...failureClasses),
   }),
   limitPatterns: optional(rules.texts),
