@@ -16,8 +16,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-// Agents and steps of these suites note what they do beside their workspace. `npm test` has suites of confined
-// runs.
+// These suites note what they do beside their workspace. `npm test` has suites of confined runs.
 process.env.AMELIA_CONFINE ??= 'off'
 await setUp()
 await findGitCrypt()
