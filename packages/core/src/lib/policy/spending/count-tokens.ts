@@ -7,8 +7,7 @@ import type { Usage } from '../../contract/driver.ts'
 const cachedTokenWeight = 0.1
 
 /**
- * Counts the tokens of a session as a budget counts them: input, cached input at 0.1,
- * and output.
+ * Counts the tokens of a session as a budget counts them: input, cached input at a tenth, and output.
  */
 export const countTokens = ({
   inputTokens = 0,
