@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { Execute } from '../command/detach/check-run-flags.ts'
+import type { AcpOptions } from '../command/acp/acp-command.ts'
 import type { McpOptions } from '../command/mcp/mcp-command.ts'
 import type { UiOptions } from '../command/ui/ui-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { addFlags } from './option/add-flags.ts'
 
-/** Adds the commands that serve the runs of a repository: `amelia ui` and `amelia mcp`. */
+/** Adds the commands that serve the runs of a repository: `amelia ui`, `amelia mcp` and `amelia acp`. */
 export const addServerCommands = (
   program: Command,
   terminal: Terminal,
@@ -62,5 +63,24 @@ export const addServerCommands = (
   ).action(async (flags: string[], options: McpOptions) => {
     const { mcpCommand } = await import('../command/mcp/mcp-command.ts')
     finish(await mcpCommand(terminal, flags, options, execute))
+  })
+
+  addFlags(
+    program
+      .command('acp')
+      .description('run plans from an editor, as an agent of the Agent Client Protocol on stdin and stdout')
+      .argument('[flags...]', 'flags of amelia run for the runs that the editor starts, after --')
+      .usage('[options] [-- flags of amelia run...]'),
+    {
+      acpGates: {
+        flag: '--acp-gates <mode>',
+        about: 'ask the questions of runs in the editor, or refuse: an editor may approve by itself',
+        choices: ['ask', 'refuse'],
+        default: 'ask',
+      },
+    },
+  ).action(async (flags: string[], options: AcpOptions) => {
+    const { acpCommand } = await import('../command/acp/acp-command.ts')
+    finish(await acpCommand(terminal, flags, options, execute))
   })
 }

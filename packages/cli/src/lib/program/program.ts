@@ -33,7 +33,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'revert', 'clean'], addControlCommands],
-  [['ui', 'mcp'], addServerCommands],
+  [['ui', 'mcp', 'acp'], addServerCommands],
   [['cluster'], addClusterCommands],
 ]
 
@@ -44,7 +44,7 @@ export const isCommand = (word: string | undefined): boolean =>
 /**
  * Creates the commands and their flags. `finish` receives the result of the command that ran.
  *
- * `ui` and `mcp` check flags of `amelia run` with `execute`. A program that only describes its commands needs
+ * `ui`, `mcp` and `acp` check flags of `amelia run` with `execute`. A program that only describes its commands needs
  * none.
  */
 export const createProgram = (

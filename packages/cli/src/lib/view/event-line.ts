@@ -13,7 +13,7 @@ export const eventLine = (
   told: ToldFailures = new Map(),
   idWidth = leastWidth,
 ): string | undefined => {
-  const text = layOut(event, told)
+  const text = eventText(event, told)
   if (text === undefined) return undefined
   return logLine(text, { phaseId: event.phaseId, sinceStart, idWidth })
 }
@@ -38,8 +38,8 @@ const clock = (ms: number): string => {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Returns the words for an event with its failure, unless that was told before. */
-const layOut = (event: RunEvent, told: ToldFailures): string | undefined => {
+/** Returns the words for an event with its failure, unless that was told before; undefined for a detail. */
+export const eventText = (event: RunEvent, told: ToldFailures): string | undefined => {
   if (event.type === 'phase_started') told.delete(event.phaseId)
   const { text, level, failure } = describeEvent(event)
   if (level === 'detail') return undefined

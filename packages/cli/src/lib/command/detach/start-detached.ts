@@ -26,8 +26,8 @@ const marker = 'AMELIA_DETACHED_RUN'
 /** Whether this process runs a detached run. */
 export const isDetached = (): boolean => process.env[marker] !== undefined
 
-/** Whether this process runs a run that was started on a page, where its questions can be answered. */
-export const isOfPage = (): boolean => process.env[marker] === 'page'
+/** Whether this process runs a run that was started on a page or in an editor, which ask its questions. */
+export const isAttendedElsewhere = (): boolean => process.env[marker] === 'attended'
 
 /** Reports the start of a run to the process that detached it, and lets go of that process. */
 export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
@@ -99,7 +99,7 @@ export interface DetachedRun {
 export const spawnDetached = async (
   { repo, database }: RunPlace,
   argv: readonly string[],
-  by: 'terminal' | 'page' = 'terminal',
+  by: 'terminal' | 'attended' = 'terminal',
 ): Promise<DetachedRun | { code: number; output: string }> => {
   const folder = join(await commonFolder(repo), 'amelia')
   await mkdir(folder, { recursive: true })

@@ -11,13 +11,14 @@ export const toolResult = async (perform: () => Promise<object | string>): Promi
     const value = await perform()
     return textResult(typeof value === 'string' ? value : JSON.stringify(value))
   } catch (error) {
-    return { ...textResult(describe(error)), isError: true }
+    return { ...textResult(describeError(error)), isError: true }
   }
 }
 
 const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-const describe = (error: unknown): string => {
+/** Describes an error with its code and its advice. */
+export const describeError = (error: unknown): string => {
   if (isUsageError(error))
     return [error.message, error.advice].filter((line) => line !== undefined).join('\n')
   if (AmeliaError.is(error)) return `${error.code}: ${error.message}`

@@ -1,4 +1,4 @@
-import { isOfPage } from '../detach/start-detached.ts'
+import { isAttendedElsewhere } from '../detach/start-detached.ts'
 import { openRun, type Plan } from '@amelia/core'
 import { words, renderReport } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
@@ -99,7 +99,7 @@ export const resumeCommand = async (
     ...agents.options,
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
-    ...((options.ui === true || isOfPage()) && { attended: true }),
+    ...((options.ui === true || isAttendedElsewhere()) && { attended: true }),
     ...readBudget(options),
   })
   try {

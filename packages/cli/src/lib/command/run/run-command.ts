@@ -22,7 +22,7 @@ import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
 import { choosePush } from '../pull/choose-push.ts'
 import { findPush, pushOutput } from '../pull/find-push.ts'
-import { isDetached, isOfPage, startDetached } from '../detach/start-detached.ts'
+import { isDetached, isAttendedElsewhere, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { noteIgnoredFolder } from './note-ignored-folder.ts'
@@ -201,7 +201,7 @@ const runOptionsOf = (
     ...agents.options,
     ...(isUnnamed && { driver: unnamedAgent(plan) }),
     ...(asker && { onGate: asker.ask }),
-    ...((options.ui === true || isOfPage()) && { attended: true }),
+    ...((options.ui === true || isAttendedElsewhere()) && { attended: true }),
     ...givenOptions(options),
   }
 }

@@ -35,7 +35,7 @@ export const resumeFromPage =
   }
 
 const background = async (place: RunPlace, argv: readonly string[]): Promise<StartedRun> => {
-  const outcome = await spawnDetached(place, argv, 'page')
+  const outcome = await spawnDetached(place, argv, 'attended')
   if ('code' in outcome) throw notDone(`The run did not start.\n${outcome.output.trim()}`)
   return { runId: outcome.runId }
 }

@@ -22,6 +22,7 @@ export type CommandName =
   | 'doctor'
   | 'ui'
   | 'mcp'
+  | 'acp'
 
 /** How a command has a flag: its form, its sentence and its value. */
 export interface FlagForm {

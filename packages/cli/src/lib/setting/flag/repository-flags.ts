@@ -33,7 +33,7 @@ export const repositoryFlags = {
     flag: '--database <url>',
     about: 'PostgreSQL database with the journals of runs (default: files below .git)',
     kind: 'text',
-    on: [...runners, ...inspectors, 'ui', 'mcp'],
+    on: [...runners, ...inspectors, 'ui', 'mcp', 'acp'],
     as: { cluster: { about: 'PostgreSQL database of the workers and their runs (required)' } },
     variable: true,
   },

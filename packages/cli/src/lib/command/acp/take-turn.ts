@@ -1,0 +1,67 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk'
+import { answerRun, readRun } from '@amelia/core'
+import { usageError } from '../../terminal/usage-error.ts'
+import { type Editor, type EditorSession, sendText } from './editor-session.ts'
+import { answer, followRun } from './follow-run.ts'
+import { readPrompt, type ReadPrompt } from './read-prompt.ts'
+import { resumeRun, startRun } from './start-run.ts'
+
+/**
+ * Performs a prompt: it is the answer to a question that waits for words, starts the plan that it names or
+ * contains, continues the run of the session, or is guidance for the only phase that is running. Then follows
+ * the run.
+ */
+export const takeTurn = async (
+  editor: Editor,
+  session: EditorSession,
+  blocks: readonly ContentBlock[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const prompt = await readPrompt(session.place.repo, blocks)
+  if (session.awaited) {
+    const { gateId, choice } = session.awaited
+    if (prompt.text === '') throw usageError('The answer needs words.', 'Write what has to change.')
+    await answer(session, { gateId, choice, feedback: prompt.text })
+    delete session.awaited
+  } else if (session.runId === undefined) await start(session, prompt)
+  else await goOn(editor, session, prompt)
+  await followRun(editor, session, signal)
+}
+
+const start = async (session: EditorSession, prompt: ReadPrompt): Promise<void> => {
+  if (prompt.path === undefined && prompt.plan === undefined)
+    throw usageError(
+      'The message names no plan.',
+      'Attach a plan, paste its text, or name its file in the repository, such as: docs/plan.md',
+    )
+  await startRun(session, prompt)
+}
+
+/** The words that only ask to continue. */
+const toContinue = /^\W*(?:continue|go on|resume|watch|status|)\W*$/i
+
+const goOn = async (editor: Editor, session: EditorSession, prompt: ReadPrompt): Promise<void> => {
+  const { host, runId = '' } = session
+  const { report, canGoOn, locked, savedAnswers } = await readRun({ host, runId, now: host.clock.now() })
+  if (!canGoOn) return start(session, prompt)
+  if (prompt.path !== undefined || prompt.plan !== undefined)
+    throw usageError(
+      `Run ${runId} of this conversation has not ended.`,
+      'Send "continue" to go on with it, or start the other plan in a new conversation.',
+    )
+  const isAsked = report.gates.some(({ id }) => !savedAnswers.some(({ gateId }) => gateId === id))
+  if (!locked && !isAsked) return resumeRun(session)
+  if (toContinue.test(prompt.text)) return
+  const running = report.phases.filter(({ status }) => status === 'running')
+  const [only] = running
+  if (locked && only && running.length === 1) {
+    const command = { type: 'steer', phaseId: only.id, text: prompt.text } as const
+    await answerRun({ host, runId, command })
+    return
+  }
+  await sendText(
+    editor,
+    session,
+    'This message reached no agent: it can guide one only while a single phase is running.',
+  )
+}
