@@ -31,9 +31,9 @@ const repository = (): string => {
 }
 
 /** Creates a host whose workspaces are in a separate folder, so that the test sees leftovers. */
-const hostFor = (repo: string) => {
+const hostFor = (repo: string, level: 'auto' | 'off' = 'auto') => {
   const slots = folder('slots')
-  return { slots, host: nodeHost({ repo, slots }) }
+  return { slots, host: nodeHost({ repo, slots, confine: { level } }) }
 }
 
 /** All parts of the user's repository that a run must not change. */
@@ -78,8 +78,12 @@ const fork = (): PlanDraft => ({
   ],
 })
 
-const start = async (repo: string, plan: PlanDraft, options: Partial<RunOptions> = {}) => {
-  const { host, slots } = hostFor(repo)
+const start = async (
+  repo: string,
+  plan: PlanDraft,
+  { confine, ...options }: Partial<RunOptions> & { confine?: 'off' } = {},
+) => {
+  const { host, slots } = hostFor(repo, confine)
   const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, ...options })
   const events: RunEvent[] = []
   run.subscribe({}, (event) => events.push(event))
@@ -174,7 +178,7 @@ describe('a run on a real repository', () => {
   it("asks when a step plants a hook in the user's own repository", async () => {
     const repo = repository()
     const plan = { title: 'Plant', phases: [scriptPhase('a', `printf 'evil' > ${repo}/.git/hooks/pre-push`)] }
-    const { report } = await start(repo, plan)
+    const { report } = await start(repo, plan, { confine: 'off' })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repository_tampered' }] })
     expect(report.gates[0]?.details[0]).toContain('.git/hooks/pre-push was created')
     expect(report.gates[0]?.details[0]).toContain(
@@ -187,7 +191,7 @@ describe('a run on a real repository', () => {
     const value = git(repo, 'rev-parse', 'HEAD').trim()
     git(repo, 'branch', 'mine')
     const plan = { title: 'Delete', phases: [scriptPhase('a', `git -C ${repo} branch -D mine`)] }
-    const { report } = await start(repo, plan)
+    const { report } = await start(repo, plan, { confine: 'off' })
     const restore = `git branch mine ${value}`
     expect(report).toMatchObject({
       repositoryChanges: [{ phaseId: 'a', name: 'refs/heads/mine', before: value, after: null, restore }],
