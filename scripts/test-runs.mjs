@@ -16,8 +16,6 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-// These suites note what they do beside their workspace. `npm test` has suites of confined runs.
-process.env.AMELIA_CONFINE ??= 'off'
 await setUp()
 await findGitCrypt()
 useFastFolder()

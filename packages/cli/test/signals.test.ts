@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+import { groupOf, processWith } from './fixtures/process-tree.ts'
 import { startInTerminal } from './fixtures/start-terminal.ts'
 
 afterAll(removeFolders)
@@ -20,7 +22,7 @@ const prompt = readFileSync(0, 'utf8')
 appendFileSync(at('sessions'), JSON.stringify({ prompt, files: readdirSync('.') }) + '\\n')
 if (existsSync(at('ending'))) process.on('SIGINT', () => process.exit(1))
 writeFileSync('half.txt', 'half')
-writeFileSync(at('pid'), String(process.pid))
+writeFileSync(at('waits'), '')
 const wait = setInterval(() => {
   if (!existsSync(at('finish'))) return
   clearInterval(wait)
@@ -43,8 +45,9 @@ const prepare = () => {
   const place = ['--repo', repository]
   const flags = ['--trust', 'autonomous', '--yes', '--no-review', '--driver', 'command', '--target', 'work']
   const agentId = async (): Promise<number> => {
-    await vi.waitUntil(() => existsSync(at('pid')), { timeout: 120_000 })
-    return Number(readFileSync(at('pid'), 'utf8'))
+    await vi.waitUntil(() => existsSync(at('waits')), { timeout: 120_000 })
+    // Its own id is another one where it is confined.
+    return processWith('node', at('agent.mjs'))!
   }
   return {
     at,
@@ -76,7 +79,7 @@ const startGroup = (name: string, ...args: string[]) => {
   const { FORCE_COLOR: _color, NODE_OPTIONS: _node, ...env } = process.env
   const child: ChildProcess = spawn(name, args, {
     detached: true,
-    env,
+    env: { AMELIA_CONFINE_WRITE: tmpdir(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -179,10 +182,10 @@ describe.concurrent('amelia run', { timeout: 240_000 }, () => {
     if (isOrderly) writeFileSync(stage.at('ending'), '')
     const run = startGroup(process.execPath, program(), ...stage.args)
     const agentId = await stage.agentId()
-    if (!isOrderly) process.kill(-agentId, 'SIGINT')
+    if (!isOrderly) process.kill(-groupOf(agentId), 'SIGINT')
     run.signal('SIGINT')
     await run.until('Draining')
-    if (isOrderly) process.kill(-agentId, 'SIGINT')
+    if (isOrderly) process.kill(-groupOf(agentId), 'SIGINT')
     expect(await run.ended).toBe(130)
     await checkEnd(stage, 1)
   })

@@ -15,6 +15,7 @@ const runIdIn = (json: string): string => (JSON.parse(json.split('\n')[0]!) as {
 
 describe('the settings that a run started with', () => {
   it('are those of the resumed run, unless a flag replaces them', async () => {
+    vi.stubEnv('AMELIA_CONFINE', undefined)
     const repository = makeRepository()
     const folder = makeFolder()
     const log = join(folder, 'log')
