@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
@@ -63,6 +63,12 @@ describe.runIf(works)('an attempt to leave a workspace', () => {
       expect([await attempt(one, 'off'), await attempt(one, 'auto')]).toEqual([true, false])
     })
 })
+
+/** Opens workspaces of a repository without confinement. */
+const unconfined = ({ repo, slots, base }: ReturnType<typeof createRepository>) => {
+  const git = nativeGit({ repo, slots, confine: { level: 'off' } })
+  return { open: () => git.openWorkspace({ runId: 'r2', base }) }
+}
 
 /** Opens a confined workspace, and returns how to run a command in it. */
 const openConfined = async () => {
@@ -178,6 +184,25 @@ describe.runIf(works)('a confined workspace', () => {
     const { dir = '' } = await open()
     expect(readFileSync(join(dir, 'npmrc.txt'), 'utf8')).toBe('token\n')
     expect(existsSync(join(home, 'left'))).toBe(false)
+  })
+
+  it('hides the keys that git signs commits with, named by either half, and the folder of GnuPG', async () => {
+    const { user, open } = await stage()
+    // A confined process sees the checkout.
+    const [key, keyring] = [join(user.repo, 'keys/signing'), join(user.repo, 'keyring')]
+    mkdirSync(join(user.repo, 'keys'))
+    mkdirSync(keyring)
+    for (const path of [key, `${key}.pub`, join(keyring, 'private')]) writeFileSync(path, 'secret\n')
+    vi.stubEnv('GNUPGHOME', keyring)
+    for (const named of [key, `${key}.pub`]) {
+      execFileSync('git', ['-C', user.repo, 'config', 'user.signingKey', named])
+      const argv = ['sh', '-c', `cat ${key} ${keyring}/private; cat ${key}.pub`]
+      const read = async (workspace: Workspace) =>
+        (await processRunner().run({ argv, workspace, signal: AbortSignal.timeout(60_000) })).output
+      expect((await read(await open())).match(/secret/g)).toHaveLength(1)
+      const { open: openUnconfined } = unconfined(user)
+      expect((await read(await openUnconfined())).match(/secret/g)).toHaveLength(3)
+    }
   })
 
   it('does not write to the files that it links', async () => {
