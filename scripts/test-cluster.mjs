@@ -14,8 +14,6 @@ if (bin === undefined) {
   await setUp()
   useFastFolder()
   process.env.AMELIA_POSTGRES_BIN = bin
-  // The agents of these suites note what they do beside their workspace.
-  process.env.AMELIA_CONFINE ??= 'off'
   const args = process.argv.slice(2).filter((word) => word !== '--long')
   if (args.length < process.argv.length - 2) {
     // Ten rounds of faults in a plan of 60 phases, and the figures. A release has a hundred.

@@ -70,7 +70,8 @@ export const clusterFolders = (): ClusterFolders => {
     const { FORCE_COLOR: _color, NO_COLOR: _plain, NODE_OPTIONS: _node, ...env } = process.env
     return {
       cwd: root,
-      env: { ...env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...more },
+      // Agents and steps note what they do beside their workspace.
+      env: { ...env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), AMELIA_CONFINE_WRITE: root, ...more },
       stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
     }
   }

@@ -67,7 +67,7 @@ it('gives the phases of a queue to its workers, which clone the repository, and 
     ...['run', plan, '--engine', 'dbos', ...shared, '--repo', clone('coordinator')],
     ...['--trust', 'autonomous', '--yes', '--no-artifacts'],
   ])
-  await expect.poll(() => run.output(), { timeout: 30_000 }).toContain('amelia cluster work --queue gpu')
+  await expect.poll(() => run.output(), { timeout: 120_000 }).toContain('amelia cluster work --queue gpu')
   const heavy = worker('--queue', 'gpu', '--sessions', '2')
   const { code, output } = await run.ended
   expect(code, [output, plain.output(), heavy.output()].join('\n---\n')).toBe(0)
