@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { callProgram } from '../pull/call-program.ts'
+import { userCache } from '../../setting/user-cache.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -15,16 +15,16 @@ import { usageError } from '../../terminal/usage-error.ts'
  * Throws a usage error if it cannot be cloned.
  */
 export const openClone = async (terminal: Terminal, remote: string): Promise<string> => {
-  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
+  const clones = join(userCache(), 'clones')
   const name = createHash('sha256').update(remote).digest('hex').slice(0, 16)
-  const folder = join(cache, 'amelia', 'clones', name)
+  const folder = join(clones, name)
   if (existsSync(folder)) return folder
-  await mkdir(join(folder, '..'), { recursive: true })
+  await mkdir(clones, { recursive: true })
   const draft = await mkdtemp(`${folder}.`)
   printNote(terminal, `Cloning the shared repository to ${folder}.\n`)
   // No address may start a program.
   const clone = ['-c', 'protocol.ext.allow=never', 'clone', '--quiet', '--no-checkout']
-  const cloned = await callProgram('git', [...clone, '--', remote, draft], { cwd: cache })
+  const cloned = await callProgram('git', [...clone, '--', remote, draft], { cwd: clones })
   if (!cloned.ok) {
     await rm(draft, { recursive: true, force: true })
     throw usageError(`The shared repository cannot be cloned: ${cloned.problem}`, 'Check --remote.')

@@ -33,6 +33,19 @@ it('finds the agents that are installed, their versions and their logins', async
   )
 })
 
+it('says that an agent does not answer, and remembers what another one can', async () => {
+  install('opencode', '1.18.33')
+  const environment = { PATH: `${folder}:/bin`, HOME: folder }
+  const [silent] = await checkAcpAgents([], environment)
+  expect(silent?.detail).toContain('it did not answer on the protocol')
+  const stored = join(folder, '.cache/amelia/acp-agents')
+  mkdirSync(stored, { recursive: true })
+  const abilities = { protocol: 1, resumes: ['session/load'], lacks: ['session/resume'] }
+  writeFileSync(join(stored, 'opencode-1.18.33.json'), JSON.stringify(abilities))
+  const [known] = await checkAcpAgents([], environment)
+  expect(known?.detail).toContain('resumes sessions by session/load, advertises session/resume and lacks it')
+})
+
 it('names one that is needed and missing, with the way to install it', async () => {
   const found = await checkAcpAgents(['goose', 'claude'], { PATH: folder, HOME: folder })
   expect(found).toEqual([

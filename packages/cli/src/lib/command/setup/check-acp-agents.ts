@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { probeConfinement } from '@amelia/agent-process'
+import type { AcpAbilities } from '@amelia/driver-acp'
 import { acpNames } from '../../setting/agent-names.ts'
+import { findAbilities } from './find-abilities.ts'
 import type { Finding } from './finding.ts'
 
 /** How long an agent may take to print its version, in milliseconds. */
@@ -15,7 +17,7 @@ export const checkAcpAgents = async (
   needed: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Finding[]> => {
-  const { acpAgent, checkAcpAgent, knownAgents } = await import('@amelia/driver-acp')
+  const { acpAgent, checkAcpAgent, knownAgents, probeAcpAgent } = await import('@amelia/driver-acp')
   const findings = acpNames.map(async (name): Promise<Finding[]> => {
     const [problem] = checkAcpAgent({ agent: name }, environment)
     if (problem !== undefined)
@@ -24,11 +26,15 @@ export const checkAcpAgents = async (
         : []
     const { program, tested } = knownAgents[name]
     const version = await readVersion(program, environment)
+    const abilities = await findAbilities(`${name} ${version ?? ''}`, environment, () =>
+      probeAcpAgent({ agent: name }, environment),
+    )
     const { login = 'none' } = acpAgent({ agent: name }, { environment }).access ?? {}
     const detail = [
       `${program} ${version ?? 'without a version'}`,
       tested === 'not tested' ? 'not tested with Amelia' : `tested with ${tested}`,
       `login: ${login}`,
+      describeAbilities(abilities),
       ...(probeConfinement().works
         ? []
         : ['sessions that only read are a promise of the agent, because processes are not confined here']),
@@ -36,6 +42,14 @@ export const checkAcpAgents = async (
     return [{ name, status: 'ok', detail: detail.join(', ') }]
   })
   return (await Promise.all(findings)).flat()
+}
+
+/** Describes how the program continues sessions, and what it promises and lacks. */
+const describeAbilities = (abilities: AcpAbilities | undefined): string => {
+  if (abilities === undefined) return 'it did not answer on the protocol'
+  const { resumes, lacks } = abilities
+  const has = resumes.length === 0 ? 'it cannot resume sessions' : `resumes sessions by ${resumes[0]}`
+  return lacks.length === 0 ? has : `${has}, advertises ${lacks.join(' and ')} and lacks it`
 }
 
 const readVersion = async (
