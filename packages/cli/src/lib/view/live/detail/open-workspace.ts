@@ -8,6 +8,7 @@ import type { Host } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { splitCommand } from '@amelia/core/plugin'
 import { phaseRange } from '@amelia/core/machine'
+import { quietIndex } from '../../../stored/quiet-diff.ts'
 import type { AskedQuestion } from './asked-question.ts'
 
 const run = promisify(execFile)
@@ -32,8 +33,7 @@ export const openWorkspace = async (
   const folder = join(parent, 'copy-for-reading')
   try {
     const env = { ...process.env, GIT_INDEX_FILE: join(parent, 'index') }
-    const git = (...args: string[]) =>
-      run('git', ['-C', repo, '-c', 'core.fsmonitor=false', ...args], { env })
+    const git = (...args: string[]) => run('git', ['-C', repo, ...quietIndex, ...args], { env })
     await git('read-tree', range.to)
     await git('checkout-index', '--all', `--prefix=${folder}/`)
     await protect(folder)
