@@ -22,13 +22,39 @@ export type CheckOption =
       optional?: boolean
     }
 
-/** Options of `createRun`. */
-export interface RunOptions extends RunAdapters {
+/** Options about the plan and the name of its run. */
+export interface PlanOptions {
   /** A plan from `readPlan`, or built in code. */
   plan: Plan | PlanDraft
+  /** Whether the plan's commands are already approved, so the plan gate does not open. Default: false. */
+  planApproved?: boolean
+  /** Whether the plan runs phase by phase, and not as one phase in one session. Default: true. */
+  enablePhasedExecution?: boolean
   /**
-   * A set of rules, by name or as a value such as `{ ...presets.phased, concurrency: 2 }`; every option below
-   * overrides it. Default: chosen by the plan's format, see `choosePreset`.
+   * Splits phases with more or riskier steps than these limits. Default: `{ low: 5, medium: 3, high: 1 }`
+   * with `intelligent` and for execution plans, otherwise false.
+   */
+  splitBatches?: BatchLimits | false
+  /**
+   * The run's id: at most 64 lower-case letters, digits and hyphens. It makes a start safe to repeat: a
+   * second run of the same id throws `RUN_EXISTS`. Default: the date and random characters.
+   */
+  runId?: string
+  /** The work's id in an issue tracker: letters, digits, `.`, `_`, `-`. Default: the plan's. */
+  trackerId?: string
+  /**
+   * Labels by name, for the caller's own use: they are stored with the run, and `listRuns` filters by them.
+   * At most 32 names of letters, digits, `.`, `_`, `/` and `-`, each with one line of at most 256 characters.
+   * Default: none.
+   */
+  labels?: Readonly<Record<string, string>>
+}
+
+/** Options about the order of the work and its parts. */
+export interface ScheduleOptions {
+  /**
+   * A set of rules, by name or as a value such as `{ ...presets.phased, concurrency: 2 }`; every other
+   * option overrides it. Default: chosen by the plan's format, see `choosePreset`.
    */
   preset?: PresetName | Preset
   /** Phases that may be active at once. Default: the preset's, 1 for `intelligent`, else 4. */
@@ -36,21 +62,15 @@ export interface RunOptions extends RunAdapters {
   /** Checks that may run at once, while phases run in parallel. Default: `concurrency`. */
   verifyConcurrency?: number
   /**
-   * After a failed phase, `halt` starts no more phases; `continue` runs those that do not depend on it.
-   * Default: `halt`.
-   */
-  onFailure?: SettingValue<'onFailure'>
-  /**
    * `dataflow`: a phase starts when its dependencies are integrated. `batches`: it also waits for every phase
    * of earlier batches. Default: `dataflow`.
    */
   order?: SettingValue<'order'>
-  /** How often the run asks a person. Default: `standard`. */
-  trust?: SettingValue<'trust'>
-  /** Whether `standard` asks at each batch. If false, it asks at high risk only. Default: true. */
-  batchCheckpointEnabled?: boolean
-  /** Whether `standard` skips batches whose phases are all low risk. Default: false. */
-  autoApproveLowRiskBatches?: boolean
+  /**
+   * After a failed phase, `halt` starts no more phases; `continue` runs those that do not depend on it.
+   * Default: `halt`.
+   */
+  onFailure?: SettingValue<'onFailure'>
   /** The unit of work in one dispatch. Default: the preset's, `subtask` for `subtasks`, else `phase`. */
   units?: SettingValue<'units'>
   /**
@@ -60,46 +80,20 @@ export interface RunOptions extends RunAdapters {
   parallelSubtasks?: boolean
   /** Whether Amelia or the agent executes structured steps in a run with a driver. Default: `engine`. */
   steps?: SettingValue<'steps'>
-  /** Whether the agent may fix a failed step before it counts as failed. Default: the preset's. */
-  adapt?: boolean
-  /**
-   * Whether to validate steps before the engine executes them. For each step: its file, its folder and its
-   * programs. With a driver, one read-only session per attempt validates steps of medium risk, and one
-   * session each high-risk step. A person is asked before each step of high risk or human judgment in any
-   * case. Default: the preset's, true for `intelligent` only.
-   */
-  preValidate?: boolean
-  /**
-   * Whether the default of `reviewers` ends with a review of the final result: the full change, and the
-   * criteria of the steps that no agent reviewed. It has no effect without an agent, or with `reviewers`.
-   * Default: the preset's, true for `intelligent` only.
-   */
-  finalReview?: boolean
-  /**
-   * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5
-   * for `taskLoop`, 1 for `intelligent`, else 2.
-   */
-  maxAttempts?: number
-  /** The retry policy after a failed attempt. Omitted values are the preset's. */
-  retry?: Partial<RetryPolicy>
-  /** Back-off times for temporary failures. Omitted values are the defaults. */
-  waits?: { transient?: Partial<WaitPolicy['transient']>; rateLimited?: Partial<WaitPolicy['rateLimited']> }
-  /**
-   * Splits phases with more or riskier steps than these limits. Default: `{ low: 5, medium: 3, high: 1 }`
-   * with `intelligent` and for execution plans, otherwise false.
-   */
-  splitBatches?: BatchLimits | false
-  /** Whether the plan runs phase by phase, and not as one phase in one session. Default: true. */
-  enablePhasedExecution?: boolean
-  /**
-   * The run's budget: tokens, US dollars, milliseconds of activity, sessions. When it is used up, sessions
-   * are stopped and a person is asked. Tokens and dollars need a driver that counts them. Default: no limit.
-   */
-  budget?: Budget
-  /** The budget of each phase. */
-  phaseBudget?: Budget
-  /** Whether the plan's commands are already approved, so the plan gate does not open. Default: false. */
-  planApproved?: boolean
+}
+
+/** Options about the questions to a person. */
+export interface CheckpointOptions {
+  /** How often the run asks a person. Default: `standard`. */
+  trust?: SettingValue<'trust'>
+  /** Whether `standard` asks at each batch. If false, it asks at high risk only. Default: true. */
+  batchCheckpointEnabled?: boolean
+  /** Whether `standard` skips batches whose phases are all low risk. Default: false. */
+  autoApproveLowRiskBatches?: boolean
+}
+
+/** Options about the proof that work is done. */
+export interface CheckOptions {
   /** Commands by name that the engine runs on every commit. All must exit with 0. */
   verify?: Record<string, CheckOption>
   /**
@@ -112,11 +106,56 @@ export interface RunOptions extends RunAdapters {
    */
   tdd?: SettingValue<'tdd'>
   /**
+   * Whether to validate steps before the engine executes them. For each step: its file, its folder and its
+   * programs. With a driver, one read-only session per attempt validates steps of medium risk, and one
+   * session each high-risk step. A person is asked before each step of high risk or human judgment in any
+   * case. Default: the preset's, true for `intelligent` only.
+   */
+  preValidate?: boolean
+  /** Whether the agent may fix a failed step before it counts as failed. Default: the preset's. */
+  adapt?: boolean
+}
+
+/** Options about reviews. Reviewers are adapters. */
+export interface ReviewOptions {
+  /**
+   * Whether the default of `reviewers` ends with a review of the final result: the full change, and the
+   * criteria of the steps that no agent reviewed. It has no effect without an agent, or with `reviewers`.
+   * Default: the preset's, true for `intelligent` only.
+   */
+  finalReview?: boolean
+}
+
+/** Options about attempts, waits and costs. */
+export interface LimitOptions {
+  /**
+   * Attempts at a phase before it fails: `retry.maxAttempts`, which it overrides. Default: the preset's, 5
+   * for `taskLoop`, 1 for `intelligent`, else 2.
+   */
+  maxAttempts?: number
+  /** The retry policy after a failed attempt. Omitted values are the preset's. */
+  retry?: Partial<RetryPolicy>
+  /** Back-off times for temporary failures. Omitted values are the defaults. */
+  waits?: { transient?: Partial<WaitPolicy['transient']>; rateLimited?: Partial<WaitPolicy['rateLimited']> }
+  /**
+   * The run's budget: tokens, US dollars, milliseconds of activity, sessions. When it is used up, sessions
+   * are stopped and a person is asked. Tokens and dollars need a driver that counts them. Default: no limit.
+   */
+  budget?: Budget
+  /** The budget of each phase. */
+  phaseBudget?: Budget
+}
+
+/** Options about commits and their branch. */
+export interface CommitOptions {
+  /**
    * How the work is published. `phase`: the target branch moves with each phase. `single`: one commit at the
    * end. `message-only`: uncommitted files in the checkout, with a prepared commit message; a checkout with
    * changes is refused. Default: `phase`.
    */
   publish?: SettingValue<'publish'>
+  /** The branch to publish to, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */
+  target?: string
   /**
    * The form of the subjects of commits. `plain`: the plan's own message, else `Phase 2: Store`.
    * `conventional`: Conventional Commits such as `feat: store`, by the types of the parts. Default: `plain`.
@@ -132,14 +171,14 @@ export interface RunOptions extends RunAdapters {
    * their own marks. Needs `marks` and `paths` of the plan. Default: true.
    */
   tick?: boolean
+  /** Whether the user's commit hooks run. Default: `on`. */
+  hooks?: SettingValue<'hooks'>
   /**
    * Allows content that looks like a secret to be committed: by its path, by a pattern of paths such as
    * `test/fixtures/**`, or by the fingerprint in the question about it. The values of `secrets` are never
    * committed. Default: none, a person is asked.
    */
   allowSecrets?: readonly string[]
-  /** Whether the user's commit hooks run. Default: `on`. */
-  hooks?: SettingValue<'hooks'>
   /**
    * Whether phases run in the user's checkout, one at a time, and are committed to the branch that is checked
    * out. Default: false, each phase has its own workspace.
@@ -150,19 +189,15 @@ export interface RunOptions extends RunAdapters {
    * they are and are not committed, as untracked files do. Default: false.
    */
   allowDirty?: boolean
-  /** The branch to publish to, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */
-  target?: string
-  /**
-   * Labels by name, for the caller's own use: they are stored with the run, and `listRuns` filters by them.
-   * At most 32 names of letters, digits, `.`, `_`, `/` and `-`, each with one line of at most 256 characters.
-   * Default: none.
-   */
-  labels?: Readonly<Record<string, string>>
-  /**
-   * The run's id: at most 64 lower-case letters, digits and hyphens. It makes a start safe to repeat: a
-   * second run of the same id throws `RUN_EXISTS`. Default: the date and random characters.
-   */
-  runId?: string
-  /** The work's id in an issue tracker: letters, digits, `.`, `_`, `-`. Default: the plan's. */
-  trackerId?: string
 }
+
+/** Options of `createRun`. */
+export interface RunOptions
+  extends PlanOptions,
+    ScheduleOptions,
+    CheckpointOptions,
+    CheckOptions,
+    ReviewOptions,
+    LimitOptions,
+    CommitOptions,
+    RunAdapters {}
