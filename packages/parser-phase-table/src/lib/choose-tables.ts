@@ -1,5 +1,5 @@
 import type { PlanIssue } from '@amelia/core/plugin'
-import type { Outline } from '@amelia/markdown'
+import { onceFor, type Outline } from '@amelia/markdown'
 import { findStatusTables } from './table/find-status-tables.ts'
 import { findTables, hasKnownTables, type PhaseTable } from './table/find-tables.ts'
 import { readHeadingPhases } from './heading/read-heading-phases.ts'
@@ -13,28 +13,28 @@ export interface ChosenTables {
   kind: 'known' | 'guessed' | 'status' | 'none'
   tables: PhaseTable[]
   rows: Row[]
+  /** Found while reading the rows. */
+  issues: PlanIssue[]
 }
 
-const none: ChosenTables = { kind: 'none', tables: [], rows: [] }
+const none: ChosenTables = { kind: 'none', tables: [], rows: [], issues: [] }
 
 /**
  * Chooses the tables whose rows are phases. Without a known header of dependencies, headings of phases are
  * preferred if one of them has no row. So they are to a table of statuses of which most phases have one.
- * Without `issues`, rows of tables with a known header are not read.
+ * The result is cached.
  */
-export const chooseTables = (outline: Outline, issues?: PlanIssue[]): ChosenTables => {
+export const chooseTables = onceFor((outline: Outline): ChosenTables => {
   const tables = findTables(outline)
   const kind = tables.length === 0 ? 'status' : hasKnownTables(outline) ? 'known' : 'guessed'
-  if (kind === 'known' && !issues) return { kind, tables, rows: [] }
-  const own: PlanIssue[] = []
+  const issues: PlanIssue[] = []
   const read = (found: PhaseTable[]): Row[] =>
-    found.flatMap(({ table, columns }) => readRows(table, columns, own, outline.lines))
+    found.flatMap(({ table, columns }) => readRows(table, columns, issues, outline.lines))
   const chosen = tables.length === 0 ? findStatusTables(outline) : tables
   const rows = kind === 'status' ? withIds(read(chosen)) : read(chosen)
   if (kind !== 'known' && !isWhole(outline, rows, kind === 'status')) return none
-  for (const issue of own) issues?.push(issue)
-  return { kind, tables: chosen, rows }
-}
+  return { kind, tables: chosen, rows, issues }
+})
 
 /** Numbers rows without numbers: their names are no ids. */
 const withIds = (rows: Row[]): Row[] =>

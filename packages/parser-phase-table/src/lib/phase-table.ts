@@ -1,7 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { completePlan, findMarks, fixText, nothingFound, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
-import { hasKnownTables } from './table/find-tables.ts'
+import { findTables, hasKnownTables } from './table/find-tables.ts'
 import { explainUnknown } from './table/explain-unknown.ts'
 import { fixTables } from './write/fix-tables.ts'
 import { readFromHeadings } from './phase/read-from-headings.ts'
@@ -24,9 +24,10 @@ export const phaseTable = (): PlanParserV1 =>
     id: 'phase-table',
     detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
-      if (atLeast > 0.7 && !hasKnownTables(outline)) return 0
-      const { kind, tables } = chooseTables(outline)
-      if (kind === 'known') return tables.some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
+      if (hasKnownTables(outline))
+        return findTables(outline).some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
+      if (atLeast > 0.7) return 0
+      const { kind } = chooseTables(outline)
       if (kind === 'guessed') return 0.7
       const { phases, declared, stepped } = readHeadingPhases(outline)
       if (declared > 0 || (stepped && phases.length > 1)) return 0.7
@@ -40,16 +41,16 @@ export const phaseTable = (): PlanParserV1 =>
 
 const parse: PlanParserV1['parse'] = (source) => {
   const outline = readOutline(source)
-  const issues: PlanIssue[] = []
-  const { tables, rows, kind } = chooseTables(outline, issues)
+  const { tables, rows, kind, issues: found } = chooseTables(outline)
+  const issues = [...found]
   const first = tables[0]?.table
   if (first && rows.length === 0)
     return { issues: [...issues, nothingFound('The phase table has no rows with an id.', first)] }
   for (const issue of reportOrder(tables)) issues.push(issue)
-  const found = first
+  const read = first
     ? readFromRows(rows, outline, kind !== 'status', issues)
     : readFromHeadings(outline, issues)
-  if (!found) return { issues }
-  const phases = explainUnknown(outline, tables, found.phases, issues)
-  return completePlan({ outline, ...found, phases, issues })
+  if (!read) return { issues }
+  const phases = explainUnknown(outline, tables, read.phases, issues)
+  return completePlan({ outline, ...read, phases, issues })
 }

@@ -103,11 +103,16 @@ interface Text {
   line: number
 }
 
+/** No secret is shorter. */
+const shortest = 8
+
 /** Adds every text below a value, with the line of the innermost object that has one. */
-const collectTexts = (value: unknown, line: number, texts: Text[]): void => {
-  if (typeof value === 'string') texts.push({ text: value, line })
-  if (typeof value !== 'object' || value === null) return
+const collectTexts = (value: object, line: number, texts: Text[]): void => {
   const own = (value as { line?: unknown }).line
   const below = typeof own === 'number' ? own : line
-  for (const item of Object.values(value)) collectTexts(item, below, texts)
+  for (const item of Object.values(value) as unknown[]) {
+    if (typeof item === 'string') {
+      if (item.length >= shortest) texts.push({ text: item, line: below })
+    } else if (typeof item === 'object' && item !== null) collectTexts(item, below, texts)
+  }
 }

@@ -3,7 +3,7 @@ import { scanHeadings } from './scan-headings.ts'
 
 /** Warns about a fence or a comment that is never closed and so hides the headings after it. */
 export const findUnclosed = (source: string): PlanIssue[] => {
-  const { open } = scanHeadings(source.split(/\r\n|\n|\r/))
+  const { open } = scanHeadings(source.split(source.includes('\r') ? /\r\n|\n|\r/ : '\n'))
   if (!open || open.hidden === 0) return []
   const message = `This ${open.what} is never closed. Headings that it hides: ${open.hidden}.`
   return [{ severity: 'warning', code: 'CONTENT_SKIPPED', message, line: open.line + 1, column: 1 }]

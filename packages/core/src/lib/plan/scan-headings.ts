@@ -12,14 +12,15 @@ export const scanHeadings = (lines: readonly string[], start = 0): ScannedHeadin
   let open: { mark: string; line: number; hidden: number } | undefined
   for (let line = start; line < lines.length; line++) {
     const text = lines[line] ?? ''
-    const isHeading = /^#{1,6}[ \t]/.test(text)
+    const begins = mayBegin(text)
+    const isHeading = begins && /^#{1,6}[ \t]/.test(text)
     if (open) {
       if (open.mark === '' ? text.includes('-->') : text.trim().startsWith(open.mark) && fenceEnd.test(text))
         open = undefined
       else if (isHeading) open.hidden++
     } else if (isHeading) {
       if (first < 0) first = line
-    } else {
+    } else if (begins) {
       const mark = /^ {0,3}<!--/.test(text) && !text.includes('-->') ? '' : fenceOf(text)
       if (mark !== undefined) open = { mark, line, hidden: 0 }
     }
@@ -27,6 +28,14 @@ export const scanHeadings = (lines: readonly string[], start = 0): ScannedHeadin
   if (!open) return { first }
   const { mark, line, hidden } = open
   return { first, open: { what: mark === '' ? 'comment' : 'fence', line, hidden } }
+}
+
+/** Whether a line may be a heading, or begin a fence or a comment. Most lines do not. */
+const mayBegin = (text: string): boolean => {
+  let at = 0
+  while (at < 3 && text[at] === ' ') at++
+  const sign = text[at]
+  return sign === '#' || sign === '`' || sign === '~' || sign === '<'
 }
 
 /** Returns the marks that open a fence; after backticks there is none in the rest of the line. */

@@ -1,7 +1,9 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import type { Block, ItemBlock } from '../outline/outline.ts'
+import { onceFor } from '../outline/once-for.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
+import { remembered } from '../words/remembered.ts'
 
 /** A field that a labelled line of a plan can set. */
 export type FieldName =
@@ -99,10 +101,10 @@ export const readFields = (blocks: readonly Block[]): Field[] => {
         open.field.items.push(block)
         continue
       }
-      open = readLines(block.text, block, block.depth + 1, fields)
+      open = addFields(block, block.depth + 1, fields)
     } else if (block.kind === 'paragraph') {
       if (open && block.depth > open.depth) continue
-      open = readLines(block.text, block, block.depth, fields)
+      open = addFields(block, block.depth, fields)
     } else {
       open = undefined
     }
@@ -110,19 +112,35 @@ export const readFields = (blocks: readonly Block[]): Field[] => {
   return fields
 }
 
-const readLines = (
-  text: string,
-  block: { line: number; column: number },
+type TextBlock = Extract<Block, { text: string }>
+
+const addFields = (
+  block: TextBlock,
   depth: number,
   fields: Field[],
 ): { field: Field; depth: number } | undefined => {
-  let last: Field | undefined
-  if (!separator.test(text)) return undefined
-  text.split('\n').forEach((line, index) => {
-    const found = splitLabels(asField(line))
+  if (!separator.test(block.text)) return undefined
+  const { found, isOpen } = readLines(block)
+  let field: Field | undefined
+  // Each caller adds the items below a field to its own copy.
+  for (const each of found) fields.push((field = { ...each, items: [] }))
+  return field && isOpen ? { field, depth } : undefined
+}
+
+/** Reads the fields of a block once: many passes ask for them. `isOpen`: a list below the last one is its value. */
+const readLines = onceFor((block: TextBlock): { found: Omit<Field, 'items'>[]; isOpen: boolean } => {
+  const { text } = block
+  const all: Omit<Field, 'items'>[] = []
+  let last: Omit<Field, 'items'> | undefined
+  for (let index = 0, from = 0; from <= text.length; index++) {
+    const newline = text.indexOf('\n', from)
+    const end = newline < 0 ? text.length : newline
+    const line = text.slice(from, end)
+    from = end + 1
+    const found = splitLabels(line)
     if (last && found.length === 0 && isUnfinished(last) && !labelled.test(line)) {
       last.value = `${last.value} ${line.trim()}`.trim()
-      return
+      continue
     }
     last = undefined
     for (const { label, value } of found) {
@@ -132,36 +150,36 @@ const readLines = (
         name,
         label,
         value: asWritten.has(name) ? value : foldValue(value),
-        items: [],
         line: block.line + index,
         column: index === 0 ? block.column : 1,
       }
-      fields.push(last)
+      all.push(last)
     }
-  })
-  return last && last.value === '' ? { field: last, depth } : undefined
-}
+  }
+  return { found: all, isOpen: last?.value === '' }
+})
 
 /** One of these is in each line with a label. */
 const separator = /[:：=]/
 /** A line with a label, known or not. Numbers belong to names of phases: `Phase 1: types`. */
 const labelled = /^\s*[^\d:：]{1,40}[:：]/
 
-const isUnfinished = ({ name, value }: Field): boolean =>
+const isUnfinished = ({ name, value }: Pick<Field, 'name' | 'value'>): boolean =>
   references.has(name) &&
   value.length < longestValue &&
   (value === '' || /(?:[,;&、，；]|\band)$/i.test(value.slice(-4)))
 
 /** Returns `empty: ok` for the line `empty=ok`; any other line unchanged. */
 const asField = (line: string): string =>
-  /^[*_`\s]{0,8}empty=(?:ok|no)[*_`\s]{0,8}$/i.test(line)
+  line.includes('=') && /^[*_`\s]{0,8}empty=(?:ok|no)[*_`\s]{0,8}$/i.test(line)
     ? line.replace(/[*_`]/g, '').replace('=', ': ')
     : line
 
 /** Returns the labels of a line with their values: several if each is in bold. */
 const splitLabels = (line: string): { label: string; value: string }[] => {
   const found: { label: string; value: string }[] = []
-  let rest = line.trim()
+  if (!separator.test(line)) return found
+  let rest = asField(line).trim()
   for (;;) {
     const read = splitLabel(rest)
     if (!read) return found
@@ -181,7 +199,7 @@ const splitLabel = (line: string): { label: string; value: string } | undefined 
   let end = colon
   while (end > 0 && (head[end - 1] === '*' || head[end - 1] === '_')) end--
   const label = readLabel(head.slice(0, end))
-  if (label === undefined) return undefined
+  if (label === '') return undefined
   let from = start + colon + 1
   if (start > 0 && end === colon) while (line[from] === '*' || line[from] === '_') from++
   const value = line.slice(from).trim()
@@ -191,17 +209,17 @@ const splitLabel = (line: string): { label: string; value: string } | undefined 
   return { label, value: isOpen ? value.slice(0, -start).trim() : value }
 }
 
-/** Returns a known label in English and lower case, without the signs before it. */
-const readLabel = (written: string): string | undefined => {
+/** Returns a known label in English and lower case, without the signs before it; empty for any other text. */
+const readLabel = remembered((written: string): string => {
   const plain = written.replaceAll('\t', ' ').trim()
   const folded = foldLabel(plain)
   const label = folded.toLowerCase()
   if (labels.has(label)) return label
   if (folded !== plain && labels.has(`${label}s`)) return `${label}s`
-  if (!signs.test(label)) return undefined
+  if (!signs.test(label)) return ''
   const bare = foldLabel(label.replace(signs, ''))
-  return labels.has(bare) ? bare : undefined
-}
+  return labels.has(bare) ? bare : ''
+})
 
 const signs = /^[^\p{L}\p{N}]{1,6}/u
 

@@ -128,7 +128,7 @@ export const accountFor = ({
       ...reportHidden(hidden),
       ...gaps.issues,
       ...reportSkipped(parts, skipped, addRepairs(outline, skipped, units.own, reasons), ({ line }) =>
-        (units.signs[line] ?? []).some(({ series: name }) => units.own.has(name)),
+        (units.signs.get(line) ?? []).some(({ series: name }) => units.own.has(name)),
       ),
       ...reportSigns(boxes),
       ...reportMarks(outline, phases),

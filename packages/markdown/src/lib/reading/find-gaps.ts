@@ -57,34 +57,35 @@ export const findGaps = (
 
 /** Returns the line of the first unit behind a missing number. */
 const lineOf = ({ signs }: Units, series: string, missing: number): number =>
-  Math.max(
-    1,
-    signs.findIndex((each) =>
-      each.some((sign) => sign.series === series && Number(numbered.exec(sign.id)?.[1]) > missing),
-    ),
-  )
+  [...signs].find(([, each]) =>
+    each.some((sign) => sign.series === series && Number(numbered.exec(sign.id)?.[1]) > missing),
+  )?.[0] ?? 1
 
 /** Returns the numbers of each series with a word, if it has none twice. */
 const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<string, Set<number>> => {
   const found = new Map<string, Set<number>>()
   const repeated = new Set<string>()
-  const forEachNumber = (take: (sign: Sign, number: number, line: number) => void): void => {
-    signs.forEach((each, line) => {
-      for (const sign of each) {
-        const digits = /\p{L}/u.test(sign.series) ? numbered.exec(sign.id)?.[1] : undefined
-        if (digits !== undefined) take(sign, Number(digits), line)
+  /** Signs of units that were not read. */
+  const others: { sign: Sign; number: number; line: number }[] = []
+  for (const [line, each] of signs) {
+    for (const sign of each) {
+      const digits = /\p{L}/u.test(sign.series) ? numbered.exec(sign.id)?.[1] : undefined
+      if (digits === undefined) continue
+      const number = Number(digits)
+      const id = ids.get(line)
+      if (!sign.sure || id === undefined || normalizePhaseId(sign.id) !== normalizePhaseId(id)) {
+        others.push({ sign, number, line })
+        continue
       }
-    })
+      const numbers = found.get(sign.series) ?? new Set()
+      if (numbers.has(number) && !/[a-z]$/.test(sign.id)) repeated.add(sign.series)
+      found.set(sign.series, numbers.add(number))
+    }
   }
-  forEachNumber((sign, number, line) => {
-    if (!sign.sure || normalizePhaseId(sign.id) !== normalizePhaseId(ids.get(line) ?? '')) return
-    const numbers = found.get(sign.series) ?? new Set()
-    if (numbers.has(number) && !/[a-z]$/.test(sign.id)) repeated.add(sign.series)
-    found.set(sign.series, numbers.add(number))
-  })
-  forEachNumber((sign, number, line) => {
-    if (listed.has(line) || isOver(sign)) found.get(sign.series)?.add(number)
-  })
+  for (const { sign, number, line } of others) {
+    const numbers = found.get(sign.series)
+    if (numbers && !numbers.has(number) && (listed.has(line) || isOver(sign))) numbers.add(number)
+  }
   for (const series of repeated) found.delete(series)
   return found
 }

@@ -1,6 +1,6 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import type { Block, Outline } from '../outline/outline.ts'
-import { readSign, type Sign } from '../words/read-sign.ts'
+import { mayHaveSign, readSign, type Sign } from '../words/read-sign.ts'
 import { repairHeading } from '../words/repair-heading.ts'
 import { foldHead } from '../words/fold-head.ts'
 import { plainText } from '../words/plain-text.ts'
@@ -18,8 +18,8 @@ export interface HiddenLine {
 
 /** The units of a document, by its lines. */
 export interface Units {
-  /** By line, from 1: what it begins with, in any cell. */
-  signs: readonly (readonly Sign[])[]
+  /** By line, from 1, in order: what it begins with, in any cell. Lines without a sign are left out. */
+  signs: ReadonlyMap<number, readonly Sign[]>
   /** The series of the phases and the subtasks. */
   own: ReadonlySet<string>
   /** Series and ids that were read: `task 3`. */
@@ -48,23 +48,28 @@ export const findHidden = (
   { signs, own, known }: Units,
   marks: Uint8Array,
 ): HiddenLine[] => {
+  const found: { line: number; sign: Sign }[] = []
+  for (const [line, each] of signs) {
+    const sign = marks[line]
+      ? undefined
+      : each.find((one) => one.sure && own.has(one.series) && !known.has(nameOf(one)) && !isOver(one))
+    if (sign) found.push({ line, sign })
+  }
+  // Most documents hide nothing.
+  if (found.length === 0) return []
   const owners = ownersOf(outline)
   /** The tables with rows of the plan. */
   const tables = new Set(owners.filter((block, line) => block?.kind === 'table' && marks[line]))
   const hidden: HiddenLine[] = []
-  signs.forEach((each, line) => {
-    const sign = each.find(
-      (one) => one.sure && own.has(one.series) && !known.has(nameOf(one)) && !isOver(one),
-    )
-    if (!sign || marks[line]) return
+  for (const { line, sign } of found) {
     const owner = owners[line]
     // A number alone in another table is not one of the plan.
-    if (owner?.kind === 'table' && !inCell.test(sign.text) && !tables.has(owner)) return
+    if (owner?.kind === 'table' && !inCell.test(sign.text) && !tables.has(owner)) continue
     const written = outline.lines[line - 1] ?? ''
     const repaired = isText(owner) ? repairHeading(written, own)?.line.trim() : undefined
     const reason = repaired === undefined ? reasonOf(owner, written) : 'it is nearly a heading'
     hidden.push({ line, text: textOf(sign), reason, ...(repaired !== undefined && { repaired }) })
-  })
+  }
   return hidden
 }
 
@@ -79,28 +84,30 @@ export const findUnits = (
   phases: readonly PhaseDraft[],
   marks: Uint8Array,
 ): Units => {
-  const signs = lines.map((line, at) => (at < (frontMatter?.endLine ?? 0) ? none : signsOf(line)))
-  signs.unshift(none)
+  const signs = new Map<number, readonly Sign[]>()
+  for (let at = frontMatter?.endLine ?? 0; at < lines.length; at++) {
+    const found = signsOf(lines[at] ?? '')
+    if (found.length > 0) signs.set(at + 1, found)
+  }
   const own = new Set<string>()
   const known = new Set<string>()
   const isPhase = new Set(phases.map(({ id }) => id))
   const phaseLines = new Set(phases.map(({ line = 0 }) => line))
   /** The series of the phases. */
   const outer = new Set<string>()
-  signs.forEach((each, line) => {
-    const [sign] = marks[line] ? each : []
-    if (!sign) return
+  for (const [line, [sign]] of signs) {
+    if (!sign || !marks[line]) continue
     own.add(sign.series)
     if (phaseLines.has(line)) outer.add(sign.series)
     known.add(nameOf(sign))
     // `Phase 9` names both 9A and 9B.
     known.add(`${sign.series} ${sign.id.replace(/[a-z]$/, '')}`)
-  })
+  }
   const ids = new Map<number, string>()
   const parts = phases.flatMap((phase) => [phase, ...(phase.subtasks ?? [])])
   for (const { id, line = 0 } of parts) {
     if (!ids.has(line) && (isPhase.has(id) || /^[a-z]/i.test(id))) ids.set(line, id.toLowerCase())
-    if ((signs[line] ?? []).length > 0) continue
+    if (signs.has(line)) continue
     // An id by position hides nothing.
     if (
       !foldHead(lines[line - 1] ?? '')
@@ -121,7 +128,8 @@ const mostCells = 30
 const none: Sign[] = []
 
 /** Returns the signs of a line: of each cell, if it is a row of a table. */
-const signsOf = (line: string): Sign[] => {
+const signsOf = (line: string): readonly Sign[] => {
+  if (!mayHaveSign(line)) return none
   if (/^[\s>]*\|/.test(line)) return line.split('|', mostCells).flatMap((cell) => readSign(cell) ?? [])
   const sign = readSign(line)
   return sign ? [sign] : none

@@ -49,7 +49,12 @@ const maxSigns = 12
  * Takes plain text. The title stays as written. The Korean word for both phase and step is a phase, unless
  * `isStep`.
  */
-export const foldHead = (text: string, isStep = false): string => (isStep ? foldStep : foldPhase)(text)
+export const foldHead = (text: string, isStep = false): string =>
+  isFolded(text) ? text : (isStep ? foldStep : foldPhase)(text)
+
+/** Returns whether a text certainly stays as it is, as most do: it has no id. */
+const isFolded = (text: string): boolean =>
+  text.length <= mostFolded && !mayHaveId.test(text) && !isWide(text)
 
 const fold = (text: string, isStep: boolean): string => {
   const wide = isWide(text)

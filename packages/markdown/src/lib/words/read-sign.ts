@@ -29,13 +29,16 @@ const numbered = /(\[[^\]]?\]|#{1,6})[\s>*_\\]{0,5}(\d{1,9}(?:\.\d{1,9}){0,9})[.
 const separated =
   /^(?:[*_`\]\s]{0,6}(?:\([^()]{0,60}\)\s?)?(?:[:：—–|]|\.(?:\s|$)|-\s|\)\s)|[^\p{L}\p{N}]*$|[*_]{2})/u
 
+/** Whether a line has a digit or a character of Chinese, Japanese or Korean text: most have neither. */
+export const mayHaveSign = (line: string): boolean => /\d/.test(line) || isWide(line)
+
 /** Reads the unit and the id that a line begins with, in any marks; undefined if it begins with neither. */
 export const readSign = (line: string): Sign | undefined => {
   const start = line.slice(0, longest)
-  if (!/\d/.test(start) && !isWide(start)) return undefined
-  const [mark = ''] = marks.exec(start) ?? []
+  if (!mayHaveSign(start)) return undefined
+  const [mark = ''] = (!/^[a-z]/i.test(start) && marks.exec(start)) || []
   // An id is near the marks.
-  if (!/\d/.test(start.slice(0, mark.length + nearby)) && !isWide(start)) return undefined
+  if (!mayHaveSign(start.slice(0, mark.length + nearby)) && !isWide(start)) return undefined
   const text = foldHead(start.slice(mark.length))
   const found = unit.exec(text) ?? code.exec(text)
   if (found) {

@@ -35,13 +35,16 @@ export const readShape = (group: TableGroup): TableColumns | undefined => {
 
 const isOrder = (ids: readonly string[], cells: readonly string[]): boolean => {
   const positions = new Map(ids.map((id, index) => [id, index]))
+  // Most columns are prose, which their first cells show.
+  if (!cells.every((cell) => isBareList(cell, positions))) return false
   const budget = createReferenceBudget()
-  const edges = cells.map((cell, index) => {
+  const order: number[][] = []
+  for (const [index, cell] of cells.entries()) {
     const found = readReferences(cell, { positions, ids, self: ids[index] ?? '', budget })
-    return found.every((id) => positions.has(id)) && isBareList(cell, positions) ? found : undefined
-  })
-  if (edges.includes(undefined) || budget.issues().length > 0) return false
-  const order = edges.map((list = []) => list.map((id) => positions.get(id) ?? 0))
+    if (!found.every((id) => positions.has(id))) return false
+    order.push(found.map((id) => positions.get(id) ?? 0))
+  }
+  if (budget.issues().length > 0) return false
   const all = order.flatMap((list, index) => list.map((to) => ({ to, from: index })))
   const named = cells.filter((_, index) => (order[index]?.length ?? 0) > 0)
   if (named.length === 0 || named.length === cells.length) return false

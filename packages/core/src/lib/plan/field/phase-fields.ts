@@ -205,6 +205,7 @@ export interface UnreadableField {
 
 /** Returns the problem of a text that is neither a value of the field nor a word for an absent one. */
 export const findUnreadable = (name: PhaseFieldName, text: string): UnreadableField | undefined => {
+  if (text === '') return undefined
   const { unreadable, read } = phaseFields[name] as PhaseField<string>
   const written = text.trim()
   if (!unreadable || absent.has(written.toLowerCase()) || read(written) !== undefined) return undefined
@@ -216,15 +217,17 @@ export const findUnreadable = (name: PhaseFieldName, text: string): UnreadableFi
 }
 
 /** Reads the fields that `textOf` has a readable text for, and assumes careful values of unreadable ones. */
-export const readPhaseFields = (textOf: (name: PhaseFieldName) => string | undefined): PhaseFieldValues =>
-  Object.fromEntries(
-    phaseFieldNames.flatMap((name) => {
-      const text = textOf(name)
-      const value =
-        text === undefined ? undefined : (phaseFields[name].read(text) ?? findUnreadable(name, text)?.assumed)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+export const readPhaseFields = (textOf: (name: PhaseFieldName) => string | undefined): PhaseFieldValues => {
+  const values: Partial<Record<PhaseFieldName, unknown>> = {}
+  for (const name of phaseFieldNames) {
+    const text = textOf(name)
+    // No field has a value for an empty text, which most are.
+    if (text === undefined || text === '') continue
+    const value = phaseFields[name].read(text) ?? findUnreadable(name, text)?.assumed
+    if (value !== undefined) values[name] = value
+  }
+  return values as PhaseFieldValues
+}
 
 /** Returns the text of a field, or undefined if the phase has no value for it or the default. */
 export const writePhaseField = (

@@ -24,7 +24,7 @@ const allowed = /[\p{L}\p{M}\p{Nd}._-]/u
  */
 export const checkId = (id: string): string | undefined => {
   if (id === '') return 'it is empty'
-  if (id.length > maxBytes || new TextEncoder().encode(id).length > maxBytes) {
+  if (3 * id.length > maxBytes && new TextEncoder().encode(id).length > maxBytes) {
     return `it is longer than ${maxBytes} bytes`
   }
   const structure = checkStructure(id)

@@ -39,8 +39,12 @@ const shapes: readonly (readonly [name: string, begins: string, rest: string])[]
   ['a Vault token', 'hv[bsr]\\.', '[A-Za-z0-9_-]{90}'],
 ]
 
-/** The beginning of any shape. Most texts contain none, so the other expressions are not tried. */
-const beginning = new RegExp(shapes.map(([, begins]) => begins).join('|'))
+const [key, ...others] = shapes.map(([, begins]) => begins)
+/**
+ * The beginning of any shape, at the beginning of a word: `task-list` has none. Most texts contain none, so
+ * the other expressions are not tried.
+ */
+const beginning = new RegExp(`${key}|\\b(?:${others.join('|')})`)
 
 const sourceOf = ([, begins, rest]: (typeof shapes)[number]): string =>
   begins.startsWith('-') ? begins : `\\b(?:${begins})${rest}`
