@@ -9,6 +9,7 @@ import {
   foldHead,
   foldLabel,
   isMarkedStep,
+  type ItemBlock,
   nothingFound,
   type Outline,
   plainText,
@@ -36,6 +37,7 @@ export const checklist = (): PlanParserV1 =>
     id: 'checklist',
     detect: (source, atLeast = 0) => {
       const outline = readOutline(source)
+      if (!outline.blocks.some(isBox)) return 0
       // Only tasks with ids have a high score.
       if (atLeast > 0.5 && (outline.blocks.some(isTaskHeading) || !outline.blocks.some(mayBeNamed))) return 0
       return score(outline, findTasks(outline))
@@ -95,8 +97,10 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
 }
 
-const mayBeNamed = (block: Block): boolean =>
-  block.kind === 'item' && (block.checked !== undefined || /^[[［]/.test(block.text)) && mayHaveId(block.text)
+const isBox = (block: Block): block is ItemBlock =>
+  block.kind === 'item' && (block.checked !== undefined || /^[[［]/.test(block.text))
+
+const mayBeNamed = (block: Block): boolean => isBox(block) && mayHaveId(block.text)
 
 const isTaskHeading = (block: Block): boolean =>
   block.kind === 'heading' && block.depth === 0 && /^\W{0,4}task \d/i.test(foldHead(plainText(block.text)))

@@ -19,11 +19,15 @@ export interface FoundLines {
  * blank. Other lines count anywhere: in lists, paragraphs and headings, and indented. The result for an
  * outline is cached.
  */
-export const findLines = onceFor(({ blocks, lines, frontMatter }: Outline): FoundLines => {
+export const findLines = onceFor((outline: Outline): FoundLines => {
   const issues: PlanIssue[] = []
-  const hidden = new Set<number>()
+  const withArrow = findArrows(outline)
+  // Most documents have none.
+  if (withArrow.length === 0) return { entries: [], issues }
+  const { blocks, lines, frontMatter } = outline
+  const hidden = new Uint8Array(lines.length + 2)
   const hide = (from: number, to: number): void => {
-    for (let line = from; line <= to; line++) hidden.add(line)
+    hidden.fill(1, from, to + 1)
   }
   if (frontMatter) hide(1, frontMatter.endLine)
   let stray: FoundLines['stray']
@@ -35,21 +39,36 @@ export const findLines = onceFor(({ blocks, lines, frontMatter }: Outline): Foun
     if (reads !== false) stray ??= { line: reads, column: columnOf(lines[reads - 1] ?? '') }
   }
   const entries: Entry[] = []
-  lines.forEach((text, index) => {
-    const line = index + 1
-    if (hidden.has(line)) return
+  for (const line of withArrow) {
+    const text = lines[line - 1] ?? ''
+    if (hidden[line]) continue
     const read = readSubtaskLine(text.trim())
-    if (!read) return
+    if (!read) continue
     const place = { line, column: columnOf(text) }
     if ('id' in read) {
       entries.push(readLineEntry(read, place, issues))
-      return
+      continue
     }
     const message = `"${read.title.slice(0, 60)}" looks like a subtask, but has no id, so it is ignored: write 1a. "title" before the first arrow.`
     issues.push({ severity: 'warning', code: 'CONTENT_SKIPPED', message, ...place })
-  })
+  }
   return { entries, issues, ...(stray && { stray }) }
 })
+
+/** The arrow of a subtask's line, also in full width. */
+const arrow = /[→⇒＞]|[-=－＝]>/g
+
+/** Returns the numbers of the lines with an arrow. */
+const findArrows = ({ text, starts }: Outline): number[] => {
+  const found: number[] = []
+  let line = 0
+  for (const { index } of text.matchAll(arrow)) {
+    const before = line
+    while ((starts[line] ?? Infinity) <= index) line++
+    if (line > before) found.push(line)
+  }
+  return found
+}
 
 /**
  * Tells whether a fence is a list of subtasks. If it only starts as one, returns the number of the first

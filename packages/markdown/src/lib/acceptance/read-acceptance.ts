@@ -36,17 +36,20 @@ export const readAcceptance = (blocks: readonly Block[]): AcceptanceDraft[] => {
   for (const block of blocks) {
     const begins = block.kind === 'heading' || (block.kind === 'item' && block.checked !== undefined)
     if (begins) pending = undefined
-    if (block.kind === 'paragraph' || block.kind === 'item')
+    if (block.kind === 'paragraph' || block.kind === 'item') {
+      if (!labels.test(block.text)) continue
       block.text.split('\n').forEach((part, index) => {
         readLine(part.trim(), block.line + index)
       })
-    else if (block.kind === 'fence' && isOneCommand(block))
+    } else if (block.kind === 'fence' && isOneCommand(block))
       pending = { text: block.content.trim(), line: block.line + 1 }
     else if (block.kind === 'fence' && pending === null) pending = undefined
   }
   return found
 }
 
+/** A line that is read begins with one of these words. */
+const labels = /run|expected/i
 const shells = new Set(['bash', 'shell', 'zsh'])
 
 /** Returns whether a fence has one command for a shell. A fence `sh` is a step of the plan. */

@@ -1,6 +1,5 @@
 import { foldWidth, isWide } from './fold-width.ts'
 import { createFinder, languages } from './create-finder.ts'
-import { remembered } from './remembered.ts'
 
 const find = createFinder(
   Object.values(languages).flatMap(({ labels, units }) => [labels, units]),
@@ -13,7 +12,7 @@ const longest = 60
  * Returns the English word, in lower case, for a label or a header of a column in another language. Any other
  * text is returned with ASCII characters for full-width ones.
  */
-export const foldLabel = remembered((text: string): string => {
+export const foldLabel = (text: string): string => {
   const plain = isWide(text) ? foldWidth(text.slice(0, 100)).trim() : text
   return (plain.length <= longest && find(plain.trim().normalize('NFC'))?.english) || plain
-})
+}

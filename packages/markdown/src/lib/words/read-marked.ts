@@ -2,6 +2,7 @@ import { type PlanStatus, readStatus } from '@amelia/core/plugin'
 import { findMark } from './find-mark.ts'
 import { foldValue } from './fold-value.ts'
 import { foldWidth } from './fold-width.ts'
+import { remembered } from './remembered.ts'
 
 /** A remark with the spaces around it is not longer. */
 const longestRemark = 40
@@ -13,8 +14,14 @@ const box = /\s*\[[ xX~-]\]\s*$/
 const remark =
   /\s*[([](completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|postponed|paused|on hold|cancell?ed|dropped|abandoned)[)\]]\s*$/i
 
+/** A title without its marks, and the status that they give. */
+interface MarkedTitle {
+  title: string
+  status: PlanStatus | undefined
+}
+
 /** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`, `Parser [Done]`. */
-export const readMarked = (text: string): { title: string; status: PlanStatus | undefined } => {
+export const readMarked = remembered((text: string): Readonly<MarkedTitle> => {
   let title = text
   let status: PlanStatus | undefined
   const boxed = box.exec(foldWidth(title))
@@ -44,7 +51,7 @@ export const readMarked = (text: string): { title: string; status: PlanStatus | 
     title = title.slice(0, doubtful)
   }
   return { title: dropEnd(title), status }
-}
+})
 
 const last = /\s*[([（［]([^()[\]（）［］]{2,20})[)\]）］]\s*$/u
 

@@ -23,6 +23,8 @@ const marks =
 const strong = /#|\[[^\]]?\]|<|\*\*|__/
 const unit =
   /^(\p{L}{2,20})[\s\u00a0]{0,3}[#-]?[\s\u00a0]?(\d{1,9}(?:[.-]\d{1,9}){0,9}[a-z]?)(?![\p{L}\p{N}])/iu
+/** One word and a number, also with `nr.` between them: most lines with a digit begin with more words. */
+const begins = /^\p{L}{1,20}[^\p{L}\d]{0,8}(?:n[rº]?[^\p{L}\d]{0,4})?\d/iu
 const code = /^(\p{Lu}{1,6}-?)(\d{1,6}(?:\.\d{1,4}){0,4})(?![\p{L}\p{N}])/u
 /** A number alone is an id only in a box or a heading. */
 const numbered = /(\[[^\]]?\]|#{1,6})[\s>*_\\]{0,5}(\d{1,9}(?:\.\d{1,9}){0,9})[.):]?\s+\S/u
@@ -39,7 +41,8 @@ export const readSign = (line: string): Sign | undefined => {
   const [mark = ''] = (!/^[a-z]/i.test(start) && marks.exec(start)) || []
   // An id is near the marks.
   if (!mayHaveSign(start.slice(0, mark.length + nearby)) && !isWide(start)) return undefined
-  const text = foldHead(start.slice(mark.length))
+  const rest = start.slice(mark.length)
+  const text = isWide(rest) || begins.test(rest) ? foldHead(rest) : ''
   const found = unit.exec(text) ?? code.exec(text)
   if (found) {
     const [all, word = '', number = ''] = found

@@ -6,14 +6,15 @@ const mostKnown = 2_000
  * headings and labels.
  */
 export const remembered = <Result>(compute: (text: string) => Result): ((text: string) => Result) => {
-  const known = new Map<string, Result>()
+  /** `undefined` is stored as null, so that one look-up is enough. */
+  const known = new Map<string, Result | null>()
   return (text) => {
     if (text.length > longest) return compute(text)
-    let result = known.get(text)
-    if (result !== undefined || known.has(text)) return result as Result
-    result = compute(text)
+    const before = known.get(text)
+    if (before !== undefined) return before ?? (undefined as Result)
+    const result = compute(text)
     if (known.size >= mostKnown) known.clear()
-    known.set(text, result)
+    known.set(text, result ?? null)
     return result
   }
 }

@@ -14,6 +14,7 @@ const longestWord = 40
 export const isTest = (title: string, heading: string): boolean => {
   if (/^tests?(?: for\b|\W*$|\W*\()|\btests first\b/i.test(heading) || /^tests?(?: for\b|:)/i.test(title))
     return true
+  if (!/test|spec/i.test(title)) return false
   const [first = ''] = title.slice(0, longestWord).toLowerCase().split(' ', 1)
   if (!kinds.has(first) && !verbs.has(first)) return false
   const words = title

@@ -23,7 +23,7 @@ export const mentionedFiles = (text: string): string[] => {
     // Several words in a code span are a command, which only reads files.
     if (index % 2 === 1 && words.length > 1) return
     for (const word of words) {
-      const path = readPath(word)
+      const path = word.includes('.') ? readPath(word) : undefined
       if (path !== undefined) files.add(path)
     }
   })
@@ -31,7 +31,7 @@ export const mentionedFiles = (text: string): string[] => {
 }
 
 const readPath = (word: string): string | undefined => {
-  if (word.length > maxPath || !word.includes('.') || word.includes('://')) return undefined
+  if (word.length > maxPath || word.includes('://')) return undefined
   let from = 0
   let to = word.length
   while (from < to && '([*_"\'“‘'.includes(word[from] ?? '')) from++

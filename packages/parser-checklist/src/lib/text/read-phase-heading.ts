@@ -1,5 +1,5 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
-import { dropNumbering, foldHead, titleAfterId } from '@amelia/markdown'
+import { dropNumbering, foldHead, remembered, titleAfterId } from '@amelia/markdown'
 
 /** The parts of a heading such as `Phase 3: User Story 1` or `2. Parser`. */
 export interface PhaseHeading {
@@ -18,11 +18,11 @@ const afterWord = /^([\p{L}]{0,3}[.-]?\d[\p{L}\p{N}.-]{0,12})(?=\s|[:(–—]|$)
 const atStart = /^(\d{1,4}(?:\.\d{1,4}){0,3})([.):]?)(?:\s+|$)/
 
 /** Reads the plain text of a heading. Signs and emoji may come before its words. */
-export const readPhaseHeading = (written: string): PhaseHeading => {
+export const readPhaseHeading = remembered((written: string): Readonly<PhaseHeading> => {
   const [all] = mark.exec(written) ?? []
   if (all === undefined) return { ...readHeading(written), parallel: false }
   return { ...readHeading(written.replace(mark, '$1').trim()), parallel: true }
-}
+})
 
 const readHeading = (written: string): Omit<PhaseHeading, 'parallel'> => {
   const heading = foldHead(written)

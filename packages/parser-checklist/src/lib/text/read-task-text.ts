@@ -36,9 +36,9 @@ export const readTaskText = (text: string): TaskText => {
     optional = true
     rest = rest.slice(2)
   }
-  rest = rest.replace(round, (_, start: string | undefined = '') => `${start}[P]`)
+  if (rest.includes('(P)')) rest = rest.replace(round, (_, start: string | undefined = '') => `${start}[P]`)
   const before = readTags(rest)
-  const found = readId(foldHead(before.rest)) ?? readId(foldHead(rest))
+  const found = readId(foldHead(before.rest)) ?? (before.rest === rest ? undefined : readId(foldHead(rest)))
   if (found) {
     rest = found.rest
     optional ||= found.optional

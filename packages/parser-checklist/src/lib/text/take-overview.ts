@@ -1,5 +1,5 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { isPhaseName, type Progress, withCode } from '@amelia/markdown'
+import { foldHead, isPhaseName, type Progress, withCode } from '@amelia/markdown'
 import { type PhaseHeading, readPhaseHeading } from './read-phase-heading.ts'
 import type { TaskText } from './read-task-text.ts'
 
@@ -71,6 +71,11 @@ const parentsOf = (heading: Heading | undefined): Heading[] => {
 }
 
 const readPhase = (text: string): PhaseHeading | undefined => {
-  const read = withCode(text.split('\n', 1)[0] ?? '', readPhaseHeading)
+  const read = withCode(text.split('\n', 1)[0] ?? '', (line) =>
+    mayName.test(foldHead(line)) ? readPhaseHeading(line) : undefined,
+  )
   return read?.phase ? read : undefined
 }
+
+/** The word of a phase, or a mark in front of the word in another language. Most boxes have neither. */
+const mayName = /phase|[[(]P[\])]/i

@@ -18,6 +18,8 @@ const refactors = /^refactor(?:ing|s)?\b/
 const asides =
   /^(?:review|self-review|read|study|inspect|research|investigate|open|push|stage|merge|tag|deploy|release|publish|ask|discuss|document|describe|note|format|lint|type-?check|clean ?up|hand off|update (?:the )?(?:docs?|documentation|readme|changelog))\b/
 const writes = /^(?:write|add|create|author|define|extend|update|build|develop|implement)\b/
+/** Part of each English text about tests. */
+const aboutTests = /test|spec/
 const testWord =
   /^(?:\S+\s+){1,7}?(?:tests?|test cases?|test suites?|(?:failing|unit) specs?)\b(?![-/]|\.\w)(?!\s+(?:runner|config|configuration|set-?up|fixtures?|helpers?|data|scripts?|commands?|plans?|utils?|utilities|doubles?|environments?)\b)/
 const testFile = /(?:^|[\s`/])(?:test_[\w-]{1,80}\.\w{1,8}|[\w-]{1,80}[._](?:test|spec)\.\w{1,8})/
@@ -55,8 +57,10 @@ export const readPurpose = (title: string, body = ''): Purpose => {
   if (mark === 'refactor' || refactors.test(text)) return { kind: 'refactor', fails: false }
   if (asides.test(text)) return { kind: 'aside', fails: false }
   if (answers.test(text)) return { kind: 'implement', fails: false }
-  if (writes.test(text) && (testWord.test(text) || testFile.test(text))) return { kind: 'test', fails }
-  if (namesTests.some((title) => title.test(text))) return { kind: 'test', fails }
+  if (aboutTests.test(text)) {
+    if (writes.test(text) && (testWord.test(text) || testFile.test(text))) return { kind: 'test', fails }
+    if (namesTests.some((title) => title.test(text))) return { kind: 'test', fails }
+  }
   if (foreign.tests.test(text))
     return { kind: foreign.runs.test(text) ? 'run' : 'test', fails: fails || foreign.fails.test(text) }
   if (mark === 'red') return { kind: 'test', fails }
