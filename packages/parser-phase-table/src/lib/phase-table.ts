@@ -1,4 +1,4 @@
-import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { defineParser, type PlanParserV1 } from '@amelia/core/plugin'
 import { completePlan, findMarks, fixText, nothingFound, readOutline } from '@amelia/markdown'
 import { chooseTables } from './choose-tables.ts'
 import { findTables, hasKnownTables } from './table/find-tables.ts'

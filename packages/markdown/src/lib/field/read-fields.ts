@@ -127,7 +127,7 @@ const addFields = (
   return field && isOpen ? { field, depth } : undefined
 }
 
-/** Reads the fields of a block once: many passes ask for them. `isOpen`: a list below the last one is its value. */
+/** Reads the fields of a block once, for all passes. `isOpen`: a list below the last one is its value. */
 const readLines = onceFor((block: TextBlock): { found: Omit<Field, 'items'>[]; isOpen: boolean } => {
   const { text } = block
   const all: Omit<Field, 'items'>[] = []
