@@ -1,5 +1,5 @@
 import { findColumn } from '../text/find-column.ts'
-import { matchSecrets } from '../text/secret/match-secrets.ts'
+import { matchSecrets, minKnown } from '../text/secret/match-secrets.ts'
 import { isExample } from '../text/secret/is-example.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import type { Plan } from './model/plan.ts'
@@ -103,16 +103,13 @@ interface Text {
   line: number
 }
 
-/** No secret is shorter. */
-const shortest = 8
-
 /** Adds every text below a value, with the line of the innermost object that has one. */
 const collectTexts = (value: object, line: number, texts: Text[]): void => {
   const own = (value as { line?: unknown }).line
   const below = typeof own === 'number' ? own : line
   for (const item of Object.values(value) as unknown[]) {
     if (typeof item === 'string') {
-      if (item.length >= shortest) texts.push({ text: item, line: below })
+      if (item.length >= minKnown) texts.push({ text: item, line: below })
     } else if (typeof item === 'object' && item !== null) collectTexts(item, below, texts)
   }
 }

@@ -81,7 +81,7 @@ export const matchSecrets = (text: string, known: readonly string[] = []): Secre
 }
 
 /** Shorter values occur by chance. */
-const minKnown = 8
+export const minKnown = 8
 
 /** A private key with all its lines, up to its end or the end of the text. */
 const wholeKey =
