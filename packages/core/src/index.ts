@@ -110,7 +110,17 @@ export type { ControlCommand } from './lib/run/mailbox/control-command.ts'
 export { choosePreset, type PresetChoice, type PresetPlan } from './lib/run/settings/choose-preset.ts'
 export { type PresetName, presetNames } from './lib/policy/dispatch/setting-values.ts'
 export { type Preset, presets } from './lib/run/settings/presets.ts'
-export type { CheckOption, RunOptions } from './lib/run/settings/option/run-options.ts'
+export type {
+  CheckOption,
+  CheckOptions,
+  CheckpointOptions,
+  CommitOptions,
+  LimitOptions,
+  PlanOptions,
+  ReviewOptions,
+  RunOptions,
+  ScheduleOptions,
+} from './lib/run/settings/option/run-options.ts'
 export type { RunAdapters } from './lib/run/settings/option/run-adapters.ts'
 export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'
 export type { OpenRunOptions } from './lib/run/start/open-stored.ts'

@@ -1,6 +1,6 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import type { Block, ItemBlock } from '../outline/outline.ts'
-import { onceFor } from '../words/once-for.ts'
+import { onceFor } from '../outline/once-for.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
 import { remembered } from '../words/remembered.ts'

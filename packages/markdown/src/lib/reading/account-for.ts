@@ -1,5 +1,5 @@
 import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
-import { onceFor } from '../words/once-for.ts'
+import { onceFor } from '../outline/once-for.ts'
 import type { Outline } from '../outline/outline.ts'
 import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits } from './find-hidden.ts'

@@ -1,6 +1,6 @@
 import { isBesideWork, isCriteriaHeading } from '../section/is-beside-work.ts'
 import { isOrderTitle } from '../order/order-by-waves.ts'
-import { onceFor } from '../words/once-for.ts'
+import { onceFor } from '../outline/once-for.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
 import { readLabel } from '../words/read-label.ts'

@@ -2,7 +2,6 @@ import { type PlanStatus, readStatus } from '@amelia/core/plugin'
 import { findMark } from './find-mark.ts'
 import { foldValue } from './fold-value.ts'
 import { foldWidth } from './fold-width.ts'
-import { remembered } from './remembered.ts'
 
 /** A remark with the spaces around it is not longer. */
 const longestRemark = 40
@@ -21,7 +20,7 @@ interface MarkedTitle {
 }
 
 /** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`, `Parser [Done]`. */
-export const readMarked = remembered((text: string): Readonly<MarkedTitle> => {
+export const readMarked = (text: string): MarkedTitle => {
   let title = text
   let status: PlanStatus | undefined
   const boxed = box.exec(foldWidth(title))
@@ -51,7 +50,7 @@ export const readMarked = remembered((text: string): Readonly<MarkedTitle> => {
     title = title.slice(0, doubtful)
   }
   return { title: dropEnd(title), status }
-})
+}
 
 const last = /\s*[([（［]([^()[\]（）［］]{2,20})[)\]）］]\s*$/u
 
