@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRun, type PlanDraft, type RunOptions } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
@@ -172,8 +173,26 @@ describe('a target that is checked out', () => {
     const repo = repository()
     const report = await run(repo, { target: 'main' })
     expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    const command = /git merge --ff-only \S+/.exec(report.targetNote!)![0]
-    shell(repo, command)
+    shell(tmpdir(), /git -C .*$/.exec(report.targetNote!)![0])
     expect(git(repo, 'rev-parse', 'main')).toBe(report.head)
+  })
+
+  it('is merged by that command after a person has added a commit to it', async () => {
+    const repo = repository()
+    const report = await run(repo, { target: 'main' })
+    write(repo, { 'theirs.txt': 'theirs\n' })
+    git(repo, 'add', '.')
+    git(repo, 'commit', '-q', '-m', 'Theirs')
+    shell(repo, /git -C .*$/.exec(report.targetNote!)![0])
+    expect(git(repo, 'merge-base', 'main', report.head)).toBe(report.head)
+  })
+
+  it('is merged by that command where it is checked out in another worktree', async () => {
+    const repo = repository()
+    const other = join(repo, '..', 'other tree')
+    git(repo, 'worktree', 'add', '-q', '-b', 'feature', other)
+    const report = await run(repo, { target: 'feature' })
+    shell(repo, /git -C .*$/.exec(report.targetNote!)![0])
+    expect(git(repo, 'rev-parse', 'feature')).toBe(report.head)
   })
 })

@@ -44,7 +44,7 @@ describe('the target', () => {
       world: { locked: { 'refs/heads/main': 'it is checked out in /home/me/project' } },
     })
     expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(report.targetNote).toContain(`git merge --ff-only refs/amelia/${report.runId}/head`)
+    expect(report.targetNote).toContain(`merge refs/amelia/${report.runId}/head`)
     expect(host.git.refs.get('refs/heads/main')).toBe(report.base)
   })
 

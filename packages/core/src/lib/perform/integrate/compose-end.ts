@@ -46,7 +46,7 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
     if (!isOurs && commit !== head) {
       // Someone has built on the published commits: the report does not justify moving that.
       const branch = state.target.ref.replace('refs/heads/', '')
-      const note = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it: git merge ${names.head}`
+      const note = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it, merge ${names.head} into ${branch}.`
       return { ...made, published: head, merged: false, updates: own, note }
     }
     const target: RefUpdate[] =

@@ -1,4 +1,5 @@
 import { refNames } from '../../machine/state/ref-names.ts'
+import { quoteCommand } from '../../text/quote-command.ts'
 import type { Performer } from '../performer.ts'
 
 /**
@@ -31,7 +32,7 @@ export const inspectTarget = async (
   const [value, locked] = await Promise.all([git.readRef(target), git.whyLocked(target, { inPlace })])
   if (locked !== null)
     return {
-      note: `${target.replace('refs/heads/', '')} was not moved: ${locked}. To merge the work: git merge --ff-only ${refNames(runId).head}`,
+      note: `${target.replace('refs/heads/', '')} was not moved: ${locked}.${howToMerge(locked, refNames(runId).head)}`,
     }
   // A person may have merged the run's head already, which equals the run's own value.
   if (value === targetCommit || value === head) return { value }
@@ -43,4 +44,14 @@ export const inspectTarget = async (
   // The head has only the plan, which the first phase brings along.
   const isNew = phases.every(({ integrated, former }) => !integrated && former === undefined)
   return isNew ? { value, adopt: true } : { rewritten: value }
+}
+
+/**
+ * The command that merges the work where the target is checked out, from any folder. A person may have added
+ * commits there, or adds some before the merge, so it is not limited to a fast-forward. Empty if the target
+ * is not checked out, as during a rebase.
+ */
+const howToMerge = (locked: string, work: string): string => {
+  const place = /^it is checked out in (\/.*)$/.exec(locked)?.[1]
+  return place === undefined ? '' : ` To merge the work: ${quoteCommand(['git', '-C', place, 'merge', work])}`
 }

@@ -84,7 +84,7 @@ describe('prepareMove', () => {
     )
     expect(prepared.target).toEqual([])
     expect(prepared.note).toBe(
-      'amelia/work was not moved: it is checked out in /proj. To merge the work: git merge --ff-only refs/amelia/r1/head',
+      'amelia/work was not moved: it is checked out in /proj. To merge the work: git -C /proj merge refs/amelia/r1/head',
     )
   })
 })
