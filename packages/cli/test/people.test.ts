@@ -124,7 +124,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const shown = await cli(['status', '--repo', repository])
     expect(shown.stdout).not.toContain('amelia answer')
     expect(shown.stdout.slice(shown.stdout.indexOf('Answered'))).toMatch(
-      /^Answered, applied by the next resume:\n {2}#2 .* approve\nTo resume:\n {2}amelia resume .*\n$/,
+      /^Answered, applied by the next resume:\n {2}#2 .* approve\nTo resume the run:\n {2}amelia resume .*\n$/,
     )
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
     expect(other).toMatchObject({ code: 2, stdout: '' })

@@ -96,7 +96,9 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toMatch(/^00:0\d {2}run {5}started \S+: 1 phase from [0-9a-f]{7} to work\/one\n/)
     expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
     expect(stdout).toMatch(/\nCompleted: 1 of 1 phases done in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
-    expect(stdout.endsWith(`To merge the result:\n  git -C ${repository} merge work/one\n`)).toBe(true)
+    expect(stdout).toMatch(
+      /\nTo merge the result:\n {2}git -C \S+ merge work\/one\nTo read what was done:\n {2}amelia report \S+ --repo \S+\n$/,
+    )
   })
 
   // seed: phased-execution 14
@@ -121,7 +123,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('Failed: 2 of 4 phases')
     expect(stdout).toMatch(/\n {5}step \S+ exited with 3: it broke\n/)
     expect(stdout).toMatch(/3 {2}Do 3 {2}blocked by 2\n/)
-    expect(stdout).toContain('Fix the cause, then resume:')
+    expect(stdout).toMatch(/\nTo try the failed phases again:\n {2}amelia resume \S+ --repo \S+\n/)
   })
 
   // seed: intelligent-execution 112
@@ -146,9 +148,8 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('Waiting for an answer: 0 of 1 phases')
     expect(stdout).toContain('echo 1 > one')
     const runId = /started (\S+):/.exec(stdout)?.[1]
-    expect(stdout).toContain(
-      `  amelia answer ${runId} 1 approve --repo ${repository}\nThen resume:\n  amelia resume ${runId} --repo ${repository}\n`,
-    )
+    expect(stdout).toContain(`\n  amelia answer ${runId} 1 approve --repo ${repository}\n`)
+    expect(stdout).toContain(`\nTo resume the run:\n  amelia resume ${runId} --repo ${repository}\n`)
     const json = events((await cli([...args, '--json'])).stdout)
     expect(json.at(-1)).toMatchObject({
       type: 'run_ended',

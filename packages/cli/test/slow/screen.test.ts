@@ -91,7 +91,7 @@ describe.concurrent('a run in a terminal', { timeout: 120_000 }, () => {
     await until(/✓ 4 /)
     await press('\t', /Question . of 2/)
     await press('\u0004', /1 of 2|Question/)
-    await press('\u0004', 'To answer')
+    await press('\u0004', 'answer the 2 questions')
     expect(await exited).toBe(3)
     const { gates } = await statusOf(repository)
     expect(gates).toHaveLength(2)

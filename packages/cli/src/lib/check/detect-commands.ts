@@ -38,11 +38,12 @@ const ofScripts = (names: ReadonlySet<string>, manifest: string): DetectedComman
     const script = candidates.find((name) => hasScript(manifest, name))
     return script === undefined ? [] : [[check, runScript(names, script).join(' ')]]
   })
-  const setup = installs.find(([lockfile]) => names.has(lockfile))?.[1]
+  const setup = installCommands.find(([lockfile]) => names.has(lockfile))?.[1]
   return { ...(Object.fromEntries(found) as DetectedCommands), ...(setup !== undefined && { setup }) }
 }
 
-const installs = [
+/** The commands that install the packages of a JavaScript project, by its lockfile. */
+export const installCommands = [
   ['pnpm-lock.yaml', 'pnpm install --frozen-lockfile'],
   ['yarn.lock', 'yarn install --immutable'],
   ['bun.lock', 'bun install --frozen-lockfile'],

@@ -25,6 +25,7 @@ export const addControlCommands = (
       .description('show the state of a run: its phases and its open questions')
       .argument('[run]', `${runId} (default: the newest run)`),
     {
+      cost: { flag: '--cost', about: 'show the cost of each phase and session as a table' },
       sessions: { flag: '--sessions', about: 'list every session with its cost and its transcript' },
       exitCode: {
         flag: '--exit-code',

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Report } from '@amelia/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { howToPull, nextSteps } from './next-steps.ts'
 
 describe('nextSteps', () => {
@@ -27,22 +30,23 @@ describe('nextSteps', () => {
     ...more,
   })
   const options = { repo: '.' }
-  const merge = ['To merge the result:', '  git merge amelia/x']
+  const merge = ['git merge amelia/x', 'amelia report r']
   const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
+  const commandsOf = (...given: Parameters<typeof nextSteps>): string[] =>
+    nextSteps(...given).map(({ command }) => command)
 
   // seed: phase-execution-reference 38
   it('list the next commands', () => {
-    expect(nextSteps(report({}), options)).toEqual(merge)
-    expect(nextSteps(report({}), { ...options, repo: '/a b' })[1]).toBe("  git -C '/a b' merge amelia/x")
-    expect(nextSteps(report({ targetPublished: false }), options)).toEqual([])
-    expect(nextSteps(report({ phases: [] }), options)).toEqual([])
-    expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
-      'Fix the cause, then resume:',
-      '  amelia resume r',
-      'If the plan has to change, edit it, then:',
-      '  amelia resume r --replan',
-      'To merge the completed phases:',
-      '  git merge amelia/x',
+    expect(nextSteps(report({}), options)).toEqual([
+      { about: 'merge the result', command: 'git merge amelia/x' },
+      { about: 'read what was done', command: 'amelia report r' },
+    ])
+    expect(commandsOf(report({}), { ...options, repo: '/a b' })[0]).toBe("git -C '/a b' merge amelia/x")
+    expect(commandsOf(report({ targetPublished: false }), options)).toEqual(['amelia report r'])
+    expect(commandsOf(report({ phases: [] }), options)).toEqual(['amelia report r'])
+    expect(commandsOf(report({ status: 'failed' }), options)).toEqual([
+      'amelia resume r',
+      'git merge amelia/x',
     ])
     const failed = {
       id: '2 a',
@@ -51,42 +55,56 @@ describe('nextSteps', () => {
       attempt: 1,
       checks: [],
     } satisfies Report['phases'][number]
-    expect(nextSteps(report({ status: 'failed', phases: [failed] }), options)).toContain(
-      "  amelia show r '2 a'",
+    expect(commandsOf(report({ status: 'failed', phases: [failed] }), options)).toEqual([
+      "amelia show r '2 a'",
+      'amelia resume r',
+    ])
+    expect(commandsOf(report({ status: 'cancelled' }), options)[0]).toBe('amelia resume r')
+    expect(commandsOf(report({ status: 'partial' }), options)).toEqual(merge)
+    expect(commandsOf(report({ status: 'aborted' }), options)).toEqual(['git merge amelia/x'])
+  })
+
+  it('offer an edited plan only for one that has a file', () => {
+    const plan = { file: 'plan.md' }
+    expect(commandsOf(report({ status: 'failed' }), { ...options, plan }).at(-1)).toBe(
+      'amelia resume r --replan',
     )
+    expect(commandsOf(report({ status: 'failed' }), { ...options, plan: {} }).join()).not.toContain(
+      '--replan',
+    )
+  })
+
+  it('install missing packages by the lockfile of the repository', () => {
     const output = "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'xtend' imported from /tmp/a.js"
     const failure = { class: 'verification_failed', message: 'The check failed.', output } as const
-    const missing = report({ status: 'failed', phases: [{ ...failed, failure }] })
-    expect(nextSteps(missing, options)).toContain('  amelia resume r --setup "npm ci"')
-    expect(nextSteps(missing, { ...options, setup: ['npm ci'] }).join()).not.toContain('--setup')
-    expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
-      'To resume:',
-      '  amelia resume r',
-    ])
-    expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
-    expect(nextSteps(report({ status: 'aborted' }), options)).toEqual(merge)
+    const phases = [{ id: '1', title: '', status: 'failed' as const, attempt: 1, checks: [], failure }]
+    const missing = report({ status: 'failed', phases })
+    const repo = mkdtempSync(join(tmpdir(), 'amelia-next-'))
+    onTestFinished(() => rmSync(repo, { recursive: true }))
+    const flag = (): string => / --setup "(.*?)"/.exec(commandsOf(missing, { repo }).join())?.[1] ?? ''
+    expect(flag()).toBe('npm install')
+    writeFileSync(join(repo, 'pnpm-lock.yaml'), '')
+    expect(flag()).toBe('pnpm install --frozen-lockfile')
+    expect(commandsOf(missing, { repo, setup: ['npm ci'] }).join()).not.toContain('--setup')
   })
 
   it.each([
     [{}, merge],
-    [
-      { status: 'aborted', targetPublished: false },
-      ['To merge the result:', '  git merge refs/amelia/r/head'],
-    ],
+    [{ status: 'aborted', targetPublished: false }, ['git merge refs/amelia/r/head']],
     [{ status: 'aborted', targetPublished: false, reverted: true }, []],
+    [{ publish: 'single', status: 'aborted', targetPublished: false }, ['git merge refs/amelia/r/head']],
+    [{ publish: 'message-only' }, ['git commit', 'amelia report r']],
     [
-      { publish: 'single', status: 'aborted', targetPublished: false },
-      ['To merge the result:', '  git merge refs/amelia/r/head'],
+      { publish: 'message-only', targetPublished: false, targetNote: 'The files were not copied. ...' },
+      ['amelia report r'],
     ],
-    [{ publish: 'message-only' }, ['To commit the result:', '  git commit']],
-    [{ publish: 'message-only', targetPublished: false, targetNote: 'The files were not copied. ...' }, []],
     [
       { publish: 'message-only', status: 'aborted', targetPublished: false },
-      ['To merge the result:', '  git merge --squash refs/amelia/r/head'],
+      ['git merge --squash refs/amelia/r/head'],
     ],
     [{ publish: 'message-only', status: 'aborted', targetPublished: false, reverted: true }, []],
   ] as [Partial<Report>, string[]][])('follow the publishing mode: %j', (more, expected) => {
-    expect(nextSteps(report(more), options)).toEqual(expected)
+    expect(commandsOf(report(more), options)).toEqual(expected)
   })
 
   it('list the commands that answer, with the flags that are not stored', () => {
@@ -94,44 +112,43 @@ describe('nextSteps', () => {
       { ...gate, id: 'plan', kind: 'plan' as const, choices: ['approve' as const, 'reject' as const] },
       { ...gate, id: 'blocker:2 b:1', kind: 'blocker' as const, choices: ['retry' as const] },
     ]
-    expect(nextSteps(report({ status: 'waiting', gates }), options)).toEqual([
-      'To answer (amelia status lists the other answers):',
-      '  amelia answer r plan approve',
-      "  amelia answer r 'blocker:2 b:1' retry",
-      'Then resume:',
-      '  amelia resume r',
+    const waiting = report({ status: 'waiting', gates })
+    expect(commandsOf(waiting, options)).toEqual([
+      'amelia answer r plan approve',
+      "amelia answer r 'blocker:2 b:1' retry",
+      'amelia resume r',
+    ])
+    expect(commandsOf(waiting, { ...options, attended: true })).toEqual([
+      'amelia answer r',
+      'amelia resume r',
     ])
     const flags = { repo: '/a b', driver: ['claude'], setup: ['npm ci'], notify: ['https://example.org/x'] }
-    expect(nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)).toEqual([
-      'To answer:',
-      "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
-      'Then resume:',
-      "  amelia resume r --repo '/a b' --notify https://example.org/x",
+    expect(commandsOf(report({ status: 'waiting', gates: gates.slice(1) }), flags)).toEqual([
+      "amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
+      "amelia resume r --repo '/a b' --notify https://example.org/x",
     ])
-    expect(nextSteps(report({ status: 'cancelled', gates: gates.slice(1), phases: [] }), options)).toEqual([
-      'To answer:',
-      "  amelia answer r 'blocker:2 b:1' retry",
-      'Then resume:',
-      '  amelia resume r',
+    expect(commandsOf(report({ status: 'cancelled', gates: gates.slice(1), phases: [] }), options)).toEqual([
+      "amelia answer r 'blocker:2 b:1' retry",
+      'amelia resume r',
     ])
     const resumed = (more: object): string | undefined =>
-      nextSteps(report({ status: 'cancelled' }), { ...options, ...more }).at(-1)
+      commandsOf(report({ status: 'cancelled' }), { ...options, ...more })[0]
     const plugins = { driver: {} as never }
     expect(resumed({ config: 'own config.mjs', profile: 'ci', plugins })).toBe(
-      "  amelia resume r --config 'own config.mjs' --profile ci",
+      "amelia resume r --config 'own config.mjs' --profile ci",
     )
-    expect(resumed({ profile: 'ci', plugins })).toBe('  amelia resume r --profile ci')
+    expect(resumed({ profile: 'ci', plugins })).toBe('amelia resume r --profile ci')
     // Everything but plugins is stored.
-    expect(resumed({ config: 'own.config.mjs', plugins: {} })).toBe('  amelia resume r')
-    expect(resumed({ config: false })).toBe('  amelia resume r --no-config')
-    expect(resumed({ again: ['--config', '/a/own.mjs'] })).toBe('  amelia resume r --config /a/own.mjs')
+    expect(resumed({ config: 'own.config.mjs', plugins: {} })).toBe('amelia resume r')
+    expect(resumed({ config: false })).toBe('amelia resume r --no-config')
+    expect(resumed({ again: ['--config', '/a/own.mjs'] })).toBe('amelia resume r --config /a/own.mjs')
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
-    expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
-      '  amelia answer r g9 retry',
-      '  and 2 more: amelia status r',
+    expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(9, 11)).toEqual([
+      { about: 'answer the question', command: 'amelia answer r g9 retry' },
+      { about: 'see the other 2 questions', command: 'amelia status r' },
     ])
-    expect(nextSteps(report({ status: 'running', gates: gates.slice(1) }), options)).toHaveLength(2)
-    expect(nextSteps(report({ status: 'running' }), options)).toEqual([])
+    expect(commandsOf(report({ status: 'running', gates: gates.slice(1) }), options)).toHaveLength(1)
+    expect(commandsOf(report({ status: 'running' }), options)).toEqual([])
   })
 })
 

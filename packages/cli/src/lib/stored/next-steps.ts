@@ -1,7 +1,9 @@
-import { isAbsolute } from 'node:path'
-import type { Report } from '@amelia/core'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { mergeCommand, runCondition } from '@amelia/core/view'
+import { installCommands } from '../check/detect-commands.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/agent/driver-flags.ts'
@@ -28,59 +30,65 @@ export interface RunFlags
   remote?: string
 }
 
-interface ListedAnswers {
-  /** Whether the answers of each question are shown before the commands. Default: false. */
-  isListed?: boolean
+/** A command that matters next, and its effect in a few words. */
+export interface NextStep {
+  about: string
+  command: string
+}
+
+/** The facts on which the next commands depend. */
+export interface NextStepOptions extends RunFlags {
+  /** The plan of the run. One without a file cannot be edited. */
+  plan?: Pick<Plan, 'file'>
+  /** Whether a person can be asked the open questions. Default: false. */
+  attended?: boolean
 }
 
 /** At most this many questions get their own command. */
 const mostGates = 10
 
-/** Lists the next commands after a run with this report, one per line. */
-export const nextSteps = (
-  report: Report,
-  options: RunFlags & ListedAnswers,
-  numbers?: GateNumbers,
-): string[] => {
-  const { repo, database, isListed = false } = options
-  const place = { repo, database, isListed }
-  const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
-  const resume = `  ${howToResume(report.runId, options)}`
+/** Lists the next commands after a run with this report, the most useful one first. */
+export const nextSteps = (report: Report, options: NextStepOptions, numbers?: GateNumbers): NextStep[] => {
+  const { repo, database, attended = false, plan } = options
+  const place = { repo, database }
   const command = mergeCommand(report)
-  const what = command === 'commit' ? 'To commit the result:' : 'To merge the result:'
-  const toResume = report.gates.length > 0 ? 'Then resume:' : 'To resume:'
-  const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
+  const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
+  const merge = (what: string): NextStep[] =>
+    command === undefined ? [] : [{ about: what, command: `${git} ${command}` }]
+  const whole = command === 'commit' ? 'commit the result' : 'merge the result'
+  const resume = howToResume(report.runId, options)
+  const again = (about: string): NextStep => ({ about, command: resume })
+  const proposals = proposalSteps(report, resume)
+  const answers = attended ? askStep(report, place) : answerSteps(report, place, numbers)
 
   switch (runCondition({ report }).status) {
     case 'completed':
-      return merge
     case 'partial':
-      return ['Some phases were skipped. The integrated phases are verified.', ...merge]
+      return [...merge(whole), { about: 'read what was done', command: howToReport(report.runId, place) }]
     case 'waiting':
-      return [...answerSteps(report, place, numbers), toResume, resume, ...proposalSteps(report, resume)]
+      return [...answers, again('resume the run'), ...proposals]
     case 'failed':
       return [
         ...showSteps(report, place),
         ...setupSteps(report, options, resume),
-        'Fix the cause, then resume:',
-        resume,
-        'If the plan has to change, edit it, then:',
-        `${resume} --replan`,
-        ...proposalSteps(report, resume),
-        ...(command === undefined ? [] : ['To merge the completed phases:', `  ${git} ${command}`]),
+        again('try the failed phases again'),
+        ...merge('merge the completed phases'),
+        ...proposals,
+        ...(plan?.file === undefined
+          ? []
+          : [{ about: 'apply the plan after you edit it', command: `${resume} --replan` }]),
       ]
     case 'cancelled':
-      // An open question would end the resumed run at once.
       return [
-        ...merge,
-        ...answerSteps(report, place, numbers),
-        toResume,
-        resume,
-        ...proposalSteps(report, resume),
+        ...answers,
+        // An open question would end the resumed run at once.
+        again('resume the run'),
+        ...merge('merge the completed phases'),
+        ...proposals,
       ]
     case 'aborted':
     case 'reverted':
-      return merge
+      return merge(whole)
     case 'running':
     case 'draining':
     case 'interrupted':
@@ -90,50 +98,67 @@ export const nextSteps = (
 }
 
 /** Lists the commands that show and apply the plans which agents propose, each different plan once. */
-const proposalSteps = ({ phases }: Report, resume: string): string[] => {
+const proposalSteps = ({ phases }: Report, resume: string): NextStep[] => {
   const proposed = new Map<string, string>()
   for (const { restored = [] } of phases)
     for (const { plan, ticks, kept, diff = [] } of restored)
       if (plan && !ticks && kept !== undefined && isAbsolute(kept)) proposed.set(diff.join('\n'), kept)
-  const commands = [...proposed.values()].map((path) => `${resume} --replan ${quoteArgument(path)}`)
-  return commands.length === 0 ? [] : ['To see and apply a proposed plan:', ...commands]
+  return [...proposed.values()].map((path) => ({
+    about: 'see and apply a proposed plan',
+    command: `${resume} --replan ${quoteArgument(path)}`,
+  }))
 }
 
 /** Lists the command that shows the first failure. */
-const showSteps = ({ runId, phases }: Report, place: RunPlace): string[] => {
+const showSteps = ({ runId, phases }: Report, place: RunPlace): NextStep[] => {
   const failed = phases.find(({ status }) => status === 'failed')
-  return failed ? ['To see the failure:', `  ${typed(['show', runId, failed.id], place)}`] : []
+  return failed
+    ? [{ about: 'see the failure and its full output', command: typed(['show', runId, failed.id], place) }]
+    : []
 }
 
 /** The message of Node about a package that is not installed, in a check or a step. */
 const missingPackage = /Cannot find (?:package|module) '[^./]/
 
 /** Suggests to install packages, which a workspace does not contain, if a phase failed without one. */
-const setupSteps = ({ phases }: Report, { setup }: RunFlags, resume: string): string[] =>
+const setupSteps = ({ phases }: Report, { setup, repo }: RunFlags, resume: string): NextStep[] =>
   setup === undefined &&
   phases.some(
     ({ failure }) => failure && listTries(failure).some(({ output }) => missingPackage.test(output ?? '')),
   )
-    ? ['A package is missing. To install the packages in each workspace:', `${resume} --setup "npm ci"`]
+    ? [{ about: 'install missing packages first', command: `${resume} --setup "${howToInstall(repo)}"` }]
     : []
+
+const howToInstall = (repo: string): string =>
+  installCommands.find(([lockfile]) => existsSync(join(repo, lockfile)))?.[1] ?? 'npm install'
+
+/** Lists the command that asks the open questions, one after the other. */
+const askStep = ({ runId, gates }: Report, place: RunPlace): NextStep[] =>
+  gates.length === 0
+    ? []
+    : [
+        {
+          about: gates.length === 1 ? 'answer the question' : `answer the ${gates.length} questions`,
+          command: howToAnswer(runId, place),
+        },
+      ]
 
 /** Lists the commands that answer the open questions, each by its number, with its first answer. */
 export const answerSteps = (
   { runId, gates }: Report,
-  { isListed = false, ...place }: RunPlace & ListedAnswers,
+  place: RunPlace,
   numbers: GateNumbers = new Map(),
-): string[] => {
-  if (gates.length === 0) return []
+): NextStep[] => {
   const commands = gates.slice(0, mostGates).map((gate) => {
-    const words = ['answer', runId, `${numbers.get(gate.id) ?? gate.id}`, ...firstAnswer(gate)]
-    return `  ${typed(words, place)}`
+    const number = numbers.get(gate.id)
+    return {
+      about: number === undefined ? 'answer the question' : `answer question ${number}`,
+      command: typed(['answer', runId, `${number ?? gate.id}`, ...firstAnswer(gate)], place),
+    }
   })
   const more = gates.length - commands.length
-  return [
-    `To answer${!isListed && gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
-    ...commands,
-    ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, place)}`] : []),
-  ]
+  const rest = { about: `see the other ${more} questions`, command: howToShow(runId, place) }
+  return more > 0 ? [...commands, rest] : commands
 }
 
 /** The first answer of a question. An agent that asks something needs a text. */

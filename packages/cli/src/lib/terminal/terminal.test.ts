@@ -47,7 +47,7 @@ describe('createTerminal', () => {
     const { stream } = fakeStream({ isTTY: true, columns: 12, rows: 2 })
     expect(terminalOf(stream)).toMatchObject({ columns: 20, rows: 4, live: true, attended: true })
     expect(terminalOf(stream, { TERM: 'dumb' }).live).toBe(false)
-    expect(terminalOf(fakeStream().stream)).toMatchObject({ columns: 100, rows: 24, live: false })
+    expect(terminalOf(fakeStream().stream)).toMatchObject({ columns: Infinity, rows: 24, live: false })
   })
 
   it('stops writing when the reader closes', () => {

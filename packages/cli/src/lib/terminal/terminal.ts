@@ -10,7 +10,7 @@ export interface Terminal {
   readonly screen: NodeJS.WriteStream
   out(text: string): void
   error(text: string): void
-  /** Columns of stdout; 100 if it is not a terminal. */
+  /** Columns of stdout; `Infinity` if it is not a terminal, where no text is cut. */
   readonly columns: number
   readonly rows: number
   /** Whether stdout is a terminal whose lines can be rewritten. */
@@ -64,7 +64,7 @@ export const createTerminal = (
     },
     error: (text) => void stderr.write(text),
     get columns() {
-      return stdout.isTTY ? Math.max(20, stdout.columns || 80) : 100
+      return stdout.isTTY ? Math.max(20, stdout.columns || 80) : Infinity
     },
     get rows() {
       return Math.max(4, stdout.rows || 24)

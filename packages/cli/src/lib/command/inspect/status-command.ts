@@ -6,6 +6,7 @@ import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
+import { nextStepLines } from '../../stored/next-step-lines.ts'
 import { answerSteps, nextSteps, howToResume } from '../../stored/next-steps.ts'
 import type { StatusOutput } from '../../stored/json/status-output.ts'
 import { savedLines, withoutSaved } from '../../stored/without-saved.ts'
@@ -20,6 +21,8 @@ export interface StatusOptions extends RunPlace {
   json?: boolean
   /** Also prints annotations of GitHub Actions, and appends the report to the step summary. */
   format?: 'github'
+  /** Shows the costs as a table. */
+  cost?: boolean
   /** Lists every session with its transcript. */
   sessions?: boolean
   /** Exits as the run would. */
@@ -35,7 +38,7 @@ export const statusCommand = async (
   options: StatusOptions,
   host?: RunHost,
 ): Promise<number> => {
-  const { repo, database, json, sessions = false } = options
+  const { repo, database, json, sessions = false, cost: costs = false } = options
   await checkFolder(repo)
   const { store, clock } = host ?? (await openHost(options))
   const stored = await findRun(terminal, { store, clock, wanted })
@@ -47,7 +50,7 @@ export const statusCommand = async (
   terminal.out(
     json === true
       ? `${JSON.stringify(statusJson(found, numbers))}\n`
-      : render(terminal, found, { repo, database, sessions, numbers, ...again }),
+      : render(terminal, found, { repo, database, sessions, costs, numbers, ...again }),
   )
   resumeCommands?.()
   await github?.reportRun(terminal, withoutSaved(found), { ...found, repo, database })
@@ -86,7 +89,7 @@ const waitLines = (found: FoundRun, width: number): string => {
       ? wrapText(`${words.plainLabel(id)}: ${words.plainLabel(wait.sentence)}`, width)
       : []
   })
-  const more = waits.length > explained ? [`... and ${waits.length - explained} more`] : []
+  const more = waits.length > explained ? [`and ${waits.length - explained} more`] : []
   return waits.length === 0 ? '' : `${['', 'Waiting:', ...waits.slice(0, explained), ...more].join('\n')}\n`
 }
 
@@ -95,15 +98,16 @@ const render = (
   found: FoundRun,
   {
     sessions,
+    costs,
     numbers,
     ...given
-  }: RunPlace & { sessions: boolean; numbers: GateNumbers; again: readonly string[] },
+  }: RunPlace & { sessions: boolean; costs: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
   const { condition, locked, runId } = found
-  const place = { ...given, isListed: true }
+  const place = given
   const report = withoutSaved(found)
   const { ascii, paint } = terminal
-  const width = Math.min(terminal.columns, 80)
+  const width = terminal.columns
   const isUnderWay = ['running', 'draining', 'interrupted'].includes(condition.state)
   const state = locked ? 'Running now.' : 'Not running.'
   const steps = locked
@@ -111,11 +115,13 @@ const render = (
     : isUnderWay
       ? [
           ...answerSteps(report, place, numbers),
-          report.gates.length > 0 ? 'Then resume:' : 'To resume:',
-          `  ${howToResume(runId, place)}`,
+          {
+            about: 'resume the run',
+            command: howToResume(runId, place),
+          },
         ]
-      : nextSteps(report, place, numbers)
-  const next = [...savedLines(found, numbers, width), ...steps]
+      : nextSteps(report, { ...place, plan: found.plan }, numbers)
+  const next = [...savedLines(found, numbers, width), ...nextStepLines(steps, width)]
   const labels = Object.entries(report.labels ?? {}).map(([key, value]) =>
     words.plainLabel(`${key}=${value}`),
   )
@@ -130,6 +136,7 @@ const render = (
     paint,
     next,
     sessions,
+    costs,
     condition,
   }
   return `${head}

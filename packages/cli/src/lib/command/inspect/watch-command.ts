@@ -1,17 +1,15 @@
 import { watchRun } from '@amelia/core'
-import { renderReport } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
-import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
-import { howToResume, howToWatch, nextSteps } from '../../stored/next-steps.ts'
+import { readGateNumbers } from '../../stored/gate-numbers.ts'
+import { howToResume, howToWatch } from '../../stored/next-steps.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
-import { linkPlaces } from '../../terminal/link-places.ts'
-import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { untilLeft } from '../../terminal/until-left.ts'
 import { idWidthOf } from '../../view/event-line.ts'
+import { endOfRun } from '../../view/end-of-run.ts'
 import { createEventLines } from '../../view/event-lines.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
@@ -57,14 +55,9 @@ export const watchCommand = async (
     )
     return left
   }
-  const { columns, ascii, paint } = terminal
   const numbers = await readGateNumbers(host, last)
-  const next = nextSteps(report, { ...place, ...again }, numbers)
-  const width = Math.min(columns, 100)
-  const text = renderReport(withNumbers(await noteUnpushed(repo, report), numbers), {
-    ...{ width, contentWidth: contentWidth(terminal), ascii, paint, next },
-  })
-  terminal.out(linkPlaces(terminal, text, repo))
+  const noted = await noteUnpushed(repo, report)
+  terminal.out(endOfRun(terminal, noted, { ...place, ...again, plan: last.plan, numbers, condition }))
   return exitCodeOf(condition.status)
 }
 

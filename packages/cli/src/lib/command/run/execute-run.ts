@@ -1,15 +1,14 @@
 import { type Plan, type Run } from '@amelia/core'
-import { renderReport, runCondition } from '@amelia/core/view'
+import { runCondition } from '@amelia/core/view'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
-import { numberGate, withNumbers } from '../../stored/gate-numbers.ts'
-import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { numberGate } from '../../stored/gate-numbers.ts'
+import { howToResume, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import { createRunView } from '../../view/run-view.ts'
-import { linkPlaces } from '../../terminal/link-places.ts'
-import { contentWidth } from '../../terminal/content-width.ts'
+import { endOfRun } from '../../view/end-of-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { warnOfFewFiles } from '../../terminal/read-file-limit.ts'
 import { watchPackage } from '../../terminal/watch-package.ts'
@@ -77,16 +76,11 @@ export const executeRun = async (
     if (status !== 'completed') installed.check()
     if (!json) {
       if (terminal.stdout.isTTY) terminal.out('\u0007')
-      const { columns, ascii, paint } = terminal
-      const next = nextSteps(report, options, numbers)
-      const shown = {
-        ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
-      }
       // With --pr, pushing reports it.
       const noted = options.pr === true ? report : await noteUnpushed(repo, report)
-      const text = renderReport(withNumbers(noted, numbers), shown)
+      const text = endOfRun(terminal, noted, { ...options, plan: run.plan, numbers })
       // Apart from the lines of the events, which a quiet terminal does not show.
-      terminal.out(`${terminal.quiet ? '' : '\n'}${linkPlaces(terminal, text, options.repo)}`)
+      terminal.out(`${terminal.quiet ? '' : '\n'}${text}`)
     }
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo, database })

@@ -1,11 +1,12 @@
 import { isAttendedElsewhere } from '../detach/start-detached.ts'
 import { openRun, type Plan } from '@amelia/core'
-import { words, renderReport } from '@amelia/core/view'
+import { words } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
 import { confirmChanges } from '../../question/confirm-changes.ts'
 import type { SkippedFlags } from '../../document/confirm-skipped.ts'
 import { createAsker } from '../../question/create-asker.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { endOfRun } from '../../view/end-of-run.ts'
 import { executeRun } from './execute-run.ts'
 import { checkEngine, type ClusterFlags, openCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions, type PullFlags } from '../pull/check-pull-options.ts'
@@ -14,7 +15,7 @@ import { findPush } from '../pull/find-push.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
-import { howToResume, nextSteps, type RunFlags } from '../../stored/next-steps.ts'
+import { howToResume, type RunFlags } from '../../stored/next-steps.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { type ParserOptions, planParsers } from '../../document/plan-parsers.ts'
 import { readBudget } from '../../setting/read-budget.ts'
@@ -24,8 +25,6 @@ import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stor
 import { readStoredBranch } from '../../stored/read-stored-branch.ts'
 import { printStoredIssues } from './print-stored-issues.ts'
 import { repairRun } from '../../stored/repair-run.ts'
-import { linkPlaces } from '../../terminal/link-places.ts'
-import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
@@ -135,13 +134,10 @@ const showResult = async (
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   if (json !== true) {
-    const { columns, ascii, paint } = terminal
-    const next = nextSteps(report, { repo, database })
-    const text = renderReport(pr === true ? report : await noteUnpushed(repo, report), {
-      ...{ width: Math.min(columns, 100), contentWidth: contentWidth(terminal), ascii, paint, next },
-    })
+    const noted = pr === true ? report : await noteUnpushed(repo, report)
+    const text = endOfRun(terminal, noted, { repo, database, plan, condition })
     const why = isAborted ? 'is over' : 'has ended: nothing is left to resume'
-    terminal.out(`Run ${runId} ${why}.\n${linkPlaces(terminal, text, repo)}`)
+    terminal.out(`Run ${runId} ${why}.\n${text}`)
   }
   resumeCommands?.()
   await github?.reportRun(terminal, report, { plan, repo, database })

@@ -6,17 +6,27 @@ import { wrapText } from '../../text/wrap-text.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
- * Describes a failure in one line: the step or the message, and the line of the output that tells the most.
- * The command is left out.
+ * Describes a failure by the step or the message, and by the lines of the output that tell the most, which
+ * the message does not contain. The command is left out.
  */
-export const failureLine = (failure: Failure): string => {
-  const { message, command, exitCode, stepId, output = '' } = failure
-  const what =
+export const failureParts = (failure: Failure): { message: string; told: string[] } => {
+  const tries = describeTries(failure)?.map(plainLabel)
+  if (tries) return { message: tries[0] ?? plainLabel(failure.message), told: tries.slice(1) }
+  const { message: said, command, exitCode, stepId, output = '' } = failure
+  const message = plainLabel(
     stepId !== undefined && command !== undefined && typeof exitCode === 'number'
       ? `step ${stepId} exited with ${exitCode}`
-      : withoutEnd(message, `: ${command ?? ''}`)
-  const told = plainLabel(failingLine(output))
-  return plainLabel(told === '' || what.includes(told) ? what : `${what.replace(/[.:]$/, '')}: ${told}`)
+      : withoutEnd(said, `: ${command ?? ''}`),
+  )
+  const line = plainLabel(failingLine(output))
+  return { message, told: line === '' || message.includes(line) ? [] : [line] }
+}
+
+/** Describes a failure in one line: its message, and the line of the output that tells the most. */
+export const failureLine = (failure: Failure): string => {
+  const { tries: _tries, ...last } = failure
+  const { message, told } = failureParts(last)
+  return [told.length === 0 ? message : message.replace(/[.:]$/, ''), ...told].join(': ')
 }
 
 /** Describes a failure in a line, or each of its tries in one, first try first. */

@@ -46,6 +46,14 @@ export const phaseMark = (
     excluded?: boolean | undefined
   } = {},
 ): { mark: string; tone: Tone } => {
-  const [mark, ascii, tone] = marks[options.excluded === true ? 'skipped' : phaseKinds[status ?? 'pending']]
+  return kindMark(options.excluded === true ? 'skipped' : phaseKinds[status ?? 'pending'], options)
+}
+
+/** Returns the one-character mark of a kind of status, and its tone. */
+export const kindMark = (
+  kind: StatusKind,
+  options: { ascii?: boolean } = {},
+): { mark: string; tone: Tone } => {
+  const [mark, ascii, tone] = marks[kind]
   return { mark: options.ascii === true ? ascii : mark, tone }
 }

@@ -21,6 +21,8 @@ export interface CostOptions {
 /** More sessions than this are listed only on request. */
 const mostSessions = 20
 
+const unknown = 'unknown'
+
 const header = ['sessions', 'time', 'input', 'cached', 'output', 'cost']
 
 /** Renders the costs of a run as a table for a terminal. Empty if the run had no session. */
@@ -29,8 +31,14 @@ export const renderCosts = (report: Report, { width, paint, all }: CostOptions):
   if (every.length === 0) return []
   const listsSessions = all || report.spent.sessions <= mostSessions
   const rows = listsSessions ? every : every.filter(({ kind }) => kind !== 'session')
-  const cells = rows.map(({ cost }) => cellsOf(cost))
-  const widths = header.map((name, column) => widestOf([name, ...cells.map((row) => row[column]!)]))
+  const full = rows.map(({ cost }) => cellsOf(cost))
+  // A column without a known value says nothing.
+  const columns = header.flatMap((_, column) =>
+    full.some((row) => row[column] !== unknown && row[column] !== '?') ? [column] : [],
+  )
+  const pick = (row: readonly string[]): string[] => columns.map((column) => row[column]!)
+  const [names, cells] = [pick(header), full.map(pick)]
+  const widths = names.map((name, column) => widestOf([name, ...cells.map((row) => row[column]!)]))
   const labels = rows.map(({ depth, label }) => `${'  '.repeat(depth)}${plainLabel(label)}`)
   const taken = widths.reduce((sum, one) => sum + one + 2, 0)
   const labelWidth = Math.min(widestOf(labels), Math.max(12, width - taken))
@@ -46,7 +54,7 @@ export const renderCosts = (report: Report, { width, paint, all }: CostOptions):
     ...(listsSessions ? [] : [`To list the sessions: amelia status ${report.runId} --sessions`]),
   ]
   return [
-    paint(line('', header), 'dim'),
+    paint(line('', names), 'dim'),
     ...rows.flatMap((row, number) => [
       line(labels[number]!, cells[number]!),
       ...(all ? transcriptLines(row).map((text) => paint(text, 'dim')) : []),
@@ -72,7 +80,7 @@ const cellsOf = (cost: Cost): string[] => {
 
 const dollarsOf = ({ usd, unknownUsd, estimatedUsd }: Cost): string =>
   usd === null
-    ? 'unknown'
+    ? unknown
     : `${unknownUsd > 0 ? 'at least ' : ''}${estimatedUsd > 0 ? '~' : ''}${formatDollars(usd)}`
 
 const transcriptLines = ({ depth, sessions }: CostRow): string[] =>

@@ -133,7 +133,7 @@ To merge it: git merge amelia/durations
       '\n\n? The command failed twice. What now?\n  exit code 1<U+001B>[2J\n  Suggestion: install it\n  Answers: retry, skip\n\n',
     )
     expect(text).toContain(
-      'The work is at refs/amelia/r1/head (0123456), but not on the branch amelia/durations.\n' +
+      'The work is at refs/amelia/r1/head (0123456), but not on the branch\namelia/durations.\n' +
         'It is checked out: git merge --ff-only refs/amelia/r1/head\namelia run plan.md\n',
     )
     expect(renderReport(waiting)).toContain('Run r1 continues when it is answered and resumed.\n')
@@ -198,10 +198,10 @@ Run r1 keeps its work and can be resumed.
     expect(text).toContain('\n     It hung: TypeError: x is not a function\n\n')
   })
 
-  it('shows the longest chain', () => {
+  it('shows the critical path', () => {
     const longestChain = { phases: ['1', '2a', '3'], durationMs: 62_000 }
     expect(renderReport({ ...report, longestChain })).toContain(
-      '\n\nLongest chain: 1 > 2a > 3 (1m 02s)\n\nThe work is',
+      '\n\nCritical path: 1 > 2a > 3 (1m 02s)\n\nThe work is',
     )
   })
 

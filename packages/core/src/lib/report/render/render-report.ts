@@ -1,18 +1,21 @@
+import { capitalise } from '../../text/capitalise.ts'
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
 import { describeTicks } from '../describe-ticks.ts'
-import { describeRestored } from '../describe-restored.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
-import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
+import { describeExternal, type Paint, phaseMark } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
+import { describeUsage } from '../words/describe-usage.ts'
 import { renderCosts } from './render-costs.ts'
 import { fitFailure } from './failure-line.ts'
+import { headlines } from './headlines.ts'
+import { notesOf } from './notes-of.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { type ConditionStatus, ownCondition, type RunCondition } from '../words/run-condition.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
@@ -35,22 +38,10 @@ export interface ReportOptions {
   next?: readonly string[]
   /** The condition of the run, as `readRun` returns it. Default: that of a run of this process. */
   condition?: RunCondition
+  /** Whether to show the costs as a table of phases and sessions. Default: their sum, in one line. */
+  costs?: boolean
   /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
   sessions?: boolean
-}
-
-const headlines: Record<ConditionStatus, readonly [text: string, tone: Tone]> = {
-  running: ['Running', 'active'],
-  draining: ['Draining', 'warn'],
-  waiting: ['Waiting for an answer', 'warn'],
-  completed: ['Completed', 'good'],
-  partial: ['Partly completed', 'warn'],
-  failed: ['Failed', 'bad'],
-  cancelled: ['Cancelled', 'warn'],
-  aborted: ['Aborted', 'bad'],
-  interrupted: ['Interrupted', 'warn'],
-  reverted: ['Reverted', 'warn'],
-  unknown: ['Unknown', 'dim'],
 }
 
 /**
@@ -82,14 +73,12 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...chainLines(report, width),
     '',
     ...(report.ticks ?? []).flatMap((ticks) => wrapText(plainLabel(describeTicks(ticks)), width)),
-    ...targetLines(report),
+    ...targetLines(report, width),
     ...(options.next ?? nextLines(report, status)),
   ]
     .join('\n')
     .trimEnd()}\n`
 }
-
-const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
@@ -134,35 +123,6 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   })
 }
 
-/** Lists the deviations from the plan. */
-const notesOf = ({
-  unchanged,
-  adaptedSteps = [],
-  skippedParts,
-  cancelledSteps,
-  byHand,
-  fallbacks = [],
-  unconfirmedFiles,
-  ignoredFiles,
-  concerns = [],
-  approvals,
-  restored = [],
-}: PhaseReport): string[] => [
-  ...(unchanged ? ['Changed no file.'] : []),
-  ...adaptedSteps.map((text) => `Fixed by an agent: ${text}`),
-  ...(skippedParts === undefined ? [] : [`Skipped: ${skippedParts.join(', ')}`]),
-  ...(cancelledSteps === undefined ? [] : [`Stopped: ${cancelledSteps.join(', ')}`]),
-  ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
-  ...fallbacks.map((text) => `Fallback used: ${text}`),
-  ...(unconfirmedFiles === undefined
-    ? []
-    : [`Reported as changed by the agent, but not changed: ${unconfirmedFiles.join(', ')}`]),
-  ...(ignoredFiles === undefined ? [] : [`Ignored by git, so not committed: ${ignoredFiles.join(', ')}`]),
-  ...concerns.map((concern) => `Its agent asks to inspect: ${concern}`),
-  ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
-  ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
-]
-
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */
 const factsOf = (phase: PhaseReport): string => {
   const { status, commit, durationMs, because, attempt, subtasks } = phase
@@ -202,9 +162,12 @@ const changeLines = ({ repositoryChanges = [] }: Report, paint: Paint): string[]
 }
 
 const costLines = (report: Report, options: ReportOptions): string[] => {
-  const { width = 80, paint = (text) => text, sessions: all = false } = options
-  const lines = renderCosts(report, { width, paint, all })
-  return lines.length === 0 ? [] : ['', ...lines]
+  const { width = 80, paint = (text) => text, costs = false, sessions: all = false } = options
+  if (costs || all) {
+    const lines = renderCosts(report, { width, paint, all })
+    return lines.length === 0 ? [] : ['', ...lines]
+  }
+  return report.spent.sessions === 0 ? [] : ['', ...wrapText(`Cost: ${describeUsage(report.spent)}`, width)]
 }
 
 const chainLines = ({ longestChain: chain }: Report, width: number): string[] =>
@@ -213,16 +176,18 @@ const chainLines = ({ longestChain: chain }: Report, width: number): string[] =>
     : [
         '',
         ...wrapText(
-          `Longest chain: ${chain.phases.map(plainLabel).join(' > ')} (${formatDuration(chain.durationMs)})`,
+          `Critical path: ${chain.phases.map(plainLabel).join(' > ')} (${formatDuration(chain.durationMs)})`,
           width,
         ),
       ]
 
-const targetLines = (report: Report): string[] => {
+const targetLines = (report: Report, width: number): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
   const { phases, base, head, targetPublished } = report
   const hasCommits = phases.some(({ status }) => status === 'completed') || (targetPublished && head !== base)
-  return [...(hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']), ...note]
+  const work = hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']
+  // A command of the note must not be broken into two lines.
+  return [...work.flatMap((text) => wrapText(text, width)), ...note]
 }
 
 const nextLines = (report: Report, status: ConditionStatus): string[] => {

@@ -1,16 +1,25 @@
 import type { Cost } from '../../event/budget.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { formatDollars } from '../../text/format-dollars.ts'
-import { describeCost } from './describe-cost.ts'
+import { describeDollars, describeTokens } from './describe-cost.ts'
 
-/** Describes the usage of sessions in a line: `5 sessions, 1.2M in (1.1M cached), 34k out, $1.23`. */
-export const describeUsage = (cost: Cost): string =>
-  `${cost.sessions} ${cost.sessions === 1 ? 'session' : 'sessions'}, ${describeCost(cost)}`
+/**
+ * Describes the usage of sessions in a line: `5 sessions, 1.2M in (1.1M cached), 34k out, $1.23`. Leaves out
+ * what is unknown.
+ */
+export const describeUsage = (cost: Cost): string => {
+  const { sessions, unknownTokens, usd } = cost
+  return [
+    `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    ...(unknownTokens === sessions ? [] : [`${unknownTokens > 0 ? 'at least ' : ''}${describeTokens(cost)}`]),
+    ...(usd === null ? [] : [describeDollars(cost)]),
+  ].join(', ')
+}
 
 /** Describes the usage of sessions in at most `width` columns: the more room, the more figures. */
 export const fitUsage = (cost: Cost, width: number): string => {
-  const known = describeCost({ ...cost, cachedInputTokens: 0 })
-  const short = cost.unknownTokens === cost.sessions ? known.replace('tokens unknown, ', '') : known
+  const uncached = describeUsage({ ...cost, cachedInputTokens: 0 })
+  const short = uncached.replace(/^\d+ sessions?(?:, |$)/, '')
   return [describeUsage(cost), short, shortUsage(cost)].find(({ length }) => length <= width) ?? ''
 }
 

@@ -1,0 +1,170 @@
+import type { PhaseReport, Report } from '../../event/report.ts'
+import { notVerified } from '../../policy/not-verified.ts'
+import { capitalise } from '../../text/capitalise.ts'
+import { displayWidth, widestOf } from '../../text/display-width.ts'
+import { fitText, padText } from '../../text/fit-text.ts'
+import { formatDuration } from '../../text/format-duration.ts'
+import { wrapText } from '../../text/wrap-text.ts'
+import { countPhases } from '../count-phases.ts'
+import { describeWork } from '../merge-command.ts'
+import { shortUsage } from '../words/describe-usage.ts'
+import { ownCondition } from '../words/run-condition.ts'
+import { statusKind } from '../words/status-word.ts'
+import { describeReview } from './describe-review.ts'
+import { failureParts } from './failure-line.ts'
+import { headlines } from './headlines.ts'
+import { notesOf } from './notes-of.ts'
+import { kindMark } from './phase-mark.ts'
+import { plainLabel } from './plain-label.ts'
+import type { ReportOptions } from './render-report.ts'
+
+/** Options of {@link renderOutcome}. */
+export interface OutcomeOptions extends Omit<ReportOptions, 'costs' | 'contentWidth' | 'sessions'> {
+  /** The title of the plan. Default: its goal. */
+  title?: string
+  /** The most lines of the screen. Default: 12. */
+  rows?: number
+}
+
+/**
+ * Renders the end of a run for the last screen of a terminal: the result, the failures and the questions with
+ * their telling lines, the location of the work, and the next steps. {@link renderReport} shows all facts.
+ *
+ * Names of branches and the next steps are never cut; everything else fits into `width` and `rows`.
+ */
+export const renderOutcome = (report: Report, options: OutcomeOptions = {}): string => {
+  const { width = 80, rows = 12, paint = (text) => text, next = [] } = options
+  const { warnings, notes, places } = factsOf(report, options)
+  const apart = (...groups: readonly (readonly string[])[]): string[] =>
+    groups.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]))
+  const spacious = apart([...warnings, ...notes, ...places], next)
+  // Notes are also part of the status.
+  const tail = spacious.length > rows - 6 ? apart([...warnings, ...places, ...next]) : spacious
+  // The headline, and the blank line below it.
+  const room = Math.max(2, rows - 2 - tail.length)
+  const causes = causeLines(report, options, room).map((line) => fitText(line, width))
+  return `${[
+    headLine(report, options),
+    ...(causes.length === 0 ? [] : ['', ...causes.map((line) => paintMark(line, paint))]),
+    ...tail,
+  ].join('\n')}\n`
+}
+
+const headLine = (report: Report, options: OutcomeOptions): string => {
+  const { width = 80, ascii = false, paint = (text) => text, title = report.goal } = options
+  const { status } = options.condition ?? ownCondition(report)
+  const [text, tone] = headlines[status]
+  const { mark } = kindMark(statusKind(status), { ascii })
+  const { done, all } = countPhases(report.phases)
+  const left = `${text}: ${done} of ${all} ${all === 1 ? 'phase' : 'phases'}`
+  const cost = report.spent.sessions === 0 ? '' : shortUsage(report.spent)
+  const right = [formatDuration(report.durationMs), ...(cost === '' ? [] : [cost])].join('  ')
+  const room = width - displayWidth(`${mark} ${left}  `) - displayWidth(right) - 2
+  const shown = room < 8 ? '' : fitText(plainLabel(title), room)
+  const gap = Math.max(2, room - displayWidth(shown) + 2)
+  const space = Number.isFinite(gap) ? ' '.repeat(gap) : '  '
+  return `${paint(`${mark} ${left}`, tone)}  ${paint(shown, 'strong')}${space}${paint(right, 'dim')}`
+}
+
+/** Lists the open questions and the failed phases, each with its cause, and the phases that wait for them. */
+const causeLines = (report: Report, options: OutcomeOptions, room: number): string[] => {
+  const { width = 80 } = options
+  const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
+  const failed = report.phases.filter(({ id, status }) => status === 'failed' && !asked.has(id))
+  const ids = Math.min(16, widestOf(failed.map(({ id }) => plainLabel(id))))
+  const asks = report.gates.map(({ question }) => [`? ${plainLabel(question)}`])
+  const fails = failed.map((phase) => describeFailed(phase, { ids, width, options }))
+  const groups = [...asks, ...fails]
+  const waiting = room < 4 ? undefined : blockedLine(report)
+  const space = room - (waiting === undefined ? 0 : 1)
+  // One line each if not all of them fit in full.
+  const isWide = groups.reduce((sum, lines) => sum + lines.length, 0) <= space
+  const whole =
+    groups.length === 1 ? groups.flatMap((lines) => wrapFirst(lines, { width, space })) : undefined
+  const lines = whole ?? groups.flatMap((group) => (isWide ? group : group.slice(0, 1)))
+  const most = lines.length <= space ? lines.length : Math.max(1, space - 1)
+  const more = whole ? 0 : lines.length - most
+  return [
+    ...lines.slice(0, most),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(waiting === undefined ? [] : [waiting]),
+  ]
+}
+
+/** Continues the lines of the only cause on the next rows while there is room. */
+const wrapFirst = (
+  lines: readonly string[],
+  { width, space }: { width: number; space: number },
+): string[] => {
+  const indents = lines.map((line) => /^ */.exec(line)![0])
+  const wrapped = lines.flatMap((line, index) => {
+    const indent = index === 0 ? '  ' : indents[index]!
+    const [first = '', ...rest] = wrapText(line.trimStart(), Math.max(20, width - indent.length))
+    return [indents[index]! + first, ...rest.map((text) => indent + text)]
+  })
+  return wrapped.length <= space ? wrapped : lines.slice(0, space)
+}
+
+const describeFailed = (
+  { id, title, failure, attempt }: PhaseReport,
+  { ids, width, options }: { ids: number; width: number; options: OutcomeOptions },
+): string[] => {
+  const { ascii = false } = options
+  const { mark } = kindMark('failed', { ascii })
+  const attempts = attempt > 1 ? `attempt ${attempt}: ` : ''
+  const left = `${mark} ${padText(fitText(plainLabel(id), ids), ids)}  `
+  const { message, told } = failure ? failureParts(failure) : { message: 'failed', told: [] }
+  const room = Math.max(12, width - displayWidth(left) - displayWidth(`${attempts}${message}`) - 2)
+  const name = fitText(plainLabel(title), room)
+  const indent = ' '.repeat(displayWidth(left))
+  return [
+    `${left}${name}  ${attempts}${message}`,
+    ...told.map((text) => indent + text),
+    ...(failure?.suggestions ?? []).map((text) => `${indent}Suggestion: ${plainLabel(text)}`),
+  ]
+}
+
+const blockedLine = ({ phases }: Report): string | undefined => {
+  const blocked = phases.filter(({ status }) => status === 'blocked')
+  if (blocked.length === 0) return undefined
+  const by = [...new Set(blocked.flatMap(({ because }) => because ?? []))].map(plainLabel)
+  return `  blocked${by.length === 0 ? '' : ` by ${by.join(', ')}`}: ${blocked.map(({ id }) => plainLabel(id)).join(', ')}`
+}
+
+const paintMark = (line: string, paint: NonNullable<OutcomeOptions['paint']>): string => {
+  if (line.startsWith('? ')) return paint(line, 'warn')
+  const failed = /^[✗x] /.exec(line)
+  return failed ? `${paint(line.slice(0, 1), 'bad')}${line.slice(1)}` : paint(line, 'dim')
+}
+
+/** Lists what a person has to know about the result, a line each, and where it is. */
+const factsOf = (
+  report: Report,
+  { width = 80, paint = (text) => text }: OutcomeOptions,
+): Record<'warnings' | 'notes' | 'places', string[]> => {
+  const { unverified, review, repositoryChanges = [], targetNote, phases, base, head } = report
+  const noted = phases.filter((phase) => notesOf(phase).length > 0).map(({ id }) => plainLabel(id))
+  const changed = [...new Set(repositoryChanges.map(({ name }) => plainLabel(name)))]
+  const hasCommits =
+    phases.some(({ status }) => status === 'completed') || (report.targetPublished && head !== base)
+  const warnings = [
+    ...(unverified ? [`${capitalise(notVerified)}.`] : []),
+    ...(changed.length === 0 ? [] : [`Changed in your repository while phases ran: ${changed.join(', ')}`]),
+  ]
+  const notes = [
+    ...(review === undefined || review.comments.length === 0
+      ? []
+      : [`Final review: ${describeReview(review)}.`]),
+    ...(noted.length === 0
+      ? []
+      : [`${noted.length === 1 ? 'Phase' : 'Phases'} ${noted.join(', ')}: see the notes in the status.`]),
+  ]
+  const work = hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']
+  const note = targetNote === undefined ? [] : [plainLabel(targetNote)]
+  return {
+    warnings: warnings.map((text) => paint(fitText(text, width), 'warn')),
+    notes: notes.map((text) => fitText(text, width)),
+    // A command of the note must not be broken into two lines.
+    places: [...work.flatMap((text) => wrapText(text, width)), ...note],
+  }
+}
