@@ -106,7 +106,9 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
     run.reverting = true
     const layers = new Set(gate.phases.map((id) => run.phases.get(id)!.layer))
     // A question about several layers does not say which is meant: the last one.
-    if (scope === 'batch') run.revertLayer = layers.size === 1 ? [...layers][0]! : 'last'
+    // Without a scope, the layer is meant, unless all layers are published together.
+    const isLayer = scope === 'batch' || (scope === undefined && run.world.rules.publish === 'phase')
+    if (isLayer) run.revertLayer = layers.size === 1 ? [...layers][0]! : 'last'
   }
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return stop(run, 'aborted')
   if (gate.journal) return

@@ -177,7 +177,7 @@ describe('answers', () => {
     const { report, run } = await runPlan({
       host,
       ...asked,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abortRevert() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abortRevert('run') : undefined),
     })
     expect(report.status).toBe('aborted')
     const rescue = `refs/amelia/${run.id}/reverted`
@@ -185,6 +185,24 @@ describe('answers', () => {
     expect(host.git.refs.get(rescue)).toBe(host.git.refs.get(`refs/amelia/${run.id}/phase/a`))
     expect(host.git.refs.get('refs/heads/main')).toBe(before)
     expect(report.targetNote).toContain(rescue)
+  })
+
+  it('abort-revert without a scope keeps the batches before the one in question', async () => {
+    const host = memoryHost()
+    const driver = createScriptedDriver(async ({ workspace, phase: own }) => {
+      if (own?.id === 'b') throw new Error('stuck')
+      await workspace.fs.writeFile('/a.txt', 'x')
+    })
+    const { report, run } = await runPlan({
+      host,
+      plan: { phases: [phase('a'), phase('b', { dependsOn: ['a'] })] },
+      driver,
+      maxAttempts: 1,
+      retry: { onExhausted: 'ask' },
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abortRevert() : undefined),
+    })
+    expect(report.status).toBe('aborted')
+    expect(host.git.refs.get(report.target)).toBe(host.git.refs.get(`refs/amelia/${run.id}/phase/a`))
   })
 
   it('abort-revert does not change a target that someone else has moved', async () => {
@@ -202,7 +220,7 @@ describe('answers', () => {
         const main = host.git.refs.get('refs/heads/main')!
         for (const ref of [...host.git.refs.keys()])
           if (ref.startsWith('refs/heads/amelia/')) host.git.setRef(ref, main)
-        return gate.kind === 'blocker' ? gate.choices.abortRevert() : undefined
+        return gate.kind === 'blocker' ? gate.choices.abortRevert('run') : undefined
       },
     })
     expect(report.status).toBe('aborted')

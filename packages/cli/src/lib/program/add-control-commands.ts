@@ -66,7 +66,7 @@ export const addControlCommands = (
       },
       scope: {
         flag: '--scope <scope>',
-        about: 'with abort-revert: what to revert (default: run)',
+        about: 'with abort-revert: what to revert (default: batch)',
         kind: 'text',
         choices: ['run', 'batch'],
       },

@@ -46,7 +46,10 @@ export interface GivenAnswer {
   feedback?: string
   /** How much more a person allows at a gate about a budget. */
   amount?: Budget
-  /** The part that `abort-revert` reverts; by default the run. */
+  /**
+   * The part that `abort-revert` reverts. Default: the batch, or the run if its batches are published
+   * together.
+   */
   scope?: RevertScope
 }
 

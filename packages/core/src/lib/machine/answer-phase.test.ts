@@ -217,8 +217,11 @@ describe('a phase all of which was skipped with what it builds on', () => {
       phaseIds: ['b'],
       question: 'Nothing is left to do in phase b: all of it depends on skipped work.',
       details: ['b.1 builds on a.1.1, which was skipped'],
-      suggestions: ['retry: undo the skip first; approve: count the phase as done; skip: leave it out'],
-      choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
+      suggestions: [
+        'to do the skipped work after all: amelia fork r1 --from a',
+        'approve: count the phase as done; skip: leave it out',
+      ],
+      choices: ['approve', 'skip', 'abort', 'abort-revert'],
     })
   })
 
@@ -228,12 +231,6 @@ describe('a phase all of which was skipped with what it builds on', () => {
       { type: 'open_workspace', phaseId: 'b', attempt: 1 },
     ])
     expect(machine.phase('b').emptyAccepted).toBe(true)
-  })
-
-  it('is asked about again when the skip was not undone', () => {
-    const machine = emptied()
-    expect(kinds(machine.answer('retry').effects)).toEqual(['ask'])
-    expect(machine.gate().id).toBe('blocker:b:0:2')
   })
 })
 

@@ -21,7 +21,7 @@ const units: readonly (readonly [kind: keyof Budget, word: string])[] = [
 
 /** Confirms an answer, and asks for its scope or its amount. */
 export const ConfirmAnswer = ({ gate, choice, consequence, ...on }: ConfirmAnswerProps): ReactNode => {
-  const [scope, setScope] = useState<RevertScope>('run')
+  const [scope, setScope] = useState<RevertScope>('batch')
   const [kind, setKind] = useState<keyof Budget>('tokens')
   const [text, setText] = useState('')
   const asksAmount = choice === 'approve' && gate.blocker === 'budget_exceeded'

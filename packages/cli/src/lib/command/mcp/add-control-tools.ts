@@ -76,7 +76,10 @@ Needs a server that was started with --allow-answer.`,
           .string()
           .optional()
           .describe('With send-back or fix: the change to make; else the reason'),
-        scope: z.enum(['run', 'batch']).optional().describe('With abort-revert: the work to revert'),
+        scope: z
+          .enum(['run', 'batch'])
+          .optional()
+          .describe('With abort-revert: the work to revert; by default the batch'),
         amount: z
           .object({ tokens: z.number().optional(), usd: z.number().optional() })
           .optional()

@@ -1,5 +1,6 @@
 import { rootOf } from '../../policy/dispatch/cascade-skips.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
+import { quoteCommand } from '../../text/quote-command.ts'
 import { block } from './end-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -24,12 +25,25 @@ export const isEmptied = ({ skippedParts }: RunState, { planned }: PhaseState): 
 export const askAboutSkips = (turn: Turn, phase: PhaseState): void => {
   const { skippedParts } = turn.state
   const { id, subtasks } = phase.planned
+  const built = subtasks.flatMap((subtask) => {
+    const root = rootOf(skippedParts, { kind: 'subtask', id: subtask.id })
+    return root.id === subtask.id ? [] : [{ subtask, root: root.id }]
+  })
+  const first = built[0] && phaseOf(turn.state, built[0].root)
   block(turn, phase, {
     blocker: 'dependency_skipped',
     message: `Nothing is left to do in phase ${id}: all of it depends on skipped work.`,
-    details: subtasks.flatMap((subtask) => {
-      const root = rootOf(skippedParts, { kind: 'subtask', id: subtask.id })
-      return root.id === subtask.id ? [] : [`${subtask.id} builds on ${root.id}, which was skipped`]
+    details: built.map(({ subtask, root }) => `${subtask.id} builds on ${root}, which was skipped`),
+    ...(first !== undefined && {
+      suggestions: [
+        `to do the skipped work after all: ${quoteCommand(['amelia', 'fork', turn.state.runId, '--from', first])}`,
+      ],
     }),
   })
 }
+
+/** The phase with a subtask or step. */
+const phaseOf = ({ phases }: RunState, part: string): string | undefined =>
+  phases.find(({ planned }) =>
+    planned.subtasks.some(({ id, steps }) => id === part || steps.some((step) => step.id === part)),
+  )?.planned.id

@@ -1,3 +1,4 @@
+import type { BlockerType } from '../../event/blocker-type.ts'
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import type { RunState } from './run-state.ts'
@@ -45,16 +46,25 @@ const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
   const plain = gate.choices.filter((choice) => choice !== 'send-back' && choice !== 'fix')
   const both = plain.flatMap((choice) => [choice, ...forAgent(gate, choice)])
   const suggestions = gate.suggestions.filter((text) => text !== withAgent)
-  if (!hasAgent && both.includes('fix')) suggestions.push(withAgent)
+  const reaches = gate.blocker === undefined || !outOfReach.has(gate.blocker)
+  if (!hasAgent && both.includes('fix') && reaches) suggestions.push(withAgent)
   return { ...gate, suggestions, choices: hasAgent ? both : plain }
 }
 
 /** The suggestion at a gate that would offer `fix` if the run had an agent. */
 const withAgent = 'fix: resume the run with an agent, which then follows your instruction'
 
+/** The problems that an agent cannot solve in its workspace: a person has to act outside of it. */
+const outOfReach: ReadonlySet<BlockerType> = new Set([
+  'environment',
+  'auth',
+  'permission',
+  'user_changes',
+  'repository_tampered',
+])
+
 /** The answer for the agent that follows this one in a gate. */
-const forAgent = ({ kind, blocker, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {
+const forAgent = ({ kind, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {
   if (kind === 'checkpoint') return choice === 'approve' ? ['send-back'] : []
-  const isFixable = phaseIds.length > 0 && blocker !== 'dependency_skipped'
-  return choice === 'retry' && isFixable ? ['fix'] : []
+  return choice === 'retry' && phaseIds.length > 0 ? ['fix'] : []
 }

@@ -15,6 +15,7 @@ import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { noteApproval } from '../progress/note-approval.ts'
+import { revertScope } from './revert-scope.ts'
 import { endSoon } from './stop-run.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
@@ -36,12 +37,13 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     ...(scope && { scope }),
   })
   noteApproval(turn, gate, input)
-  if (choice === 'abort-revert' && state.revert.stage === undefined)
+  if (choice === 'abort-revert' && state.revert.stage === undefined) {
+    const reverted = revertScope(state, scope)
     state.revert = {
-      stage: 'wanted',
-      ...(scope && { scope }),
-      ...(scope === 'batch' && batchOfGate(state, gate)),
+      ...{ stage: 'wanted', scope: reverted },
+      ...(reverted === 'batch' && batchOfGate(state, gate)),
     }
+  }
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
   if (gate.blocker === 'journal_short') return
   if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')

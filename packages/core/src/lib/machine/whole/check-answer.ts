@@ -3,6 +3,7 @@ import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
 import { checkAmount } from './check-amount.ts'
+import { revertScope } from './revert-scope.ts'
 import { checkScope } from './check-scope.ts'
 
 interface UncheckedAnswer {
@@ -50,6 +51,8 @@ export const checkAnswer = (
       { gateId, choices: gate.choices },
     )
   if (amount) checkAmount(state, gate, { choice, amount })
-  if (scope !== undefined) checkScope(state, gate, { choice, scope })
+  if (choice === 'abort-revert')
+    checkScope(state, gate, { choice, scope: scope ?? revertScope(state, undefined) })
+  else if (scope !== undefined) checkScope(state, gate, { choice, scope })
   return gate
 }

@@ -118,7 +118,7 @@ describe('a run that is given up with everything it did', () => {
   const reverting = (): MachineRun => {
     const machine = asked({ targetCommit: 'before' })
     machine.state.target.commit = 'after'
-    machine.answer('abort-revert')
+    machine.feed({ type: 'gate_answered', gateId: machine.gate().id, choice: 'abort-revert', scope: 'run' })
     return machine
   }
 

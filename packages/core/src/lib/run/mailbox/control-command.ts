@@ -129,7 +129,7 @@ export const isSameAnswer = (
   { choice, feedback, amount, scope }: AnswerContent,
 ): boolean =>
   given.choice === choice &&
-  (given.scope ?? 'run') === (scope ?? 'run') &&
+  (given.scope ?? 'batch') === (scope ?? 'batch') &&
   (given.feedback ?? '') === (feedback ?? '') &&
   spendKinds.every((kind) => given.amount?.[kind] === amount?.[kind])
 

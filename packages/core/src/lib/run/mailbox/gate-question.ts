@@ -43,9 +43,10 @@ export interface AnswerMakers {
   /** Ends the run. Integrated phases stay. */
   abort(): GateAnswer
   /**
-   * Ends the run and restores the target branch to its commit before the run, or before the batch of the
-   * phases in question. The later commit stays under its own ref. A batch is refused if a phase of another
-   * batch was integrated after its first one.
+   * Ends the run and restores the target branch to its commit before the batch of the phases in question, or
+   * with the scope `run` before the run. The later commit stays under its own ref. A batch is refused if a
+   * phase of another batch was integrated after its first one. Batches that are published together are
+   * reverted with the run.
    */
   abortRevert(scope?: RevertScope): GateAnswer
 }

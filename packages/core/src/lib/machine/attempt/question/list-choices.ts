@@ -34,12 +34,13 @@ export const listChoices = (
   if (blocker === 'needs_judgment' && stepId !== undefined)
     return [...(passable ? (['approve'] as const) : []), 'done-by-hand', ...stop]
   if (blocker === 'budget_exceeded') return ['approve', ...stop]
+  // No answer undoes a skip, so another attempt would end at the same question.
+  if (blocker === 'dependency_skipped') return ['approve', ...stop]
   const isStopped = blocker === 'user_cancelled' && keptAt !== 'review'
   const continues = isStopped || interruption ? (['continue'] as const) : []
   const isReview = keptAt === 'review' && blocker !== 'repository_tampered'
   const isReport = keptAt === 'report'
   const isTakenAsItIs =
-    blocker === 'dependency_skipped' ||
     blocker === 'already_done' ||
     blocker === 'evidence_changed' ||
     blocker === 'red_unclear' ||

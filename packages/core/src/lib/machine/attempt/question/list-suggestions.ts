@@ -30,9 +30,7 @@ export const listSuggestions = (
     ...(blocker === 'red_unclear' ? ['approve: take the new tests as they are'] : []),
     ...(phase.attempt.keptAt === 'report' ? ['approve: verify the work as it is'] : []),
     ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
-    ...(blocker === 'dependency_skipped'
-      ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']
-      : []),
+    ...(blocker === 'dependency_skipped' ? ['approve: count the phase as done; skip: leave it out'] : []),
   ]
 }
 
