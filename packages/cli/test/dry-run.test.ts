@@ -185,7 +185,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       goal: 'Add a feature.',
       format: 'phase-table',
       commit: 'phase',
-      target: 'a new branch, amelia/...',
+      target: 'a new branch, amelia/…',
       preset: { preset: 'phased', reason: 'the default' },
       trust: 'standard',
       concurrency: 4,

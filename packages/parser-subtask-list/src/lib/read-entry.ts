@@ -105,4 +105,4 @@ const dropBrackets = (value: string): string => {
   return inner.replace(/["']/g, '').trim()
 }
 
-const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text)
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

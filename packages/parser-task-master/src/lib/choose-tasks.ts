@@ -61,7 +61,7 @@ export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Cho
     ...chosen,
     others: names.filter((name) => name !== chosen.tag),
   })
-  const list = `Tags: ${names.slice(0, mostTags).map(quote).join(', ')}${names.length > mostTags ? ', ...' : ''}.`
+  const list = `Tags: ${names.slice(0, mostTags).map(quote).join(', ')}${names.length > mostTags ? ', …' : ''}.`
   if (wanted !== undefined) {
     const found = tags.get(wanted)
     if (found) return chosenOf(found)

@@ -32,7 +32,7 @@ export const confirmSkipped = async (
     const { path, line: at } = placeOfLine(file, line)
     terminal.error(`  ${words.plainLabel(path)}:${at}: ${words.plainLabel(text)}\n`)
   }
-  if (skipped.length > mostLines) terminal.error(`  ... and ${skipped.length - mostLines} more.\n`)
+  if (skipped.length > mostLines) terminal.error(`  and ${skipped.length - mostLines} more.\n`)
   if (file.only)
     terminal.error(`To have an agent rewrite the plan: amelia plan --from ${quoteArgument(file.only.path)}\n`)
   if (!attended) {

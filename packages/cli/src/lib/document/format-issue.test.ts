@@ -22,7 +22,7 @@ it('shows no caret at column 1, and no blank line', () => {
 
 it('shows a long line around the column, and shows control characters as ?', () => {
   expect(format({ column: 70 }, ['', 'x'.repeat(100)], 30)).toBe(
-    `plan.md:2:70: error: Bad. [ID_INVALID]\n  2 | ...${'x'.repeat(18)}...\n${' '.repeat(21)}^\n`,
+    `plan.md:2:70: error: Bad. [ID_INVALID]\n  2 | …${'x'.repeat(22)}…\n${' '.repeat(19)}^\n`,
   )
   expect(format({ column: 2, message: 'a\u001b[31mb' }, ['', '\u001b[2J\u202ex é'])).toBe(
     'plan.md:2:2: error: ab [ID_INVALID]\n  2 | ?[2J?x é\n       ^\n',

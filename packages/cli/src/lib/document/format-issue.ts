@@ -3,6 +3,9 @@ import { type Paint, words } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
+/** The most columns of a quoted line, also in a pipe: the source of a plan may be one line of a megabyte. */
+const mostColumns = 1_000
+
 /** Options of {@link formatIssue}. */
 export interface IssueFormat {
   /** The plan's path, as the user named it. */
@@ -33,13 +36,13 @@ export const formatIssue = (issue: PlanIssue, options: IssueFormat): string => {
   if (source === undefined || source.trim() === '' || code === 'SECRET_IN_PLAN') return `${head}\n`
 
   const gutter = `  ${line} | `
-  const room = Math.max(10, columns - gutter.length)
+  const room = Math.max(10, Math.min(columns, mostColumns) - gutter.length)
   const before = visible(source.slice(0, column - 1)).length
   // Of a long line, such as JSON, the part around the column is shown.
-  const from = before < room - 3 ? 0 : before - Math.floor(room / 2)
-  const shown = fitText(`${from === 0 ? '' : '...'}${visible(source).trimEnd().slice(from)}`, room)
+  const from = before < room - 1 ? 0 : before - Math.floor(room / 2)
+  const shown = fitText(`${from === 0 ? '' : '…'}${visible(source).trimEnd().slice(from)}`, room)
   const quote = `${paint(gutter, 'dim')}${shown}\n`
-  const caret = before - from + (from === 0 ? 0 : 3)
+  const caret = before - from + (from === 0 ? 0 : 1)
   if (column <= 1 || caret >= shown.length) return `${head}\n${quote}`
   return `${head}\n${quote}${' '.repeat(gutter.length + caret)}${paint('^', 'bad')}\n`
 }

@@ -38,7 +38,7 @@ export const printIssues = (
       ),
     )
   }
-  if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
+  if (issues.length > mostIssues) terminal.error(`and ${issues.length - mostIssues} more.\n`)
   for (const { format } of file.check.readings ?? [])
     terminal.error(
       `  amelia check ${quoteArgument(words.plainLabel(file.path))} --plan-format ${format}${flags}\n`,

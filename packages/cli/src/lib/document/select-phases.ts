@@ -67,7 +67,7 @@ const chosenPhases = (plan: Plan, { only, from }: PhaseFlags): string[] | undefi
   const find = (flag: string, name: string): string => {
     const id = findPhaseId(name, plan)
     if (ids.includes(id)) return id
-    const known = `${ids.slice(0, 20).map(words.plainLabel).join(', ')}${ids.length > 20 ? ', ...' : ''}`
+    const known = `${ids.slice(0, 20).map(words.plainLabel).join(', ')}${ids.length > 20 ? ', …' : ''}`
     throw usageError(
       `${flag} ${words.plainLabel(name)}: the plan has no such phase.`,
       `Its phases: ${known}.`,
@@ -87,4 +87,4 @@ const howToGoOn = (missing: readonly string[], { phases }: Plan, { from }: Phase
 const isFinished = ({ status }: Phase): boolean => status === 'done' || status === 'skipped'
 
 const listOf = (ids: readonly string[]): string =>
-  `${ids.length === 1 ? 'phase' : 'phases'} ${ids.slice(0, 10).map(words.plainLabel).join(', ')}${ids.length > 10 ? ', ...' : ''}`
+  `${ids.length === 1 ? 'phase' : 'phases'} ${ids.slice(0, 10).map(words.plainLabel).join(', ')}${ids.length > 10 ? ', …' : ''}`

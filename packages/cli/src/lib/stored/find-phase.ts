@@ -16,7 +16,7 @@ export const findPhase = (
   const phase = report.phases.find((each) => each.id === id)
   if (phase !== undefined) return phase
   const known = report.phases.slice(0, 10).map((each) => words.plainLabel(each.id))
-  const more = report.phases.length > known.length ? ', ...' : ''
+  const more = report.phases.length > known.length ? ', …' : ''
   throw usageError(
     `Run ${runId} has no phase "${words.plainLabel(name)}". Its phases are ${known.join(', ')}${more}.`,
     `To see the run: ${howToShow(runId, place)}`,

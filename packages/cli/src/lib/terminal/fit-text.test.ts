@@ -5,13 +5,13 @@ describe('fitText', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly ten', 11, 'exactly ten'],
-    ['one two three', 7, 'one...'],
-    ['abcdef', 5, 'ab...'],
-    ['abcdef', 3, '...'],
-    ['abcdef', 2, '..'],
+    ['one two three', 7, 'one tw…'],
+    ['abcdef', 5, 'abcd…'],
+    ['abcdef', 3, 'ab…'],
+    ['abcdef', 2, 'a…'],
     ['abcdef', 0, ''],
-    ['日本語の計画', 9, '日本語...'],
-    ['日本語の計画', 8, '日本...'],
+    ['日本語の計画', 9, '日本語の…'],
+    ['日本語の計画', 8, '日本語…'],
   ])('truncates %j to %i columns', (text, width, expected) => {
     expect(fitText(text, width)).toBe(expected)
   })

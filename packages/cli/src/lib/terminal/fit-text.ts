@@ -10,7 +10,7 @@ const charactersOf = (text: string): string[] => {
 }
 
 /** Truncates a text to `width` columns and appends `ellipsis` if anything was cut off. */
-export const fitText = (text: string, width: number, ellipsis = '...'): string => {
+export const fitText = (text: string, width: number, ellipsis = '…'): string => {
   if (stringWidth(text) <= width) return text
   const room = width - stringWidth(ellipsis)
   if (room < 0) return ellipsis.slice(0, Math.max(0, width))

@@ -17,8 +17,10 @@ export const renderRuns = (
   { columns, paint, now }: RenderRunsOptions,
 ): string => {
   const rows = runs.map((run) => cellsOf(run, now))
+  // A column without a known value says nothing.
+  const isKnown = headings.map((_, column) => rows.some((row) => row[column] !== '-'))
   const widest = headings.map((heading, column) =>
-    column === title ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
+    column === title || !isKnown[column] ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
   )
   const longest = widestOf(rows.map((row) => row[title] ?? ''))
   const widths = makeRoom(widest, columns, Math.min(longest, leastTitle))
@@ -57,7 +59,7 @@ const leastBranch = 12
 
 /** Shortens the column of branches, or leaves it out, so that titles have the columns that they need. */
 const makeRoom = (widths: readonly number[], columns: number, needed: number): number[] => {
-  const taken = widths.reduce((sum, width) => sum + width + 2, 0)
+  const taken = widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0)
   const room = widths[branch]! - Math.max(0, taken + needed - columns)
   return widths.map((width, column) =>
     column === branch ? (room < Math.min(width, leastBranch) ? 0 : room) : width,
@@ -66,7 +68,7 @@ const makeRoom = (widths: readonly number[], columns: number, needed: number): n
 
 /** Keeps the end of a branch, which tells branches of one folder apart. */
 const fitEnd = (text: string, width: number): string =>
-  text.length <= width ? text : `...${text.slice(text.length - width + 3)}`
+  text.length <= width ? text : `…${text.slice(text.length - width + 1)}`
 
 const cellsOf = (run: ListedRun, now: number): string[] => {
   const { runId, title, labels, phases, gates = 0, target = '', usd = 0 } = run

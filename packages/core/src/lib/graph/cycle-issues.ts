@@ -38,7 +38,7 @@ const cycleIssue = (
   const hasLines = cycle.some(({ line }) => line !== cycle[0]!.line)
   const names = cycle.map(({ id, line }) => (hasLines ? `${id} (${nameLine(plan, line)})` : id))
   const left = names.length - mostNames
-  const shown = left > 1 ? [...names.slice(0, mostNames), `... ${left} more ...`] : names
+  const shown = left > 1 ? [...names.slice(0, mostNames), `… ${left} more …`] : names
   return {
     severity,
     code: 'PHASE_CYCLE',

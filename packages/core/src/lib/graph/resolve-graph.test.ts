@@ -184,7 +184,7 @@ describe('PHASE_CYCLE', () => {
   it('shortens a long one', () => {
     const ring = Array.from({ length: 100 }, (_, k) => node(`p${k}`, [`p${(k + 1) % 100}`]))
     const message = resolveGraph(ring).issues[0]?.message ?? ''
-    expect(message).toContain('p11 -> ... 88 more ... -> p0 (each')
+    expect(message).toContain('p11 -> … 88 more … -> p0 (each')
     expect(message).not.toContain('p12')
     const whole = Array.from({ length: 13 }, (_, k) => node(`p${k}`, [`p${(k + 1) % 13}`]))
     expect(resolveGraph(whole).issues[0]?.message).toContain('p11 -> p12 -> p0 (each')

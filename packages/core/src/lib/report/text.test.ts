@@ -22,11 +22,11 @@ describe('displayWidth', () => {
 describe('fitText and padText', () => {
   it('cut and fill by columns', () => {
     expect(fitText('Integration', 11)).toBe('Integration')
-    expect(fitText('Integration', 8)).toBe('Integ...')
+    expect(fitText('Integration', 8)).toBe('Integra…')
     expect(fitText('Integration', 8, '…')).toBe('Integra…')
-    expect(fitText('日本語文', 6)).toBe('日...')
-    expect(fitText('a b c d', 5)).toBe('a...')
-    expect(fitText('abc', 2)).toBe('..')
+    expect(fitText('日本語文', 6)).toBe('日本…')
+    expect(fitText('a b c d', 5)).toBe('a b…')
+    expect(fitText('abc', 2)).toBe('a…')
     expect(padText('日', 4)).toBe('日  ')
     expect(padText('long', 2)).toBe('long')
   })

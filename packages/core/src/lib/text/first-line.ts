@@ -7,5 +7,5 @@ export const firstLine = (text: string): string => {
   const start = stripAnsi(text.slice(0, 4_000)).trim()
   const end = start.indexOf('\n')
   const line = (end < 0 ? start : start.slice(0, end)).trim()
-  return line.length > limit ? `${line.slice(0, limit - 3).replace(/[\ud800-\udbff]$/, '')}...` : line
+  return line.length > limit ? `${line.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }

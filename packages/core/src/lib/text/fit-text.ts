@@ -1,7 +1,7 @@
 import { characterWidth, displayWidth } from './display-width.ts'
 
-/** The text in at most `width` columns; what is cut off leaves `...`, or `…` where that is given. */
-export const fitText = (text: string, width: number, ellipsis = '...'): string => {
+/** The text in at most `width` columns; what is cut off leaves `…`, or `ellipsis` where that is given. */
+export const fitText = (text: string, width: number, ellipsis = '…'): string => {
   if (displayWidth(text) <= width) return text
   const room = width - displayWidth(ellipsis)
   if (room < 0) return ellipsis.slice(0, Math.max(0, width))

@@ -5,7 +5,7 @@ const printable = /^[ -~]*$/
 /** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
 export const quoteText = (text: string): string => {
   const shown = printable.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, codeOf)
-  return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
+  return `"${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}"`
 }
 
 /** The code points of a text, as U+0041; of a long one the first. */

@@ -67,7 +67,7 @@ export const undecidedIssue = (
 
 const proseIssue = ({ line, column }: Field, written: string, ids: readonly string[]): PlanIssue => {
   const text = plainText(written)
-  const shown = text.length > 80 ? `${text.slice(0, 77)}...` : text
+  const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text
   const message =
     ids.length === 0
       ? `"${shown}" does not contain an id of the plan, so it is not a dependency.`

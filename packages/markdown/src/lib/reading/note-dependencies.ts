@@ -46,4 +46,4 @@ export const noteDependencies = (
 
 const name = (ids: readonly string[]): string => ids.slice(0, mostNamed).join(', ')
 
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text)
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -51,7 +51,7 @@ const reportMisspelled = (boxes: readonly DocumentPart[]): PlanIssue[] => {
   if (!first) return []
   const spellings = [...new Set(wrong.map(({ misspelled }) => `"${misspelled}"`))]
   const shown = spellings.slice(0, mostShown).join(', ')
-  const more = spellings.length > mostShown ? ', ...' : ''
+  const more = spellings.length > mostShown ? ', …' : ''
   const [who, count] = wrong.length === 1 ? ['This box is', 'it counts'] : ['Boxes are', 'they count']
   const message = `${who} misspelled (${shown}${more}), so ${count} as open${placesOf(wrong.map(({ line }) => line))}. Write "- [ ] x" or "- [x] x".`
   return [{ severity: 'warning', code: 'STATUS_UNKNOWN', message, line: first.line, column: 1 }]

@@ -15,7 +15,7 @@ export const checkFields = (title: string, fields: Iterable<Field>): PlanIssue[]
     const unreadable = findUnreadable(name, text)
     if (!unreadable || (unreadable.isProse && name !== 'status')) continue
     const { code, problem } = unreadable
-    const shown = text.length > 40 ? `${text.slice(0, 37)}...` : text
+    const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text
     issues.push({
       severity: 'warning',
       code,

@@ -34,4 +34,4 @@ export const checkCells = (
   )
 }
 
-const short = (cell = ''): string => (cell.length > 40 ? `${cell.slice(0, 37)}...` : cell)
+const short = (cell = ''): string => (cell.length > 40 ? `${cell.slice(0, 39)}…` : cell)

@@ -95,4 +95,4 @@ const reportUnits = (table: TableBlock, columns: TableColumns, issues: PlanIssue
   }
 }
 
-const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text)
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -117,5 +117,5 @@ export const openPull = async (
 
 const boundTitle = (plan: Plan, runId: string): string => {
   const title = words.plainLabel(plan.title || plan.goal) || `Run ${runId}`
-  return title.length <= mostTitle ? title : `${title.slice(0, mostTitle - 3)}...`
+  return title.length <= mostTitle ? title : `${title.slice(0, mostTitle - 1)}…`
 }

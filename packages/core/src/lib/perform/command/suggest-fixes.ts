@@ -35,7 +35,7 @@ export const suggestFixes = async (
   for (const file of files) found.push(...(await suggestFile(workspace, inside(workspace, cwd, file))))
   return [...new Set(found)]
     .slice(0, most)
-    .map((text) => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text))
+    .map((text) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text))
 }
 
 const allow = (path: string): string =>

@@ -131,7 +131,7 @@ describe('executeCommand', () => {
     expect(result).toMatchObject({
       failure: {
         class: 'verification_failed',
-        message: 'Fallback 1 of 2 of step s1 (line 7) exited with 3 instead of 0: second ...',
+        message: 'Fallback 1 of 2 of step s1 (line 7) exited with 3 instead of 0: second …',
         command: 'second\nmore',
         exitCode: 3,
         tries: [{ command: 'main', exitCode: 127 }, { exitCode: 3 }, { exitCode: 4 }],

@@ -138,5 +138,5 @@ const describeFallbacks = (count: number): string =>
 
 const firstLine = (command: string): string => {
   const [first = '', ...rest] = command.trim().split('\n')
-  return rest.length > 0 ? `${first} ...` : first
+  return rest.length > 0 ? `${first} …` : first
 }

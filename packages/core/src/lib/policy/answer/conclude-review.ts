@@ -127,7 +127,5 @@ const shorten = (text: string): string => {
     .split(/\s+/)
     .join(' ')
     .trim()
-  return line.length > maxSentences
-    ? `${line.slice(0, maxSentences).replace(/[\ud800-\udbff]$/, '')}...`
-    : line
+  return line.length > maxSentences ? `${line.slice(0, maxSentences).replace(/[\ud800-\udbff]$/, '')}…` : line
 }

@@ -22,5 +22,5 @@ const suggestCheck = ({ class: failureClass, command, output = '' }: Failure): s
   if (line === undefined) return []
   const what = assertion === undefined ? 'the first error' : 'the assertion that failed'
   const text = line.replace(/^E\s{1,8}/, '').trim()
-  return [`check ${what}: ${text.length > maxLength ? `${text.slice(0, maxLength)}...` : text}`]
+  return [`check ${what}: ${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}`]
 }

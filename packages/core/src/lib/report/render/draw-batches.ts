@@ -39,7 +39,7 @@ export const drawBatches = (rows: readonly (readonly PhaseView[])[], width: numb
 const layOut = (row: readonly PhaseView[], width: number): string[] | undefined => {
   if (row.length === 1) {
     const label = phaseLabel(row[0]!)
-    return [odd(`[${fitText(label, width - 3)}]`)]
+    return [odd(`[${fitText(label, width - 3, '...')}]`)]
   }
   if (row.length > width) return undefined
   for (const label of [phaseLabel, shortLabelOf]) {

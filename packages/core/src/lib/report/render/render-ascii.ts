@@ -62,10 +62,10 @@ const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): st
 
 /** Draws a phase's box, with its dependencies beside it, or below it without enough room. */
 const listPhase = (phase: PhaseView, column: number, room: number): string[] => {
-  const box = `[${fitText(phaseLabel(phase), room - 2)}]`
+  const box = `[${fitText(phaseLabel(phase), room - 2, '...')}]`
   if (phase.dependsOn.length === 0) return [box]
   const note = `depends on ${phase.dependsOn.map(plainLabel).join(', ')}`
   const beside = `${padText(box, column)}  ${note}`
   if (displayWidth(beside) <= room) return [beside]
-  return [box, `    ${fitText(note, room - 4)}`]
+  return [box, `    ${fitText(note, room - 4, '...')}`]
 }

@@ -43,11 +43,12 @@ export const renderOutcome = (report: Report, options: OutcomeOptions = {}): str
   // The headline, and the blank line below it.
   const room = Math.max(2, rows - 2 - tail.length)
   const causes = causeLines(report, options, room).map((line) => fitText(line, width))
-  return `${[
+  const text = [
     headLine(report, options),
     ...(causes.length === 0 ? [] : ['', ...causes.map((line) => paintMark(line, paint))]),
     ...tail,
-  ].join('\n')}\n`
+  ].join('\n')
+  return `${options.ascii === true ? text.replaceAll('…', '.') : text}\n`
 }
 
 const headLine = (report: Report, options: OutcomeOptions): string => {

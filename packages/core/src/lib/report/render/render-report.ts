@@ -84,24 +84,26 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
   const ids = Math.min(16, widestOf(report.phases.map(({ id }) => plainLabel(id))))
   const adopted = new Set(report.forkedFrom?.adopted)
+  const ellipsis = ascii ? '...' : '…'
   const facts = report.phases.map((phase) =>
     fitText(
       phase.status === 'external' && adopted.has(phase.id)
         ? `adopted from ${report.forkedFrom?.runId}`
         : factsOf(phase),
       width - 14 - ids,
+      ellipsis,
     ),
   )
   const factWidth = widestOf(facts)
   const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
-  const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
+  const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom, ellipsis))
   const titleWidth = widestOf(titles)
   // The failure of a phase with an open gate is shown with the gate.
   const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
 
   return report.phases.flatMap((phase, number) => {
     const { mark, tone } = phaseMark(phase.status, { ascii, excluded: phase.excluded })
-    const left = `${paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}`
+    const left = `${paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids, ellipsis), ids)}`
     const line = `${left}  ${padText(titles[number] ?? '', titleWidth)}  ${paint(facts[number] ?? '', 'dim')}`
     const indent = ' '.repeat(4 + ids)
     return [

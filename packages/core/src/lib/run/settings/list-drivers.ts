@@ -76,7 +76,7 @@ export const checkPhaseNames = (
         const known = [...ids].slice(0, 20).join(', ')
         throw invalidOption(
           option.split('.')[0]!,
-          `\`${option}\` names phase "${id}", which the run does not have. Its phases are: ${known}${ids.size > 20 ? ', ...' : ''}.`,
+          `\`${option}\` names phase "${id}", which the run does not have. Its phases are: ${known}${ids.size > 20 ? ', …' : ''}.`,
         )
       }
 }

@@ -43,7 +43,7 @@ export const diffPage = async (
       .slice(1)
       .map((row) => tinted(line, row, paint)),
   )
-  if (changes.length > mostLines) lines.push(`... and ${changes.length - mostLines} more lines`)
+  if (changes.length > mostLines) lines.push(`and ${changes.length - mostLines} more lines`)
   if (changes.join('') === '') return 'There are no changes yet.'
   return { title: `Changes of ${gate.phaseIds.map(words.plainLabel).join(', ')}`, lines, top: 0 }
 }

@@ -11,5 +11,5 @@ export const splitOutput = (text: string): string[] => {
   if (plain.length === 1 && plain[0] === '') return []
   return plain.length <= mostLines
     ? plain
-    : [...plain.slice(0, mostLines), `... and ${plain.length - mostLines} more lines`]
+    : [...plain.slice(0, mostLines), `and ${plain.length - mostLines} more lines`]
 }
