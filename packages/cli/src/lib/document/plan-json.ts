@@ -62,7 +62,7 @@ export const planJson = (file: PlanFile, suggest = false): CheckOutput => {
     })),
     requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
-    criticalPath: graph === undefined ? [] : criticalPath(graph),
+    criticalPath: graph === undefined ? [] : criticalPath(graph, plan?.phases),
     width: graph === undefined ? 0 : planWidth(graph, plan?.phases ?? []),
     sharedFiles: graph === undefined ? [] : findShared(graph, plan?.phases ?? []),
     reading: {

@@ -88,8 +88,22 @@ export const readPlanFile = async (
       `--tag is for Task Master files, and ${path} is in the format ${read.format}.`,
       'Leave out --tag, or name the format of the plan: --plan-format task-master.',
     )
+  refuseSource(path, read, planFormat)
   const check = split ? await checkRules(read, { tdd, git: ignoreRulesOf(repo) }) : read
   return { path, ...hideSecrets({ check, lines }, secrets), ...file }
+}
+
+/** Files that may contain a plan as prose. */
+const proseFiles =
+  /(?:^|[/\\])[^.]*$|\.(?:md|markdown|mdx|txt|text|rst|adoc|asciidoc|org|html?|plan|spec|prompt)$/i
+
+/** Refuses a file of another kind, such as a source file, whose text would be one phase of prose. */
+const refuseSource = (path: string, { format }: PlanCheck, wanted: string | undefined): void => {
+  if (format !== 'single' || wanted !== undefined || path === '-' || proseFiles.test(path)) return
+  throw usageError(
+    `${path} is not a plan: it is in no known format, and its name does not end like that of a text.`,
+    'To run its text as a plan of one phase: --plan-format single.',
+  )
 }
 
 const selectPart = (input: PlanInput, name: string): PlanInput => {

@@ -35,7 +35,7 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   const { path, check } = file
   const { plan, graph, format, issues } = check
   if (plan === undefined || graph === undefined) return ''
-  const width = Math.min(view.columns, 100)
+  const width = view.columns
   const phases = viewPhases(plan)
   const order = shortenOrder(phases, planBatches(graph, plan.phases))
   const known = new Map(order.phases.map((phase) => [phase.id, phase]))
@@ -74,7 +74,7 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   lines.push(...order.more)
   const shared = describeShared(graph, plan.phases)
   if (shared.length > 0) lines.push('', ...shared.flatMap((each) => field('Shared', each, width, view.paint)))
-  const critical = criticalPath(graph)
+  const critical = criticalPath(graph, plan.phases)
   lines.push(
     '',
     ...field('Width', describeWidth(graph, plan.phases), width, view.paint),
@@ -215,17 +215,14 @@ const createRow = (
       ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(words.plainLabel).join(', ')}`]),
       ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
       ...(notes.get(phase.id) ?? []),
+      ...(phase.status === 'blocked' || (phase.status === 'external' && phase.excluded) ? ['not run'] : []),
     ].join('; ')
-    const title = fitText(words.plainLabel(phase.title), Math.min(column, width - left))
+    const title = fitText(words.plainLabel(phase.title), width - left)
     if (note === '') return [start + title]
-    if (left + column + 2 + stringWidth(note) <= width) {
+    if (left + Math.max(column, stringWidth(title)) + 2 + stringWidth(note) <= width)
       return [`${start}${padText(title, column)}  ${view.paint(note, 'dim')}`]
-    }
     const below = wrapText(note, Math.max(10, width - left - 2))
-    return [
-      start + fitText(words.plainLabel(phase.title), width - left),
-      ...below.map((line) => ' '.repeat(left + 2) + view.paint(line, 'dim')),
-    ]
+    return [start + title, ...below.map((line) => ' '.repeat(left + 2) + view.paint(line, 'dim'))]
   }
 }
 

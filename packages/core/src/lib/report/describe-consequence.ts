@@ -26,14 +26,14 @@ export const describeConsequence = (
     case 'send-back':
       return 'starts another attempt that follows your words'
     case 'fix':
-      return 'the agent follows your words, then the work is tried again'
+      return 'the agent follows your words'
     case 'continue':
       return 'continues the attempt where it stopped'
     case 'retry':
       if (gate.retries === 'review') return 'asks the reviewer again; the work stays as it is'
-      return 'starts another attempt, with all attempts available again'
+      return 'starts another attempt'
     case 'done-by-hand':
-      return 'you did the step by hand: it counts as done'
+      return 'counts as done by you'
     case 'skip':
       return describeSkip(gate, facts)
     case 'abort':

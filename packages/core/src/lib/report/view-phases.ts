@@ -2,6 +2,7 @@ import type { PhaseReport, Report } from '../event/report.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
+import { listNotRun } from '../plan/field/list-not-run.ts'
 import type { PhaseView } from './phase-view.ts'
 
 type SubtaskView = NonNullable<PhaseView['subtasks']>[number]
@@ -17,7 +18,8 @@ const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
 
 /**
  * Converts the phases of a plan for the views: before a run, or with the status of phases and subtasks in its
- * report. Before a run, a phase that the plan marks done or skipped is `external`.
+ * report. Before a run, a phase that the plan marks done, skipped, paused or cancelled is `external`, and one
+ * that depends on a paused or cancelled phase is `blocked`.
  */
 export const viewPhases = (plan: Plan, report?: Pick<Report, 'phases'>): PhaseView[] => {
   const reported = new Map(report?.phases.map((phase) => [phase.id, phase]))
@@ -25,7 +27,12 @@ export const viewPhases = (plan: Plan, report?: Pick<Report, 'phases'>): PhaseVi
   const isEstimated =
     plan.format === 'execution-plan' ||
     plan.phases.some((phase) => minutesOf(phase).some((minutes) => minutes !== usualMinutes))
-  return plan.phases.map((phase) => viewPhase(phase, isEstimated, reported.get(phase.id)))
+  const { left, blocked } = listNotRun(plan.phases)
+  const planned = ({ id }: Phase): PhaseView['status'] =>
+    left.has(id) ? 'external' : blocked.has(id) ? 'blocked' : 'pending'
+  return plan.phases.map((phase) =>
+    viewPhase(phase, { isEstimated, planned: planned(phase), report: reported.get(phase.id) }),
+  )
 }
 
 /** The minutes of a step without an estimate. */
@@ -34,7 +41,14 @@ const usualMinutes = 2
 const minutesOf = ({ subtasks }: Phase): number[] =>
   subtasks.flatMap(({ steps }) => steps.map(({ estimatedMinutes }) => estimatedMinutes))
 
-const viewPhase = (phase: Phase, isEstimated: boolean, report?: PhaseReport): PhaseView => {
+const viewPhase = (
+  phase: Phase,
+  {
+    isEstimated,
+    planned,
+    report,
+  }: { isEstimated: boolean; planned: PhaseView['status']; report: PhaseReport | undefined },
+): PhaseView => {
   const { id, title, dependsOn, estimate, priority, status, subtasks } = phase
   const minutes = minutesOf(phase)
   return {
@@ -45,8 +59,8 @@ const viewPhase = (phase: Phase, isEstimated: boolean, report?: PhaseReport): Ph
     priority,
     ...(isEstimated && minutes.length > 0 && { minutes: minutes.reduce((sum, each) => sum + each, 0) }),
     tasks: subtasks.length,
-    status: report?.status ?? (status === 'done' || status === 'skipped' ? 'external' : 'pending'),
-    ...((report ? report.excluded : status === 'skipped') && { excluded: true }),
+    status: report?.status ?? planned,
+    ...((report ? report.excluded : planned === 'external' && status !== 'done') && { excluded: true }),
     subtasks: subtasks.map((subtask, index) => ({
       title: subtask.title,
       status: report?.subtasks?.[index]?.status ?? subtaskStatus[subtask.status],

@@ -50,7 +50,7 @@ const describe = ({ check: { plan, graph } }: PlanFile, format: GraphOptions['fo
   return [
     ...describeShared(graph, plan.phases),
     `Width: ${describeWidth(graph, plan.phases)}`,
-    `Critical path: ${describePath(criticalPath(graph))}`,
+    `Critical path: ${describePath(criticalPath(graph, plan.phases))}`,
   ]
     .map((line) => `${start}${line}\n`)
     .join('')
@@ -98,7 +98,7 @@ const draw = (file: PlanFile, format: GraphOptions['format'], width: number): st
           edges: marked.edges.map((edge) => (isSound ? { ...edge, error: null } : edge)),
           batches,
           parallelGroups: isSound ? parallelGroups(plan.phases) : [],
-          criticalPath: isSound ? criticalPath(graph) : [],
+          criticalPath: isSound ? criticalPath(graph, plan?.phases) : [],
           width: isSound ? planWidth(graph, plan.phases) : 0,
           sharedFiles: isSound ? findShared(graph, plan.phases) : [],
           issues: check.issues.map((issue) => issueJson(placedIssue(file, issue))),

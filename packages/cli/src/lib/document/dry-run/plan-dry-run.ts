@@ -113,7 +113,7 @@ export const planDryRun = async (
     needsAgent: needed,
     stack: await readStack(options.repo),
     /** The phases whose order decides how long the run takes at least. */
-    criticalPath: graph === undefined ? [] : criticalPath(graph),
+    criticalPath: graph === undefined ? [] : criticalPath(graph, plan.phases),
     ...(graph !== undefined && {
       width: planWidth(graph, plan.phases),
       sharedFiles: findShared(graph, plan.phases),
@@ -142,7 +142,7 @@ export const planDryRun = async (
 
 const targetOf = ({ target, commit, inPlace }: DryRunOptions): string => {
   if (commit === 'message-only') return 'your checkout, staged and not committed'
-  return target ?? (inPlace === true ? 'the current branch' : 'a new branch, amelia/...')
+  return target ?? (inPlace === true ? 'the current branch' : 'a new branch, amelia/…')
 }
 
 /** Describes where the run would ask. */

@@ -96,7 +96,12 @@ const describe = (phase: PhaseView, width: number): string[] => {
     ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
   ]
   const points = facts.length === 0 ? '' : ` (${facts.join(', ')})`
-  const state = phase.status === 'external' ? ` - ${describeExternal(phase)}` : ''
+  const state =
+    phase.status === 'external'
+      ? ` - ${describeExternal(phase)}`
+      : phase.status === 'blocked'
+        ? ' - not run: it depends on a phase that is not run'
+        : ''
   const dependencies = phase.dependsOn.map((other) => plainLabel(other)).join(', ')
   return [
     ...hang(`  ${id} `, `${plainLabel(phase.title)}${points}${state}`, width),
