@@ -33,7 +33,8 @@ describe.concurrent('amelia check', () => {
       const { outcome } = startCli([command!, '-', ...rest], { stdin: readFileSync(plan) })
       const [read, named] = await Promise.all([outcome, cli([command!, 'plan.md', ...rest], { cwd: folder })])
       expect(read.code, command).toBe(named.code)
-      expect(read.stdout.replaceAll(/(?<= )-$/gm, 'plan.md'), command).toBe(named.stdout)
+      const printed = named.stdout.replace(/\nTo preview a run:\n.*\n$/, '')
+      expect(read.stdout.replaceAll(/(?<= )-$/gm, 'plan.md'), command).toBe(printed)
     }
     expect(await cli(['fix', '-', '--write'])).toMatchObject({ code: 2 })
     expect((await cli(['run', '-'])).stderr).toContain(
@@ -226,6 +227,9 @@ Batch 2 (parallel)
 
 Width   2 phases at the same time
 Critical path  1 -> 2a (4 points)
+
+To preview a run:
+  amelia run plan.md --dry-run
 `)
   })
 

@@ -28,9 +28,9 @@ export const drawTimeline = (phases: readonly PhaseReport[], spans: readonly Spa
     const y = index * row
     const label = escapeHtml(fitText(words.plainLabel(`${id} ${title}`), 27, '…'))
     const own = byPhase.get(id) ?? []
-    const bars = own.map(({ attempt, from, to }, number) => {
-      // Only the last time shows the result.
-      const tone = number === own.length - 1 ? words.phaseMark(status).tone : 'warn'
+    const bars = own.map(({ attempt, from, to }) => {
+      // Earlier attempts were repeated. An attempt that waited has several bars.
+      const tone = attempt === own.at(-1)?.attempt ? words.phaseMark(status).tone : 'warn'
       return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${words.plainLabel(id)}, attempt ${attempt}: ${words.formatDuration(to - from)}`)}</title></rect>`
     })
     return `<text x="0" y="${y + 15}">${label}</text>${bars.join('')}`

@@ -25,5 +25,8 @@ svg rect { fill: var(--box); stroke: var(--line); } svg a { text-decoration: non
 svg .good rect, svg rect.good { fill: var(--good-box); stroke: var(--good); } svg .bad rect, svg rect.bad { fill: var(--bad-box); stroke: var(--bad); }
 svg .warn rect, svg rect.warn { fill: var(--warn-box); stroke: var(--warn); } svg .active rect, svg rect.active { fill: var(--active-box); stroke: var(--active); }
 .arrow { fill: none; stroke: var(--dim); stroke-width: 1.3; } .tip { fill: var(--dim); } .axis { stroke: var(--line); }
+.legend { font-size: .85rem; } .key { display: inline-block; width: .8em; height: .8em; border: 1px solid var(--line); border-radius: 3px; background: var(--box); margin-left: .6em; }
+.key.good { background: var(--good-box); border-color: var(--good); } .key.bad { background: var(--bad-box); border-color: var(--bad); }
+.key.warn { background: var(--warn-box); border-color: var(--warn); } .key.active { background: var(--active-box); border-color: var(--active); }
 @media print { body { max-width: none; } section.phase { break-inside: avoid; } }
 `

@@ -41,6 +41,7 @@ export const renderPage = ({ report, condition, plan, spans, madeAt }: PageFacts
 ${facts(report, condition)}
 ${questions(report)}
 <h2>Phases</h2>
+${legend}
 <div class="scroll">${drawGraph(plan, phases)}</div>
 ${timeline === '' ? '' : `<h2>Timeline</h2>\n<div class="scroll">${timeline}</div>`}
 ${costs(report)}
@@ -51,6 +52,17 @@ ${phases.map(section).join('\n')}
 </html>
 `
 }
+
+/** The meaning of each colour of the graph and the timeline. */
+const legend = `<p class="legend">${[
+  ['good', 'done'],
+  ['bad', 'failed'],
+  ['warn', 'waits for a person, or an attempt that was repeated'],
+  ['active', 'running'],
+  ['dim', 'not run'],
+]
+  .map(([tone, meaning]) => `<span class="key ${tone}"></span> ${meaning}`)
+  .join(' ')}</p>`
 
 const toneOf = ({ status }: RunCondition): string => {
   if (status === 'completed') return 'good'

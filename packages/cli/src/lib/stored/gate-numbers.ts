@@ -19,11 +19,19 @@ export const readGateNumbers = async (host: RunHost, found: FoundRun): Promise<G
   return numbers
 }
 
-/** Puts the numbers before the questions of a report. */
+/** Puts the numbers before the questions of a report, and the phases if it has several questions. */
 export const withNumbers = (report: Report, numbers: GateNumbers): Report => ({
   ...report,
   gates: report.gates.map((gate) => {
     const number = numbers.get(gate.id)
-    return number === undefined ? gate : { ...gate, question: `#${number} ${gate.question}` }
+    const about = report.gates.length > 1 ? phasesOf(gate) : ''
+    return number === undefined ? gate : { ...gate, question: `#${number} ${about}${gate.question}` }
   }),
 })
+
+/** The phases of a question, unless it names them. */
+const phasesOf = ({ phaseIds, question }: Report['gates'][number]): string => {
+  const [first, ...more] = phaseIds
+  if (first === undefined || question.toLowerCase().includes(`phase ${first}`)) return ''
+  return `${more.length === 0 ? 'Phase' : 'Phases'} ${phaseIds.join(', ')}: `
+}

@@ -202,6 +202,10 @@ export const howToPull = (runId: string, options: RunFlags): string => {
 /** Builds the command that shows the settings of the runs of a repository. */
 export const howToPrintConfig = (repo: string): string => typed(['run', '--print-config'], { repo })
 
+/** Builds the command that prints the events of a phase. */
+export const howToLog = (runId: string, { phaseId, ...place }: RunPlace & { phaseId: string }): string =>
+  typed(['logs', runId, phaseId], place)
+
 /** Builds the command that prints the report of a run. */
 export const howToReport = (runId: string, place: RunPlace): string => typed(['report', runId], place)
 

@@ -49,10 +49,19 @@ export const explainUsage = (
 const explainValue = (message: string): string => {
   const text = message.replace(/^error: /, '')
   const [, flag, value, expected] = /^option '(.+?)' argument '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? []
-  if (flag !== undefined) return `${longFlag(flag)} cannot be "${value}". ${expected}`
+  if (flag !== undefined)
+    return `${longFlag(flag)} cannot be "${value}".${suggestChoice(value, expected)} ${expected}`
   const [, given, name, choices] =
     /^command-argument value '(.*)' is invalid for argument '(.+?)'\. ?(.*)$/s.exec(text) ?? []
-  return name === undefined ? text : `<${name}> cannot be "${given}". ${choices}`
+  return name === undefined
+    ? text
+    : `<${name}> cannot be "${given}".${suggestChoice(given, choices)} ${choices}`
+}
+
+/** Suggests the nearest of the choices that the parser lists. */
+const suggestChoice = (given = '', expected = ''): string => {
+  const listed = /^Allowed choices are (.*)\.$/s.exec(expected)?.[1]
+  return listed === undefined ? '' : suggest(given, listed.split(', '))
 }
 
 const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags

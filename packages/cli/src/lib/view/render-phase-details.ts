@@ -176,6 +176,6 @@ const quote = (text: string | undefined): string[] => {
   const more = lines.length - mostLines
   return [
     ...quoteAll(lines.slice(0, mostLines).join('\n')),
-    ...(more > 0 ? [`  ... and ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
   ]
 }

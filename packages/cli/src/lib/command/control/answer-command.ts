@@ -19,6 +19,8 @@ import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
+const usageOf = 'Usage: amelia answer [RUN] QUESTION ANSWER'
+
 export interface AnswerOptions extends RunPlace {
   feedback?: string
   /** At a question about a budget: how much more to allow. */
@@ -42,13 +44,13 @@ export const answerCommand = async (
   const { store, clock } = await openHost(place)
   const [only] = given
   if (given.length === 1 && gateChoices.some((choice) => choice === only))
-    throw usageError(`The question for "${only}" is missing.`, 'Usage: amelia answer [RUN] QUESTION ANSWER')
+    throw usageError(`The question for "${only}" is missing.`, usageOf)
+  const near = only === undefined ? undefined : nearestName(only, gateChoices)
+  if (given.length === 1 && near !== undefined)
+    throw usageError(`"${words.plainLabel(only ?? '')}" is not an answer. Did you mean ${near}?`, usageOf)
   // A short number is a question, and an id of a run is longer.
   if (given.length === 1 && /^#?\d{1,3}$/.test(only ?? ''))
-    throw usageError(
-      `The answer to question ${only?.replace('#', '')} is missing.`,
-      'Usage: amelia answer [RUN] QUESTION ANSWER',
-    )
+    throw usageError(`The answer to question ${only?.replace('#', '')} is missing.`, usageOf)
   if (given.length < 2) {
     const { askOpenQuestions } = await import('./ask-open-questions.ts')
     return askOpenQuestions(terminal, given[0], place)
@@ -93,14 +95,13 @@ export const answerCommand = async (
 }
 
 const choiceOf = (given: readonly string[]): GateChoice => {
-  const usage = 'Usage: amelia answer [RUN] QUESTION ANSWER'
-  if (given.length > 3) throw usageError(`Expected at most 3 words; got ${given.length}.`, usage)
+  if (given.length > 3) throw usageError(`Expected at most 3 words; got ${given.length}.`, usageOf)
   const word = given.at(-1) ?? ''
   const choice = gateChoices.find((each) => each === word)
   if (choice) return choice
   const near = nearestName(word, gateChoices)
   const known = near === undefined ? `Answers: ${gateChoices.join(', ')}.` : `Did you mean ${near}?`
-  throw usageError(`"${words.plainLabel(word)}" is not an answer. ${known}`, usage)
+  throw usageError(`"${words.plainLabel(word)}" is not an answer. ${known}`, usageOf)
 }
 
 /** Returns the gate that a person names by its number or its id. */

@@ -8,6 +8,8 @@ import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openShared } from '../cluster/open-cluster.ts'
+import { quoteArgument } from '../../setting/quote-argument.ts'
+import { tryCommand } from '../../stored/try-command.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -44,7 +46,24 @@ export const revertCommand = async (
   if (wasReverted) return tellReverted(terminal, what, targetNote)
   const done = reverted ? `Reverted ${what}.` : `Stopped run ${runId} without restoring anything.`
   print(terminal, `${done} ${note}`)
+  if (reverted && publish !== 'message-only') await notePushed(terminal, repo, branch)
   return reverted ? exitCode.completed : exitCode.failed
+}
+
+/** Notes that a revert leaves the branches that were pushed, such as for a pull request. */
+const notePushed = async (terminal: Terminal, repo: string, branch: string): Promise<void> => {
+  const found = await tryCommand(
+    'git',
+    ['for-each-ref', '--format=%(refname:strip=2)', `refs/remotes/*/${branch}`],
+    repo,
+  )
+  for (const pushed of found?.split('\n').filter((name) => name !== '') ?? []) {
+    const remote = pushed.slice(0, -branch.length - 1)
+    const git = ['git', ...(repo === '.' ? [] : ['-C', repo]), 'push', remote, '--delete', branch]
+    terminal.out(
+      `The pushed branch ${words.plainLabel(pushed)} remains. To delete it:\n  ${git.map(quoteArgument).join(' ')}\n`,
+    )
+  }
 }
 
 /** Tells that an earlier revert left nothing to restore, and how to get the kept commits. */

@@ -43,7 +43,7 @@ it('`amelia steer` sends a text to a running phase, saves it for a stopped run, 
     return shown
   }
 
-  expect(await steer('US-001', 'Use tabs.')).toMatch(/^Sent to phase us-001\./)
+  expect(await steer('US-001', 'Use tabs.')).toMatch(/^The run has taken the text for phase us-001\.\n/)
   expect(received).toEqual([expect.stringContaining('Use tabs.')])
   await expect(steer('9', 'Use tabs.')).rejects.toThrow(/no phase "9". Open phases: us-001/)
   run.cancel()

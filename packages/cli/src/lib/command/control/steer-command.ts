@@ -4,7 +4,7 @@ import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type RunHost } from '../../stored/find-run.ts'
-import { howToResume, howToShow } from '../../stored/next-steps.ts'
+import { howToLog, howToResume, howToShow } from '../../stored/next-steps.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -40,7 +40,10 @@ export const steerCommand = async (
       ]
     : []
   const lines = wrapSentences(terminal, describe(result, words.plainLabel(phaseId)))
-  terminal.out(`${[...lines, ...next].join('\n')}\n`)
+  const see = isSaved(result)
+    ? next
+    : ['To see when its agent reads it:', `  ${howToLog(runId, { repo, database, phaseId })}`]
+  terminal.out(`${[...lines, ...see].join('\n')}\n`)
   return exitCode.completed
 }
 
@@ -49,6 +52,6 @@ const isSaved = ({ outcome, locked }: SendResult): boolean => outcome === 'kept'
 const describe = (result: SendResult, phase: string): string => {
   if (isSaved(result)) return `Saved. The next session of phase ${phase} receives it.`
   return result.outcome === 'kept'
-    ? `Sent. The run has not reacted yet; it receives the text while it runs, or when it is resumed.`
-    : `Sent to phase ${phase}. The run shows whether its session received it.`
+    ? 'Saved. The run has not taken the text yet; it does so while it runs, or when it is resumed.'
+    : `The run has taken the text for phase ${phase}.`
 }

@@ -1,4 +1,4 @@
-import { splitBatches } from '@amelia/core'
+import { checkPlan, splitBatches } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { planJson } from '../../document/plan-json.ts'
@@ -9,6 +9,7 @@ import { readingFlags } from '../../document/reading-flags.ts'
 import { renderCheck } from '../../document/render-check.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
+import { planParsers } from '../../document/plan-parsers.ts'
 import { fixPlan } from './fix-plan.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
@@ -43,6 +44,10 @@ export const checkCommand = async (
         terminal,
         `To fix what can be fixed mechanically: amelia fix ${quoteArgument(words.plainLabel(file.only!.path))}${flags}\n`,
       )
+    if (file.check.ok && file.origin !== undefined)
+      terminal.out(
+        `\nTo preview a run:\n  amelia run ${quoteArgument(words.plainLabel(file.path))} --dry-run${flags}\n`,
+      )
     resumeCommands?.()
   }
   return file.check.ok ? exitCode.completed : exitCode.usage
@@ -51,7 +56,14 @@ export const checkCommand = async (
 const hasFixes = (file: PlanFile, options: CheckOptions): boolean => {
   try {
     const fix = fixPlan(file, options)
-    return fix !== undefined && fix.after !== fix.before
+    if (fix === undefined || fix.after === fix.before) return false
+    const fixed = checkPlan(fix.after, {
+      parsers: planParsers(options),
+      split: splitBatches,
+      ...(file.check.format && { format: file.check.format }),
+    })
+    const left = new Set(fixed.issues.map(({ code, message }) => `${code} ${message}`))
+    return file.check.issues.some(({ code, message }) => !left.has(`${code} ${message}`))
   } catch {
     // `amelia fix` reports a parser that fails.
     return false

@@ -1,4 +1,13 @@
-import { AmeliaError, type Host, type PhaseReport, readPhase, type Report } from '@amelia/core'
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import {
+  AmeliaError,
+  type Host,
+  type PhaseDetails,
+  type PhaseReport,
+  readPhase,
+  type Report,
+} from '@amelia/core'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
@@ -45,7 +54,7 @@ export const showCommand = async (
       .join(' ')
 
   const phase = findPhase(found, name, place)
-  const details = await readPhase({ host, runId, phaseId: phase.id })
+  const details = withoutCleaned(await readPhase({ host, runId, phaseId: phase.id }))
   const range = details.changes ? undefined : await phaseRange(git, runId, phase)
   if (range) await hasCommits(terminal, host, { runId, range })
   const origin = originOf(report, phase)
@@ -90,6 +99,12 @@ const refuseRun = async (store: Host['store'], { plan }: FoundRun, name: string)
       `To see the run: amelia status ${run.runId}. To see a phase: amelia show ${run.runId} PHASE`,
     )
 }
+
+/** Leaves out the transcripts whose files were deleted. */
+const withoutCleaned = (details: PhaseDetails): PhaseDetails => ({
+  ...details,
+  transcripts: details.transcripts.filter(({ page }) => !isAbsolute(page) || existsSync(page)),
+})
 
 /** Returns the run whose commit of a phase a fork adopted. */
 const originOf = ({ forkedFrom }: Report, { id, status }: PhaseReport): string | undefined =>

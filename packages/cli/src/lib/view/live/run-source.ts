@@ -1,4 +1,4 @@
-import type { GateAnswer, Run, RunChange, RunView, Unsubscribe, WatchedEvent } from '@amelia/core'
+import type { GateAnswer, Run, RunChange, RunEventOf, RunView, Unsubscribe, WatchedEvent } from '@amelia/core'
 import type { Cancellable } from './key/live-state.ts'
 
 /** A run of this process or of another one, as the live view needs it. */
@@ -36,11 +36,44 @@ export const ownRun = (run: Run): RunSource => ({
     return undefined
   },
   async steer(phaseId, text) {
-    await run.steer(phaseId, text)
-    return `Sent to phase ${phaseId}.`
+    const fate = fateOf(run, phaseId)
+    try {
+      await run.steer(phaseId, text)
+      return await fate.told
+    } finally {
+      fate.stop()
+    }
   },
   async drain() {
     run.drain()
     return undefined
   },
 })
+
+/** A session that has not answered by then shows in the events whether it received a text. */
+const patienceMs = 2_000
+
+/** Waits until the run reports what became of a text, and describes it. */
+const fateOf = (run: Run, phaseId: string): { told: Promise<string>; stop(): void } => {
+  let stop = (): void => {}
+  const told = new Promise<string>((resolve) => {
+    const timer = setTimeout(
+      () => resolve(`The session of phase ${phaseId} has not received your text yet.`),
+      patienceMs,
+    )
+    const unsubscribe = run.on('phase_steered', (event) => {
+      if (event.phaseId === phaseId) resolve(describeFate(event))
+    })
+    stop = () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  })
+  return { told, stop: () => stop() }
+}
+
+const describeFate = ({ phaseId, outcome, reason }: RunEventOf<'phase_steered'>): string => {
+  if (outcome === 'delivered') return `Sent to phase ${phaseId}.`
+  if (outcome === 'deferred') return `The agent of phase ${phaseId} reads your text at its next session.`
+  return `Your text for phase ${phaseId} was dropped${reason === undefined ? '.' : `: ${reason}`}`
+}

@@ -68,7 +68,7 @@ describe('renderLive', () => {
 
   // seed: intelligent-execution 108, intelligent-execution 114
   it('shows the activity of each phase', () => {
-    expect(renderLive(progress(), view())).toBe(`A goal  1m 05s
+    expect(renderLive(progress(), view())).toBe(`A goal  r  1m 05s
 ███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
 ● 2a  Backend       1m 02s  attempt 2  Write tests
 ● 2b  Frontend      1m 00s  verifying: test, lint
@@ -81,7 +81,7 @@ ${keys}`)
   it('shows no phase of an interrupted run as running', () => {
     const { active: _, ...phase } = running('a', 'Setup', 0, { status: 'interrupted' })
     const frame = renderLive(viewOf('A goal', [phase], { lock: { locked: false } }), view())
-    expect(frame).toMatch(/^A goal {2}6 s\n.* 0\/1 {2}○ 1 to go\n⊘ a {2}Setup {6}6 s\n/)
+    expect(frame).toMatch(/^A goal {2}r {2}6 s\n.* 0\/1 {2}○ 1 to go\n⊘ a {2}Setup {6}6 s\n/)
   })
 
   // seed: intelligent-execution 104, intelligent-execution 108
@@ -112,7 +112,7 @@ ${keys}`)
     )
     expect(
       renderLive(state, view()),
-    ).toBe(`A goal  1m 05s  3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
+    ).toBe(`A goal  r  1m 05s  3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
 ███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
 ● 2a  Backend       1m 02s  123k tok  attempt 2  Write tests
 ● 2b  Frontend      1m 00s            verifying: test, lint
@@ -144,7 +144,7 @@ ${keys}`)
 
   it('fits into 40 columns of ASCII', () => {
     expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
-      `A goal  1m 05s
+      `A goal  r  1m 05s
 #------- 1/5  * 2 running  x 1 failed .
 * 2a  Backend       1m 02s  attempt 2 .
 * 2b  Frontend      1m 00s  verifying:.
@@ -168,7 +168,7 @@ Draining: 2 phases still running. Ct...`,
     ])
     const state = withGates(initialState, [{ gate, number: 4, is: 'left' }])
     const lines = renderLive(run, view({ state })).split('\n')
-    expect(lines[0]).toBe('Running  1m 05s')
+    expect(lines[0]).toBe('Running  r  1m 05s')
     expect(lines.find((line) => line.startsWith('? a'))).toMatch(/ {2}question #4$/)
     expect(lines).toContain('⊘ b  B           not wanted')
     expect(lines).toContain('⊘ c  C')
@@ -210,7 +210,7 @@ Draining: 2 phases still running. Ct...`,
       })
     }
     const run = runOf('running')
-    expect(renderLive(run, view())).toBe(`A goal  1m 05s
+    expect(renderLive(run, view())).toBe(`A goal  r  1m 05s
 ░░░░░░░░░░░░░░░░ 0/1  ● 1 running
 ● 2  Create interfaces   1m 05s  0/3 subtasks, 2 claimed  Unit tests
   ├─ ✓ API endpoints (claimed)
@@ -285,7 +285,7 @@ describe('the questions of a frame', () => {
       '  Changes     1 file, +2 -0: a.txt +2 -0',
       '  ran: make',
       '  Suggestion  ask Ada',
-      '  r  retry         starts another attempt, with all attempts available…',
+      '  r  retry         starts another attempt',
       '  s  skip          skips q1; also skips q2, r1',
       '  v  abort-revert  ends the run and restores the branch; asks how far',
       'Tab: next   d: changes   l: output   e: files   Esc: later   ?: help',

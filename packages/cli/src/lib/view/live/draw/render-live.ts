@@ -136,7 +136,8 @@ const questionOf = (
 const header = (run: RunView, { columns, rows, ascii, now, paint }: LiveSize): string => {
   const { goal, spent } = run.report
   const phases = [...run.phases.values()]
-  const text = words.plainLabel(goal) || 'Running'
+  const { title: name, goal: aim } = run.plan
+  const text = `${words.plainLabel(name || aim || goal) || 'Running'}  ${run.runId}`
   const time = run.through === 0 ? '' : seconds(workedTime(run, now))
   // A small terminal has no line with counts.
   const count = rows < 8 ? `${phases.filter(isDone).length}/${phases.length}  ` : ''

@@ -139,24 +139,35 @@ const createLine = (
 ): ((phase: PhaseReport) => string) => {
   const { idWidth, titleWidth } = widthsOf(run)
   const ids = Math.min(12, idWidth)
-  const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * (columns < 100 ? 0.32 : 0.4))))
+  const share = Math.max(10, Math.floor(columns * (columns < 100 ? 0.32 : 0.4)))
   const costs = widestOf([...run.phases.values()].map(({ spent }) => (spent ? words.shortUsage(spent) : '')))
   const ellipsis = ascii ? '...' : '…'
-  return (phase: PhaseReport): string => {
-    const { mark, tone } = words.phaseMark(phase.status, { ascii, excluded: phase.excluded })
-    const { id, title, startedAt, completedAt, attempt } = phase
+  const activityOf = (phase: PhaseReport): string => {
     const isIdle = !isRunning(phase)
-    const question = questionOf?.(id)
-    const current = run.activities.get(id)
-    const facts = [
+    const question = questionOf?.(phase.id)
+    const current = run.activities.get(phase.id)
+    return [
       (isIdle ? undefined : words.describeCount(phase.subtasks, phase.status)) ?? '',
-      attempt > 1 && !isIdle ? `attempt ${attempt}` : '',
+      phase.attempt > 1 && !isIdle ? `attempt ${phase.attempt}` : '',
       partOfPhase(phase) !== 'running' || columns < 100 || !current?.session
         ? ''
         : describeSession(current.session),
       question === undefined ? describeActivity(run, phase, now) : `question #${question}`,
     ]
-    const activity = facts.filter((text) => text !== '').join('  ')
+      .filter((text) => text !== '')
+      .join('  ')
+  }
+  const costColumns = costs === 0 || columns < 60 ? 0 : costs + 2
+  // Titles take the columns that the rest leaves.
+  const phases = [...run.phases.values()]
+  const taken =
+    phases.length > mostGrouped ? columns : 4 + ids + 9 + costColumns + 2 + widestOf(phases.map(activityOf))
+  const titles = Math.min(titleWidth, Math.max(share, columns - 1 - taken))
+  return (phase: PhaseReport): string => {
+    const { mark, tone } = words.phaseMark(phase.status, { ascii, excluded: phase.excluded })
+    const { id, title, startedAt, completedAt } = phase
+    const isIdle = !isRunning(phase)
+    const activity = activityOf(phase)
     const worked = workedTime(run, now, phase)
     const time =
       startedAt === undefined
@@ -166,9 +177,7 @@ const createLine = (
           : words.formatDuration(worked)
     const name = `${padText(fitText(words.plainLabel(id), ids, ellipsis), ids)}  ${padText(fitText(words.plainLabel(title), titles, ellipsis), titles)}`
     const cost =
-      costs === 0 || columns < 60
-        ? ''
-        : `  ${(phase.spent ? words.shortUsage(phase.spent) : '').padStart(costs)}`
+      costColumns === 0 ? '' : `  ${(phase.spent ? words.shortUsage(phase.spent) : '').padStart(costs)}`
     const figures = paint(`${time.padStart(7)}${cost}`, 'dim')
     return `${paint(mark, tone)} ${name}  ${figures}  ${isIdle ? paint(activity, 'dim') : activity}`.trimEnd()
   }
