@@ -8,7 +8,8 @@ import type { NextStep } from './next-steps.ts'
  */
 export const nextStepLines = (steps: readonly NextStep[], columns: number): string[] => {
   if (columns === Infinity) return steps.flatMap(({ command, about }) => [`To ${about}:`, `  ${command}`])
-  const widest = widestOf(steps.map(({ command }) => command))
+  const fitting = steps.filter(({ command, about }) => widestOf([`  ${command}  ${about}`]) <= columns)
+  const widest = widestOf(fitting.map(({ command }) => command))
   return steps.map(({ command, about }) => {
     const aligned = `  ${padText(command, widest)}  ${about}`
     if (widestOf([aligned]) <= columns) return aligned

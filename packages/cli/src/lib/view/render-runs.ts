@@ -18,7 +18,7 @@ export const renderRuns = (
 ): string => {
   const rows = runs.map((run) => cellsOf(run, now))
   // A column without a known value says nothing.
-  const isKnown = headings.map((_, column) => rows.some((row) => row[column] !== '-'))
+  const isKnown = headings.map((_, column) => rows.some((row) => row[column] !== '-' && row[column] !== '?'))
   const widest = headings.map((heading, column) =>
     column === title || !isKnown[column] ? 0 : widestOf([heading, ...rows.map((row) => row[column] ?? '')]),
   )
