@@ -1,4 +1,5 @@
 import { detectTestCommand, hasScript, pythonPrefix, runScript } from './detect-test-command.ts'
+import { installCommands } from '../setting/install-commands.ts'
 
 /** The commands that a project uses, as they are typed. */
 export interface DetectedCommands {
@@ -41,15 +42,6 @@ const ofScripts = (names: ReadonlySet<string>, manifest: string): DetectedComman
   const setup = installCommands.find(([lockfile]) => names.has(lockfile))?.[1]
   return { ...(Object.fromEntries(found) as DetectedCommands), ...(setup !== undefined && { setup }) }
 }
-
-/** The commands that install the packages of a JavaScript project, by its lockfile. */
-export const installCommands = [
-  ['pnpm-lock.yaml', 'pnpm install --frozen-lockfile'],
-  ['yarn.lock', 'yarn install --immutable'],
-  ['bun.lock', 'bun install --frozen-lockfile'],
-  ['bun.lockb', 'bun install --frozen-lockfile'],
-  ['package-lock.json', 'npm ci'],
-] as const
 
 const ofOthers = (names: ReadonlySet<string>, texts: ReadonlyMap<string, string>): DetectedCommands => {
   const python = `${texts.get('pyproject.toml') ?? ''}\n${texts.get('requirements.txt') ?? ''}`

@@ -1,4 +1,4 @@
-import { listNotRun } from '../plan/field/list-not-run.ts'
+import { listNotRun } from './list-not-run.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import { type Graph, neighbours } from './graph.ts'
 import { resolveGraph } from './resolve-graph.ts'

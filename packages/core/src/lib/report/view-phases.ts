@@ -2,7 +2,7 @@ import type { PhaseReport, Report } from '../event/report.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
-import { listNotRun } from '../plan/field/list-not-run.ts'
+import { listNotRun } from '../graph/list-not-run.ts'
 import type { PhaseView } from './phase-view.ts'
 
 type SubtaskView = NonNullable<PhaseView['subtasks']>[number]

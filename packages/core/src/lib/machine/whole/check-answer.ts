@@ -3,7 +3,6 @@ import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
 import { checkAmount } from './check-amount.ts'
-import { revertScope } from './revert-scope.ts'
 import { checkScope } from './check-scope.ts'
 
 interface UncheckedAnswer {
@@ -51,8 +50,6 @@ export const checkAnswer = (
       { gateId, choices: gate.choices },
     )
   if (amount) checkAmount(state, gate, { choice, amount })
-  if (choice === 'abort-revert')
-    checkScope(state, gate, { choice, scope: scope ?? revertScope(state, undefined) })
-  else if (scope !== undefined) checkScope(state, gate, { choice, scope })
+  if (choice === 'abort-revert' || scope !== undefined) checkScope(state, gate, { choice, scope })
   return gate
 }

@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { type GateView, revertScopes } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
-import { batchOfGate, findBefore } from './find-before.ts'
+import { batchOfGate, findBefore, revertScope } from './find-before.ts'
 
 /**
  * Throws `GATE_CHOICE` for a scope with another answer than `abort-revert`, an unknown scope, and a batch
@@ -10,7 +10,7 @@ import { batchOfGate, findBefore } from './find-before.ts'
 export const checkScope = (
   state: RunState,
   gate: GateView,
-  { choice, scope }: { choice: string; scope: string },
+  { choice, scope: given }: { choice: string; scope: string | undefined },
 ): void => {
   const { id: gateId, choices } = gate
   const refuse = (message: string): never => {
@@ -18,6 +18,7 @@ export const checkScope = (
   }
   if (choice !== 'abort-revert')
     refuse(`Only "abort-revert" takes a scope; got one with "${choice}" at the gate "${gateId}".`)
+  const scope = given ?? revertScope(state, undefined)
   if (!revertScopes.some((known) => known === scope))
     refuse(`The scope of "abort-revert" is "batch" or "run"; got "${scope}".`)
   if (scope !== 'batch') return

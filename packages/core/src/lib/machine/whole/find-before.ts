@@ -1,4 +1,4 @@
-import type { GateView } from '../../event/gate-view.ts'
+import type { GateView, RevertScope } from '../../event/gate-view.ts'
 import type { Revert, RunState } from '../state/run-state.ts'
 
 /**
@@ -54,3 +54,12 @@ export const batchOfGate = (
   if (more.length === 0) return batch === undefined ? {} : { batch }
   return { note: `The question is about phases of several batches: ${phaseIds.join(', ')}.` }
 }
+
+/**
+ * The part that `abort-revert` reverts: the batch in question, if a person names none (seed:
+ * intelligent-execution, Blocker Resolution Flow). Batches that are published together are the run.
+ */
+export const revertScope = (
+  { settings: { publish } }: Pick<RunState, 'settings'>,
+  scope: RevertScope | undefined,
+): RevertScope => scope ?? (publish === 'phase' ? 'batch' : 'run')

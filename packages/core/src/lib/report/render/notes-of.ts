@@ -1,5 +1,4 @@
 import type { PhaseReport } from '../../event/report.ts'
-import { capitalise } from '../../text/capitalise.ts'
 import { describeRestored } from '../describe-restored.ts'
 
 /** Lists the deviations from the plan. */
@@ -30,3 +29,6 @@ export const notesOf = ({
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
   ...describeRestored(restored.map(({ kept: _, ...file }) => file)).map(capitalise),
 ]
+
+/** The text with a capital letter at its start. */
+export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,4 +1,3 @@
-import { capitalise } from '../../text/capitalise.ts'
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
@@ -9,13 +8,12 @@ import { fitText, padText } from '../../text/fit-text.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
-import { describeExternal, type Paint, phaseMark } from './phase-mark.ts'
+import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { describeUsage } from '../words/describe-usage.ts'
 import { renderCosts } from './render-costs.ts'
 import { fitFailure } from './failure-line.ts'
-import { headlines } from './headlines.ts'
-import { notesOf } from './notes-of.ts'
+import { capitalise, notesOf } from './notes-of.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { type ConditionStatus, ownCondition, type RunCondition } from '../words/run-condition.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
@@ -42,6 +40,21 @@ export interface ReportOptions {
   costs?: boolean
   /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
   sessions?: boolean
+}
+
+/** The headline of a run with each condition, and its tone. */
+export const headlines: Record<ConditionStatus, readonly [text: string, tone: Tone]> = {
+  running: ['Running', 'active'],
+  draining: ['Draining', 'warn'],
+  waiting: ['Waiting for an answer', 'warn'],
+  completed: ['Completed', 'good'],
+  partial: ['Partly completed', 'warn'],
+  failed: ['Failed', 'bad'],
+  cancelled: ['Cancelled', 'warn'],
+  aborted: ['Aborted', 'bad'],
+  interrupted: ['Interrupted', 'warn'],
+  reverted: ['Reverted', 'warn'],
+  unknown: ['Unknown', 'dim'],
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Phase } from '../model/phase.ts'
+import type { Phase } from '../plan/model/phase.ts'
 
 /**
  * Lists the phases that a run of the plan does not perform: `left` are those that the plan marks done,

@@ -1,8 +1,13 @@
+import type { PhaseReport, Report } from '@amelia/core'
+import displayWidth from 'fast-string-width'
 import { expect, it } from 'vitest'
-import type { PhaseReport, Report } from '../../event/report.ts'
-import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
-import { displayWidth } from '../../text/display-width.ts'
 import { renderOutcome } from './render-outcome.ts'
+
+const nothingSpent = (): Report['spent'] => ({
+  ...{ sessions: 0, sessionMs: 0, wallMs: 0 },
+  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, tokens: 0, unknownTokens: 0 },
+  ...{ usd: 0, estimatedUsd: 0, unknownUsd: 0 },
+})
 
 const phase = (id: string, status: PhaseReport['status'], more: Partial<PhaseReport> = {}): PhaseReport => ({
   id,

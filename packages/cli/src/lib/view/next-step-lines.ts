@@ -1,5 +1,5 @@
 import { padText, widestOf } from '../terminal/fit-text.ts'
-import type { NextStep } from './next-steps.ts'
+import type { NextStep } from '../stored/next-steps.ts'
 
 /**
  * Renders the next commands. On a terminal each one has a line, with its effect if that fits next to it; a

@@ -1,22 +1,10 @@
-import type { PhaseReport, Report } from '../../event/report.ts'
-import { notVerified } from '../../policy/not-verified.ts'
-import { capitalise } from '../../text/capitalise.ts'
-import { displayWidth, widestOf } from '../../text/display-width.ts'
-import { fitText, padText } from '../../text/fit-text.ts'
-import { formatDuration } from '../../text/format-duration.ts'
-import { wrapText } from '../../text/wrap-text.ts'
-import { countPhases } from '../count-phases.ts'
-import { describeWork } from '../merge-command.ts'
-import { shortUsage } from '../words/describe-usage.ts'
-import { ownCondition } from '../words/run-condition.ts'
-import { statusKind } from '../words/status-word.ts'
-import { describeReview } from './describe-review.ts'
-import { failureParts } from './failure-line.ts'
-import { headlines } from './headlines.ts'
-import { notesOf } from './notes-of.ts'
-import { kindMark } from './phase-mark.ts'
-import { plainLabel } from './plain-label.ts'
-import type { ReportOptions } from './render-report.ts'
+import type { PhaseReport, Report } from '@amelia/core'
+import { countPhases, type ReportOptions, runCondition, words } from '@amelia/core/view'
+import stringWidth from 'fast-string-width'
+import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
+
+const { plainLabel } = words
 
 /** Options of {@link renderOutcome}. */
 export interface OutcomeOptions extends Omit<ReportOptions, 'costs' | 'contentWidth' | 'sessions'> {
@@ -28,7 +16,7 @@ export interface OutcomeOptions extends Omit<ReportOptions, 'costs' | 'contentWi
 
 /**
  * Renders the end of a run for the last screen of a terminal: the result, the failures and the questions with
- * their telling lines, the location of the work, and the next steps. {@link renderReport} shows all facts.
+ * their telling lines, the location of the work, and the next steps. The command `amelia status` shows all facts.
  *
  * Names of branches and the next steps are never cut; everything else fits into `width` and `rows`.
  */
@@ -53,16 +41,16 @@ export const renderOutcome = (report: Report, options: OutcomeOptions = {}): str
 
 const headLine = (report: Report, options: OutcomeOptions): string => {
   const { width = 80, ascii = false, paint = (text) => text, title = report.goal } = options
-  const { status } = options.condition ?? ownCondition(report)
-  const [text, tone] = headlines[status]
-  const { mark } = kindMark(statusKind(status), { ascii })
+  const { status } = options.condition ?? runCondition({ report, lock: { locked: true } })
+  const [text, tone] = words.headlines[status]
+  const { mark } = words.kindMark(words.statusKind(status), { ascii })
   const { done, all } = countPhases(report.phases)
   const left = `${text}: ${done} of ${all} ${all === 1 ? 'phase' : 'phases'}`
-  const cost = report.spent.sessions === 0 ? '' : shortUsage(report.spent)
-  const right = [formatDuration(report.durationMs), ...(cost === '' ? [] : [cost])].join('  ')
-  const room = width - displayWidth(`${mark} ${left}  `) - displayWidth(right) - 2
+  const cost = report.spent.sessions === 0 ? '' : words.shortUsage(report.spent)
+  const right = [words.formatDuration(report.durationMs), ...(cost === '' ? [] : [cost])].join('  ')
+  const room = width - stringWidth(`${mark} ${left}  `) - stringWidth(right) - 2
   const shown = room < 8 ? '' : fitText(plainLabel(title), room)
-  const gap = Math.max(2, room - displayWidth(shown) + 2)
+  const gap = Math.max(2, room - stringWidth(shown) + 2)
   const space = Number.isFinite(gap) ? ' '.repeat(gap) : '  '
   return `${paint(`${mark} ${left}`, tone)}  ${paint(shown, 'strong')}${space}${paint(right, 'dim')}`
 }
@@ -111,13 +99,13 @@ const describeFailed = (
   { ids, width, options }: { ids: number; width: number; options: OutcomeOptions },
 ): string[] => {
   const { ascii = false } = options
-  const { mark } = kindMark('failed', { ascii })
+  const { mark } = words.kindMark('failed', { ascii })
   const attempts = attempt > 1 ? `attempt ${attempt}: ` : ''
   const left = `${mark} ${padText(fitText(plainLabel(id), ids), ids)}  `
-  const { message, told } = failure ? failureParts(failure) : { message: 'failed', told: [] }
-  const room = Math.max(12, width - displayWidth(left) - displayWidth(`${attempts}${message}`) - 2)
+  const { message, told } = failure ? words.failureParts(failure) : { message: 'failed', told: [] }
+  const room = Math.max(12, width - stringWidth(left) - stringWidth(`${attempts}${message}`) - 2)
   const name = fitText(plainLabel(title), room)
-  const indent = ' '.repeat(displayWidth(left))
+  const indent = ' '.repeat(stringWidth(left))
   return [
     `${left}${name}  ${attempts}${message}`,
     ...told.map((text) => indent + text),
@@ -144,23 +132,23 @@ const factsOf = (
   { width = 80, paint = (text) => text }: OutcomeOptions,
 ): Record<'warnings' | 'notes' | 'places', string[]> => {
   const { unverified, review, repositoryChanges = [], targetNote, phases, base, head } = report
-  const noted = phases.filter((phase) => notesOf(phase).length > 0).map(({ id }) => plainLabel(id))
+  const noted = phases.filter((phase) => words.notesOf(phase).length > 0).map(({ id }) => plainLabel(id))
   const changed = [...new Set(repositoryChanges.map(({ name }) => plainLabel(name)))]
   const hasCommits =
     phases.some(({ status }) => status === 'completed') || (report.targetPublished && head !== base)
   const warnings = [
-    ...(unverified ? [`${capitalise(notVerified)}.`] : []),
+    ...(unverified ? ['Not verified: no check is configured.'] : []),
     ...(changed.length === 0 ? [] : [`Changed in your repository while phases ran: ${changed.join(', ')}`]),
   ]
   const notes = [
     ...(review === undefined || review.comments.length === 0
       ? []
-      : [`Final review: ${describeReview(review)}.`]),
+      : [`Final review: ${words.describeReview(review)}.`]),
     ...(noted.length === 0
       ? []
       : [`${noted.length === 1 ? 'Phase' : 'Phases'} ${noted.join(', ')}: see the notes in the status.`]),
   ]
-  const work = hasCommits ? describeWork(report).map(plainLabel) : ['No commits were made.']
+  const work = hasCommits ? words.describeWork(report).map(plainLabel) : ['No commits were made.']
   const note = targetNote === undefined ? [] : [plainLabel(targetNote)]
   return {
     warnings: warnings.map((text) => paint(fitText(text, width), 'warn')),
