@@ -1,6 +1,5 @@
 import { rootOf } from '../../policy/dispatch/cascade-skips.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
-import { quoteCommand } from '../../text/quote-command.ts'
 import { block } from './end-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -35,9 +34,7 @@ export const askAboutSkips = (turn: Turn, phase: PhaseState): void => {
     message: `Nothing is left to do in phase ${id}: all of it depends on skipped work.`,
     details: built.map(({ subtask, root }) => `${subtask.id} builds on ${root}, which was skipped`),
     ...(first !== undefined && {
-      suggestions: [
-        `to do the skipped work after all: ${quoteCommand(['amelia', 'fork', turn.state.runId, '--from', first])}`,
-      ],
+      suggestions: [`to do the skipped work after all: amelia fork ${turn.state.runId} --from ${first}`],
     }),
   })
 }
