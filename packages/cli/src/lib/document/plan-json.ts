@@ -1,5 +1,5 @@
 import { accountOf } from './fact/account-of.ts'
-import { choosePreset, criticalPath, type PlanIssue, planBatches } from '@amelia/core'
+import { choosePreset, type PlanIssue, planBatches } from '@amelia/core'
 import { findShared, planWidth } from '@amelia/core/view'
 import { listRequired } from './fact/describe-tdd.ts'
 import { riskOf } from './json/risk-of.ts'
@@ -7,6 +7,7 @@ import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
 import { suggestOrder } from './fact/suggest-order.ts'
 import type { PlanFile } from './read-plan-file.ts'
+import { openPath } from './open-path.ts'
 
 /**
  * Builds the output of `check --json`. A public interface: every key is always present, but `file`, which
@@ -62,7 +63,7 @@ export const planJson = (file: PlanFile, suggest = false): CheckOutput => {
     })),
     requirements: plan === undefined ? [] : listRequired(plan),
     batches: graph === undefined ? [] : planBatches(graph, plan?.phases),
-    criticalPath: graph === undefined ? [] : criticalPath(graph, plan?.phases),
+    criticalPath: plan === undefined ? [] : openPath(plan),
     width: graph === undefined ? 0 : planWidth(graph, plan?.phases ?? []),
     sharedFiles: graph === undefined ? [] : findShared(graph, plan?.phases ?? []),
     reading: {

@@ -1,6 +1,5 @@
 import {
   choosePreset,
-  criticalPath,
   type Phase,
   type PhaseView,
   type Plan,
@@ -20,6 +19,7 @@ import { needsAgent } from './fact/needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
+import { openPath } from './open-path.ts'
 
 /** The terminal that {@link renderCheck} draws for. */
 export interface CheckView {
@@ -74,7 +74,7 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   lines.push(...order.more)
   const shared = describeShared(graph, plan.phases)
   if (shared.length > 0) lines.push('', ...shared.flatMap((each) => field('Shared', each, width, view.paint)))
-  const critical = criticalPath(graph, plan.phases)
+  const critical = openPath(plan)
   lines.push(
     '',
     ...field('Width', describeWidth(graph, plan.phases), width, view.paint),

@@ -1,27 +1,12 @@
-import { listNotRun } from './list-not-run.ts'
-import type { Phase } from '../plan/model/phase.ts'
 import { type Graph, neighbours } from './graph.ts'
-import { resolveGraph } from './resolve-graph.ts'
 
 /**
  * Returns the ids on a heaviest path through the plan: no run can be faster than this chain.
  *
  * Weights are estimates if the plan has any; otherwise every phase weighs the same. Of equal paths, the
- * plan's first wins. Of the `phases`, those that a run does not perform are left out: the path leads through
- * the others.
+ * plan's first wins.
  */
-export const criticalPath = (graph: Graph, phases: readonly Phase[] = []): string[] => {
-  const { left, blocked } = listNotRun(phases)
-  if (left.size + blocked.size === 0) return pathOf(graph)
-  const rest = phases.filter(({ id }) => !left.has(id) && !blocked.has(id))
-  const ids = new Set(rest.map(({ id }) => id))
-  const resolved = resolveGraph(
-    rest.map((phase) => ({ ...phase, dependsOn: phase.dependsOn.filter((id) => ids.has(id)) })),
-  )
-  return resolved.graph === undefined ? [] : pathOf(resolved.graph)
-}
-
-const pathOf = (graph: Graph): string[] => {
+export const criticalPath = (graph: Graph): string[] => {
   const { start } = graph.dependencies
   const starts = graph.order.filter((node) => start[node] === start[node + 1])
   const path: string[] = []

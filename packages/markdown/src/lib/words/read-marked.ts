@@ -13,14 +13,8 @@ const box = /\s*\[[ xX~-]\]\s*$/
 const remark =
   /\s*[([](completed?|done|finished|in progress|wip|pending|not started|to ?do|skipped|deferred|postponed|paused|on hold|cancell?ed|dropped|abandoned)[)\]]\s*$/i
 
-/** A title without its marks, and the status that they give. */
-interface MarkedTitle {
-  title: string
-  status: PlanStatus | undefined
-}
-
 /** Reads a title with its mark, box or remark: `✅ Parser`, `Parser [x]`, `Parser (done)`, `Parser [Done]`. */
-export const readMarked = (text: string): MarkedTitle => {
+export const readMarked = (text: string): { title: string; status: PlanStatus | undefined } => {
   let title = text
   let status: PlanStatus | undefined
   const boxed = box.exec(foldWidth(title))

@@ -1,11 +1,4 @@
-import {
-  type Batch,
-  criticalPath,
-  parallelGroups,
-  type PhaseView,
-  planBatches,
-  splitBatches,
-} from '@amelia/core'
+import { type Batch, parallelGroups, type PhaseView, planBatches, splitBatches } from '@amelia/core'
 import { findShared, planWidth, renderAscii, renderMermaid, viewPhases } from '@amelia/core/view'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { GraphOutput } from '../../document/json/graph-output.ts'
@@ -19,6 +12,7 @@ import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openPath } from '../../document/open-path.ts'
 
 /** Options of `amelia graph`. */
 export interface GraphOptions extends PlanReading {
@@ -50,7 +44,7 @@ const describe = ({ check: { plan, graph } }: PlanFile, format: GraphOptions['fo
   return [
     ...describeShared(graph, plan.phases),
     `Width: ${describeWidth(graph, plan.phases)}`,
-    `Critical path: ${describePath(criticalPath(graph, plan.phases))}`,
+    `Critical path: ${describePath(openPath(plan))}`,
   ]
     .map((line) => `${start}${line}\n`)
     .join('')
@@ -98,7 +92,7 @@ const draw = (file: PlanFile, format: GraphOptions['format'], width: number): st
           edges: marked.edges.map((edge) => (isSound ? { ...edge, error: null } : edge)),
           batches,
           parallelGroups: isSound ? parallelGroups(plan.phases) : [],
-          criticalPath: isSound ? criticalPath(graph, plan?.phases) : [],
+          criticalPath: isSound ? openPath(plan) : [],
           width: isSound ? planWidth(graph, plan.phases) : 0,
           sharedFiles: isSound ? findShared(graph, plan.phases) : [],
           issues: check.issues.map((issue) => issueJson(placedIssue(file, issue))),

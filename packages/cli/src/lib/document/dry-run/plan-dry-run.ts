@@ -1,6 +1,5 @@
 import {
   choosePreset,
-  criticalPath,
   type Plan,
   planBatches,
   type PresetName,
@@ -23,6 +22,7 @@ import { describeReviews } from './describe-reviews.ts'
 import { countAgentPhases, describeBudget, describeNoBudget } from './describe-budget.ts'
 import { needsAgent } from '../fact/needs-agent.ts'
 import { readProjectFiles } from '../stack/read-project-files.ts'
+import { openPath } from '../open-path.ts'
 
 /** The lowest and highest cost to expect, from earlier runs. */
 export interface CostRange {
@@ -113,7 +113,7 @@ export const planDryRun = async (
     needsAgent: needed,
     stack: await readStack(options.repo),
     /** The phases whose order decides how long the run takes at least. */
-    criticalPath: graph === undefined ? [] : criticalPath(graph, plan.phases),
+    criticalPath: graph === undefined ? [] : openPath(plan),
     ...(graph !== undefined && {
       width: planWidth(graph, plan.phases),
       sharedFiles: findShared(graph, plan.phases),
