@@ -7,7 +7,7 @@ import { placedIssue, placeOfLine } from './place-of-issue.ts'
 import type { CheckOutput, IssueOutput, LineOutput } from './json/check-output.ts'
 import { suggestOrder } from './fact/suggest-order.ts'
 import type { PlanFile } from './read-plan-file.ts'
-import { openPath } from './open-path.ts'
+import { openPath } from './fact/open-path.ts'
 
 /**
  * Builds the output of `check --json`. A public interface: every key is always present, but `file`, which

@@ -19,7 +19,7 @@ import { needsAgent } from './fact/needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
-import { openPath } from './open-path.ts'
+import { openPath } from './fact/open-path.ts'
 
 /** The terminal that {@link renderCheck} draws for. */
 export interface CheckView {

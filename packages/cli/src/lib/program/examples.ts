@@ -41,6 +41,6 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
     'amelia cluster --database postgresql://db/amelia',
     'amelia cluster work --remote ssh://host/app.git --sessions 4 --driver claude',
   ],
-  acp: ['amelia acp', 'amelia acp -- --driver claude --trust standard'],
+  acp: ['amelia acp', 'amelia acp --acp-gates refuse'],
   mcp: ['amelia mcp --repo ../app', 'claude mcp add amelia -- amelia mcp --allow-start'],
 }

@@ -12,7 +12,7 @@ import { noteUnreadParsers } from '../../document/note-unread-parsers.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { openPath } from '../../document/open-path.ts'
+import { openPath } from '../../document/fact/open-path.ts'
 
 /** Options of `amelia graph`. */
 export interface GraphOptions extends PlanReading {

@@ -22,7 +22,7 @@ import { describeReviews } from './describe-reviews.ts'
 import { countAgentPhases, describeBudget, describeNoBudget } from './describe-budget.ts'
 import { needsAgent } from '../fact/needs-agent.ts'
 import { readProjectFiles } from '../stack/read-project-files.ts'
-import { openPath } from '../open-path.ts'
+import { openPath } from '../fact/open-path.ts'
 
 /** The lowest and highest cost to expect, from earlier runs. */
 export interface CostRange {
