@@ -60,6 +60,10 @@ describe('amelia acp', () => {
     expect(question?.toolCall.title).toBe('Batch 1 (1) passed. Approve it?')
     const approval = 'approve: adds 1 to the branch'
     expect(question?.options).toContainEqual({ optionId: 'approve', name: approval, kind: 'allow_once' })
+    expect(question?.options).toContainEqual({
+      ...{ optionId: 'abort-revert:run', kind: 'reject_once' },
+      name: 'abort-revert: ends the run and restores the branch to its commit before this run',
+    })
     expect(question?.options.map(({ kind }) => kind)).not.toContain('allow_always')
     const plans = editor.updates.flatMap((update) =>
       update.sessionUpdate === 'plan' ? [update.entries] : [],

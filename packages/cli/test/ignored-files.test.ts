@@ -171,6 +171,8 @@ describe.concurrent('a warning before a run', () => {
       args: ['--no-artifacts'],
     })
     expect(none.text).not.toContain('docs/amelia')
+    const single = await run(planOf(code('a.js')), { files: { '.gitignore': 'report.md\n' } })
+    expect(single.text).not.toContain('Git ignores docs/amelia')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { ElicitationPropertySchema, PermissionOption } from '@agentclientprotocol/sdk'
-import type { GateAnswer, GateChoice, GateView } from '@amelia/core'
+import type { GateAnswer, GateChoice, GateView, RevertScope } from '@amelia/core'
 import { type ConsequenceFacts, showContent, words } from '@amelia/core/view'
 import { readBudgetAmount } from '../../question/read-budget-amount.ts'
 import { type Editor, type EditorSession, sendText, sendUpdate } from './editor-session.ts'
@@ -9,6 +9,9 @@ export type AskOutcome = GateAnswer | 'awaited' | 'dropped'
 
 /** The choices that go on with the work. An answer counts once: an editor never stores one. */
 const going: readonly GateChoice[] = ['approve', 'done-by-hand', 'continue', 'retry', 'fix', 'send-back']
+
+/** The work that the answer `abort-revert` can take back. */
+const revertScopes: readonly RevertScope[] = ['batch', 'run']
 
 /** The choices that need the person's words. */
 const worded: readonly GateChoice[] = ['fix', 'send-back']
@@ -36,12 +39,20 @@ export const askGate = async (
     sendUpdate(editor, session, {
       ...{ sessionUpdate: 'tool_call_update', toolCallId, status, title: `${title} ${outcome}` },
     })
-  const options = gate.choices.map(
-    (choice): PermissionOption => ({
-      optionId: choice,
-      name: `${choice}: ${words.describeConsequence(gate, choice, facts)}`,
-      kind: going.includes(choice) ? 'allow_once' : 'reject_once',
-    }),
+  const options = gate.choices.flatMap((choice): PermissionOption[] =>
+    choice === 'abort-revert'
+      ? revertScopes.map((scope) => ({
+          optionId: `${choice}:${scope}`,
+          name: `${choice}: ends the run and restores the branch to its commit before this ${scope}`,
+          kind: 'reject_once',
+        }))
+      : [
+          {
+            optionId: choice,
+            name: `${choice}: ${words.describeConsequence(gate, choice, facts)}`,
+            kind: going.includes(choice) ? 'allow_once' : 'reject_once',
+          },
+        ],
   )
   const waiting = { cancellationSignal: signal, stopWaitingOnCancel: true }
   const { outcome } = await client.request(
@@ -49,7 +60,8 @@ export const askGate = async (
     { sessionId: session.id, toolCall: { toolCallId, title, status: 'pending' }, options },
     waiting,
   )
-  const choice = gate.choices.find((each) => outcome.outcome === 'selected' && each === outcome.optionId)
+  const [chosen, scope] = outcome.outcome === 'selected' ? outcome.optionId.split(':') : []
+  const choice = gate.choices.find((each) => each === chosen)
   if (choice === undefined) {
     await end('failed', '(not answered)')
     return 'dropped'
@@ -76,7 +88,8 @@ export const askGate = async (
     return 'awaited'
   }
   await end('completed', `(${choice})`)
-  return { gateId: gate.id, choice }
+  const reverted = revertScopes.find((each) => each === scope)
+  return { gateId: gate.id, choice, ...(reverted && { scope: reverted }) }
 }
 
 /** The fields of a form that a person filled in. */
