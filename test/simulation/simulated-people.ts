@@ -114,12 +114,12 @@ export const simulatedPeople = (trial: Trial): People => {
         await run
           .answer(gate.id, choice, {
             ...(feedback !== undefined && { feedback }),
-            ...(isOfBatch && { scope: 'batch' }),
+            ...(choice === 'abort-revert' && { scope: isOfBatch ? 'batch' : 'run' }),
           })
           .catch((error: unknown) => {
             // A later commit belongs to another batch.
             if (!isOfBatch || !AmeliaError.is(error, 'GATE_CHOICE')) throw error
-            return run.answer(gate.id, choice)
+            return run.answer(gate.id, choice, { scope: 'run' })
           })
       }
     },

@@ -123,7 +123,7 @@ describe('a run in place', () => {
         if (gate.kind !== 'checkpoint') return undefined
         if (gate.phaseIds.includes('a')) return gate.choices.approve()
         given.push(host.git.refs.get(main)!)
-        return gate.choices.abortRevert()
+        return gate.choices.abortRevert('run')
       },
     })
     const report = await run.start()

@@ -95,7 +95,7 @@ describe('a run that ends unfinished after publishing a phase', () => {
     const report = await run.start()
     expect(report).toMatchObject({ status: 'completed', targetPublished: true })
     const branch = report.target.replace('refs/heads/', '')
-    const reason = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it: git merge refs/amelia/${run.id}/head`
+    const reason = `${branch} has newer commits of someone else, so only the run's report is missing there. To add it, merge refs/amelia/${run.id}/head into ${branch}.`
     expect(report.targetNote).toBe(reason)
     expect(events.filter(({ type }) => type === 'run_published')).toMatchObject([{ target: true, reason }])
     expect(host.git.refs.get(report.target)).toBe(own)

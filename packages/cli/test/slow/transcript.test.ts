@@ -118,7 +118,7 @@ const hasPrinted = ({ child, output }: ReturnType<typeof startCli>, text: RegExp
     check()
   })
 
-it('the transcript in docs/transcript.md is that of a session today', { timeout: 120_000 }, async () => {
+it('the transcript in docs/transcript.md is that of a session today', { timeout: 600_000 }, async () => {
   const text = `# A session
 
 A complete session with the command line: a plan is written, checked and run, with a checkpoint, a blocker and an interruption.

@@ -61,7 +61,8 @@ it('a coordinator that wakes up in a push after an abort-revert changes nothing'
     expect(await resume(cluster)).toContain('abort-revert')
     const [runId, repo] = [await cluster.runId(), join(root, 'first')]
     const place = ['--repo', repo, '--database', database]
-    const answered = await folders.start(['answer', runId, '1', 'abort-revert', ...place]).ended
+    const answered = await folders.start(['answer', runId, '1', 'abort-revert', '--scope', 'run', ...place])
+      .ended
     expect(answered, answered.output).toMatchObject({ code: 0 })
     expect(await resume(cluster)).toContain('everted')
 
