@@ -1,6 +1,6 @@
 import { nearestName } from '../../text/nearest-name.ts'
 import { describeValue } from './describe-value.ts'
-import { anything, isPromise, type Rule } from './rule.ts'
+import { isPromise, type Rule } from './rule.ts'
 
 /** Finds the first value that breaks its rule, and describes it in a sentence; undefined if all are valid. */
 export const findFault = (path: string, value: unknown, rule: Rule): string | undefined => {
@@ -46,9 +46,7 @@ const findInMembers = (path: string, value: object, { members = {}, open }: Rule
     return `\`${prefix}${unknown}\` is not known. ${advice}`
   }
   const values = value as Record<string, unknown>
-  for (const key of Object.keys(members)) {
-    const rule = members[key]
-    if (!rule || rule === anything) continue
+  for (const [key, rule] of Object.entries(members)) {
     const fault = findFault(`${prefix}${key}`, values[key], rule)
     if (fault !== undefined) return fault
     const { needs } = rule
