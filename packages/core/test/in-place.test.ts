@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, listRuns, type RunOptions } from '../src/index.ts'
+import { AmeliaError, createRun, listRuns, openRun, type RunOptions } from '../src/index.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 
 const main = 'refs/heads/main'
@@ -101,6 +101,51 @@ describe('a run in place', () => {
     const host = makeHost()
     await expect(createRun({ ...options(host, another), ...more })).rejects.toMatchObject({ code })
     expect([...host.git.refs.keys()]).toEqual([main])
+  })
+
+  it('ends each phase in the checkout before its commit is recorded', async () => {
+    const host = makeHost()
+    const run = await createRun({ ...options(host, another), artifacts: 'none', reviewers: [] })
+    const open: [type: string, workspaces: number][] = []
+    for (const type of ['commit_integrated', 'run_ended'] as const)
+      run.on(type, () => void open.push([type, host.git.openWorkspaces]))
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+    expect(open).toEqual([
+      ['commit_integrated', 0],
+      ['commit_integrated', 0],
+      ['run_ended', 0],
+    ])
+  })
+
+  it('asks about a lock that keeps the checkout from being restored', async () => {
+    const host = makeHost()
+    const locks = [{ file: '.git/packed-refs.lock', id: '1', since: 0 }]
+    const meet = (): void => {
+      if (locks.length > 0) throw new AmeliaError('GIT_LOCKED', 'It is locked.', { locks, running: [] })
+    }
+    const { closeWorkspace, removeWorkspaces } = host.git
+    let removed = 0
+    Object.assign(host.git, {
+      async closeWorkspace(...given: Parameters<typeof closeWorkspace>) {
+        meet()
+        return closeWorkspace(...given)
+      },
+      async removeWorkspaces(...given: Parameters<NonNullable<typeof removeWorkspaces>>) {
+        meet()
+        removed++
+        return removeWorkspaces!(...given)
+      },
+    })
+    const run = await createRun({ ...options(host, another), plan: onlyA, reviewers: [] })
+    expect(await run.start()).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'repository_locked' }],
+      phases: [{ status: 'integrating' }],
+    })
+    locks.length = 0
+    const resumed = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
+    expect(await resumed.start()).toMatchObject({ status: 'completed' })
+    expect(removed).toBeGreaterThan(0)
   })
 
   it('abort-revert restores branch, index and files, and keeps the commits under a ref', async () => {

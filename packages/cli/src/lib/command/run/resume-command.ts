@@ -72,7 +72,10 @@ export const resumeCommand = async (
     options.pr === true ? await findPush(options, { target: found.report.target, base }) : undefined
   const chosen = await choosePush(terminal, push, { ...options, attended })
   if (chosen === undefined) return exitCode.cancelled
-  if (!found.canGoOn && replan === undefined) return showResult(terminal, found, { ...options, ...chosen })
+  if (!found.canGoOn && replan === undefined) {
+    if (!found.isShared) await cleanEnded(terminal, found, options)
+    return showResult(terminal, found, { ...options, ...chosen })
+  }
   // A person who named no run, or only the start of its id, sees which one is meant before it begins.
   if (wanted !== runId)
     printNote(terminal, `Resuming run ${runId}: ${words.plainLabel(found.plan.title || found.plan.goal)}\n`)
@@ -121,6 +124,22 @@ export const resumeCommand = async (
     await agents.close()
     await cluster.close()
   }
+}
+
+/** Does the rest of a clean-up, in case the process that ended the run died before. Reports what stays. */
+const cleanEnded = async (
+  terminal: Terminal,
+  { runId }: FoundRun,
+  { repo, database }: ResumeOptions,
+): Promise<void> => {
+  const onListenerError = (error: unknown): void => {
+    const cause = error instanceof Error ? error.message : String(error)
+    printNote(terminal, `warning: ${words.plainLabel(`Run ${runId} was not cleaned up: ${cause}`)}\n`)
+  }
+  // Nothing is executed, so nothing needs to be confined.
+  const host = await openHost({ repo, database }, { terminal, confine: { level: 'off' } })
+  const run = await openRun({ host, runId, secrets: readSecrets(process.env), onListenerError })
+  await run.start()
 }
 
 /** Shows the report of a run that is over. Nothing is left to do for one that was not aborted. */

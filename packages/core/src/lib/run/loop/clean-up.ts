@@ -3,6 +3,8 @@ import type { RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import { fenceGit } from '../../perform/guard/fence-git.ts'
+import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 import { endCommands } from '../../perform/command/end-commands.ts'
 import { isOver } from '../journal/is-over.ts'
 import type { ReportingHub } from '../journal/reporting-hub.ts'
@@ -36,11 +38,32 @@ export const cleanUp = async (options: CleanUpOptions): Promise<void> => {
   const isOwner = !AmeliaError.is(broken?.error, 'LEASE_LOST')
   if (isOwner) await endCommands({ state, host, secrets, broken, warn: hub.warn, onError })
   hub.close()
+  const isEnd = !broken && isOver(state)
+  // Nothing resumes a run that has ended, so a lock of git is waited for.
+  const attempt = (task: () => Promise<void>): Promise<void> =>
+    (isEnd ? whenUnlocked(host.clock, task) : task()).catch(onError)
   if (isOwner)
-    await host.git
-      .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
-      .catch(onError)
+    await attempt(async () =>
+      host.git.removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isEnd }),
+    )
   if (!report) return
   await keepRecords({ state, report, lease, secrets }).catch(onError)
-  if (isOver(state)) await releaseReservations(host.git, state).catch(onError)
+  if (isEnd) await attempt(() => releaseReservations(host.git, state))
+}
+
+/**
+ * Repeats the clean-up of a run that has ended, because the process that ended it may have died before. A
+ * process that still owns the run does it itself. Never rejects.
+ */
+export const cleanEnded = async (
+  options: Pick<CleanUpOptions, 'state' | 'hub' | 'host' | 'secrets' | 'onError'> & { report: Report },
+): Promise<void> => {
+  const { state, host, onError } = options
+  const lease = await host.store.acquire(state.runId).catch((error: unknown) => {
+    if (!AmeliaError.is(error, 'RUN_LOCKED')) onError(error)
+  })
+  if (!lease) return
+  const git = fenceGit(host.git, lease)
+  await cleanUp({ ...options, host: { ...host, git }, lease, broken: undefined })
+  await lease.release().catch(onError)
 }

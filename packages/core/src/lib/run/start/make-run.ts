@@ -37,9 +37,8 @@ import type { RunChange } from '../../report/view/run-change.ts'
 import { subscribeToViews } from './watch/subscribe-to-views.ts'
 import type { WatchedEvent } from './watch/watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
-import { releaseReservations } from '../journal/release-reservations.ts'
 import { publishProgress } from '../journal/publish-progress.ts'
-import { endCommands } from '../../perform/command/end-commands.ts'
+import { cleanEnded } from '../loop/clean-up.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
@@ -88,13 +87,11 @@ export const makeRun = (parts: RunParts): Run => {
     if (disposed) throw runEnded(state)
     softStop.listen()
     if (over()) {
-      // The process that ended the run may have died before its clean-up.
-      const failed = (error: unknown): void => parts.onListenerError?.(error)
-      await endCommands({ ...parts, warn: hub.warn, onError: failed })
-      await host.git.removeWorkspaces?.(runId, { over: true }).catch(failed)
-      await releaseReservations(host.git, state).catch(failed)
+      const report = buildReport(state, host.clock.now())
+      const onError = (error: unknown): void => parts.onListenerError?.(error)
+      await cleanEnded({ state, hub, report, host, secrets: parts.secrets ?? [], onError })
       hub.close()
-      return buildReport(state, host.clock.now())
+      return report
     }
     await loadForPatterns(state.plan)
     const { lease, nextSeq, compared, used = [] } = await parts.lock()
