@@ -59,7 +59,7 @@ const expectEnded = (repository: string, before: string): void => {
   expect(git(repository, 'show', 'HEAD:one.txt')).toBe('one')
 }
 
-describe.concurrent('a run whose process dies at its end', { timeout: 120_000 }, () => {
+describe.concurrent('a run whose process dies at its end', { timeout: 240_000 }, () => {
   const snapshot = 'refs/amelia/[^/]*/checkout'
 
   it.each([
