@@ -40,10 +40,10 @@ export const createRun = async (options: RunOptions): Promise<Run> => (await loa
 /**
  * Opens a stored run from its journal; `start()` resumes it.
  *
- * `start()` of a completed, partial or aborted run finishes its clean-up, in case its process died before, and
- * returns its report. Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`; with a plan also what `createRun`
- * throws for one, and `RUN_ENDED` if the run has ended. `start()` throws `RUN_LOCKED` while another process owns
- * the run.
+ * `start()` of a completed, partial or aborted run finishes its clean-up, in case its process died before,
+ * and returns its report. Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`; with a plan also what
+ * `createRun` throws for one, and `RUN_ENDED` if the run has ended. `start()` throws `RUN_LOCKED` while
+ * another process owns the run.
  */
 export const openRun = async (options: OpenRunOptions): Promise<Run> =>
   (await loadEngine()).openStored(options)
