@@ -44,8 +44,8 @@ export const isCommand = (word: string | undefined): boolean =>
 /**
  * Creates the commands and their flags. `finish` receives the result of the command that ran.
  *
- * `ui`, `mcp` and `acp` check flags of `amelia run` with `execute`. A program that only describes its commands needs
- * none.
+ * `ui`, `mcp` and `acp` check flags of `amelia run` with `execute`. A program that only describes its
+ * commands needs none.
  */
 export const createProgram = (
   terminal: Terminal,

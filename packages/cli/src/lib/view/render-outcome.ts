@@ -16,7 +16,8 @@ export interface OutcomeOptions extends Omit<ReportOptions, 'costs' | 'contentWi
 
 /**
  * Renders the end of a run for the last screen of a terminal: the result, the failures and the questions with
- * their telling lines, the location of the work, and the next steps. The command `amelia status` shows all facts.
+ * their telling lines, the location of the work, and the next steps. The command `amelia status` shows all
+ * facts.
  *
  * Names of branches and the next steps are never cut; everything else fits into `width` and `rows`.
  */

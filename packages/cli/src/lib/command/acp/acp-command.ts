@@ -18,8 +18,8 @@ export interface AcpOptions {
 }
 
 /**
- * Serves the Agent Client Protocol until stdin ends: an editor starts plans as prompts, follows their runs and
- * answers their questions. Runs outlive the editor. Stdout carries only the protocol.
+ * Serves the Agent Client Protocol until stdin ends: an editor starts plans as prompts, follows their runs
+ * and answers their questions. Runs outlive the editor. Stdout carries only the protocol.
  */
 export const acpCommand = async (
   terminal: Terminal,

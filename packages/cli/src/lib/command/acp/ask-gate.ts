@@ -104,7 +104,7 @@ const formOf = (
 ): { properties: Record<string, ElicitationPropertySchema>; required?: string[] } | undefined => {
   if (worded.includes(choice))
     return {
-      properties: { words: { type: 'string', title: 'What has to change', minLength: 1 } },
+      properties: { words: { type: 'string', title: 'Your instruction', minLength: 1 } },
       required: ['words'],
     }
   if (choice === 'approve' && blocker === 'budget_exceeded')

@@ -3,6 +3,7 @@ import { applyRunChange, runCondition } from '@amelia/core/view'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps } from '../../stored/next-steps.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
+import { nextStepLines } from '../../view/next-step-lines.ts'
 import { isDone } from '../../view/live/draw/bar-line.ts'
 import { askGate } from './ask-gate.ts'
 import { type Editor, type EditorSession, sendText } from './editor-session.ts'
@@ -16,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Shows a run from the last event that the editor has, and asks its questions, until the run ends, none of its
- * questions is left to ask here, or the signal aborts. Questions stay open without an answer.
+ * Shows a run from the last event that the editor has, and asks its questions, until the run ends, none of
+ * its questions is left to ask here, or the signal aborts. Questions stay open without an answer.
  */
 export const followRun = async (
   editor: Editor,
@@ -29,7 +30,7 @@ export const followRun = async (
   const asked = new Map<string, Asked>()
   const shown = showRun(editor, session)
   let view: RunView | undefined
-  let failure: unknown
+  let failure: Error | undefined
 
   const ask = async (current: RunView, gate: RunView['report']['gates'][number]): Promise<void> => {
     const asking: Asked = { is: 'asking', stop: new AbortController() }
@@ -55,7 +56,7 @@ export const followRun = async (
       if (!editor.asks) asked.set(gate.id, { is: 'open', stop: new AbortController() })
       else
         ask(current, gate).catch((error: unknown) => {
-          failure ??= error
+          failure ??= error instanceof Error ? error : new Error(String(error))
           over.abort()
         })
     }
@@ -75,7 +76,7 @@ export const followRun = async (
     }
   }
   over.abort()
-  if (failure !== undefined) throw failure
+  if (failure) throw failure
   if (!signal.aborted) await sendEnd(editor, session)
 }
 
@@ -87,10 +88,10 @@ export const answer = async (session: EditorSession, given: GateAnswer): Promise
 }
 
 /** Whether nothing more happens without a person elsewhere. */
-const isOver = ({ report, lock }: RunView, asked: ReadonlyMap<string, Asked>): boolean => {
-  const { state } = runCondition({ report, ...(lock && { lock }) })
-  if (state === 'waiting')
-    return report.gates.every(({ id }) => asked.get(id)?.is === 'open') && report.gates.length > 0
+const isOver = (view: RunView, asked: ReadonlyMap<string, Asked>): boolean => {
+  const { state } = runCondition(view)
+  const { gates } = view.report
+  if (state === 'waiting') return gates.length > 0 && gates.every(({ id }) => asked.get(id)?.is === 'open')
   return state === 'ended' || state === 'interrupted'
 }
 
@@ -101,7 +102,7 @@ const sendEnd = async (editor: Editor, session: EditorSession): Promise<void> =>
   const { sentence, state } = run.condition
   const numbers = await readGateNumbers(host, { ...run, runId })
   const { again } = await readConfigFlags(place.repo, runId)
-  const steps = nextSteps(run.report, { ...place, again }, numbers)
+  const steps = nextStepLines(nextSteps(run.report, { ...place, again }, numbers), Infinity)
   const here = state === 'ended' ? '' : ' Send a message, such as "continue", to go on here.'
   await sendText(
     editor,

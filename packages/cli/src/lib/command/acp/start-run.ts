@@ -8,8 +8,8 @@ import { type EditorSession, sessionLabel } from './editor-session.ts'
 import type { ReadPrompt } from './read-prompt.ts'
 
 /**
- * Starts the plan of a prompt in a process that outlives the editor, whose questions are answered here. A
- * plan that is no file of the repository is kept below the git folder.
+ * Starts the plan of a prompt in a process that outlives the editor, whose questions are answered here. The
+ * text of a plan without a file is kept below the git folder.
  */
 export const startRun = async (session: EditorSession, { path, plan }: ReadPrompt): Promise<void> => {
   const { repo } = session.place
