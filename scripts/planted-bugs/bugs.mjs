@@ -36,9 +36,9 @@ export const bugs = [
   {
     name: 'record then commit: a phase is completed before its references have moved',
     file: `${perform}/integrate/move-run-refs.ts`,
-    search: 'const foreign = await moveRefs(performer.host.git, performer.state.runId, updates, reconcile)',
+    search: 'const foreign = await moveRefs(host.git, state.runId, updates, reconcile || isAgain)',
     replace:
-      'const foreign: string[] = []; moveRefs(performer.host.git, performer.state.runId, updates, reconcile).catch(() => {})',
+      'const foreign: string[] = []; moveRefs(host.git, state.runId, updates, reconcile || isAgain).catch(() => {})',
   },
   {
     name: 'off by one: one phase more than may be is active',
@@ -137,11 +137,11 @@ export const bugs = [
   {
     name: 'workspaces left: a run does not clear up behind itself',
     file: `${run}/loop/clean-up.ts`,
-    search: `    await host.git
-      .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
-      .catch(onError)
+    search: `    await attempt(async () =>
+      host.git.removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isEnd }),
+    )
 `,
-    replace: '    void isOver(state)\n',
+    replace: '    void isEnd\n',
   },
   {
     name: 'lease kept: a run that ends does not give itself free',
