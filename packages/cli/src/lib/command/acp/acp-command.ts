@@ -82,8 +82,10 @@ export const acpCommand = async (
       return { sessions: await listSessions(session) }
     })
     .onRequest('session/close', ({ params }) => {
-      find(params.sessionId).turn?.abort()
+      const { turn } = find(params.sessionId)
+      // The run goes on: only a cancelled turn stops it.
       sessions.delete(params.sessionId)
+      turn?.abort()
     })
     .onRequest('session/prompt', async ({ params, client, signal }) => {
       const session = find(params.sessionId)
@@ -98,18 +100,20 @@ export const acpCommand = async (
       } finally {
         delete session.turn
       }
+      // Here and not when the turn was cancelled, because its run may have been about to start.
+      if (turn.signal.aborted && sessions.has(session.id)) await stopRun(session)
       return { stopReason: turn.signal.aborted ? 'cancelled' : 'end_turn' }
     })
-    .onNotification('session/cancel', async ({ params }) => {
-      const { turn, runId, host } = find(params.sessionId)
-      turn?.abort()
-      // A run that waits or has ended refuses this: there is nothing to stop.
-      if (runId !== undefined)
-        await answerRun({ host, runId, command: { type: 'cancel' } }).catch(() => undefined)
-    })
+    .onNotification('session/cancel', ({ params }) => find(params.sessionId).turn?.abort())
 
   const output = Writable.toWeb(process.stdout)
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>
   await app.connect(ndJsonStream(output, input)).closed
   return exitCode.completed
+}
+
+/** Stops the run of a session. One that waits or has ended refuses this: there is nothing to stop. */
+const stopRun = async ({ host, runId }: EditorSession): Promise<void> => {
+  if (runId !== undefined)
+    await answerRun({ host, runId, command: { type: 'cancel' } }).catch(() => undefined)
 }

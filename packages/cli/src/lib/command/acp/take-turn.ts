@@ -21,8 +21,9 @@ export const takeTurn = async (
   if (session.awaited) {
     const { gateId, choice } = session.awaited
     if (prompt.text === '') throw usageError('The answer needs words.', 'Write what has to change.')
-    await answer(session, { gateId, choice, feedback: prompt.text })
+    // A question that was answered elsewhere refuses the words, and is not asked for them again.
     delete session.awaited
+    await answer(session, { gateId, choice, feedback: prompt.text })
   } else if (session.runId === undefined) await start(session, prompt)
   else await goOn(editor, session, prompt)
   await followRun(editor, session, signal)
