@@ -186,8 +186,9 @@ describe('amelia acp', () => {
 
   it('stops a run with its turn, and continues it', async () => {
     const repo = makeRepository()
+    const go = join(makeFolder(), 'go')
     writePlan(repo, [
-      { id: '1', run: 'until test -e go; do sleep 0.05; done' },
+      { id: '1', run: `until test -e ${go}; do sleep 0.05; done` },
       { id: '2', after: '1' },
     ])
     const editor = await connect({ choose: approve }, '--', '--trust', 'autonomous', '--yes')
@@ -197,6 +198,9 @@ describe('amelia acp', () => {
     await editor.cancel(session)
     expect(await turn).toBe('cancelled')
     await expect.poll(async () => (await newestRun(repo)).status, { timeout: 60_000 }).toBe('cancelled')
+    writeFileSync(go, '')
+    expect(await editor.prompt(session, 'continue')).toBe('end_turn')
+    expect(editor.text()).toContain('Ended: completed.')
   })
 
   it('says how to begin, and what is wrong with a plan, a folder and a session', async () => {
