@@ -6,6 +6,9 @@ import { wrapText } from '../terminal/wrap-text.ts'
 
 const { plainLabel } = words
 
+/** The most notes about phases that are shown in full. */
+const mostNotes = 2
+
 /** Options of {@link renderOutcome}. */
 export interface OutcomeOptions extends Omit<ReportOptions, 'costs' | 'contentWidth' | 'sessions'> {
   /** The title of the plan. Default: its goal. */
@@ -127,13 +130,23 @@ const paintMark = (line: string, paint: NonNullable<OutcomeOptions['paint']>): s
   return failed ? `${paint(line.slice(0, 1), 'bad')}${line.slice(1)}` : paint(line, 'dim')
 }
 
+/** Lists the notes about phases if they are few, else the phases that have notes. */
+const noteLines = (phases: readonly PhaseReport[]): string[] => {
+  const noted = phases.filter((phase) => words.notesOf(phase).length > 0)
+  const lines = noted.flatMap((phase) =>
+    words.notesOf(phase).map((text) => `Phase ${plainLabel(phase.id)}: ${plainLabel(text)}`),
+  )
+  if (lines.length <= mostNotes) return lines
+  const ids = noted.map(({ id }) => plainLabel(id)).join(', ')
+  return [`${noted.length === 1 ? 'Phase' : 'Phases'} ${ids}: see the notes in the status.`]
+}
+
 /** Lists what a person has to know about the result, a line each, and where it is. */
 const factsOf = (
   report: Report,
   { width = 80, paint = (text) => text }: OutcomeOptions,
 ): Record<'warnings' | 'notes' | 'places', string[]> => {
   const { unverified, review, repositoryChanges = [], targetNote, phases, base, head } = report
-  const noted = phases.filter((phase) => words.notesOf(phase).length > 0).map(({ id }) => plainLabel(id))
   const changed = [...new Set(repositoryChanges.map(({ name }) => plainLabel(name)))]
   const hasCommits =
     phases.some(({ status }) => status === 'completed') || (report.targetPublished && head !== base)
@@ -145,9 +158,7 @@ const factsOf = (
     ...(review === undefined || review.comments.length === 0
       ? []
       : [`Final review: ${words.describeReview(review)}.`]),
-    ...(noted.length === 0
-      ? []
-      : [`${noted.length === 1 ? 'Phase' : 'Phases'} ${noted.join(', ')}: see the notes in the status.`]),
+    ...noteLines(phases),
   ]
   const work = hasCommits ? words.describeWork(report).map(plainLabel) : ['No commits were made.']
   const note = targetNote === undefined ? [] : [plainLabel(targetNote)]
