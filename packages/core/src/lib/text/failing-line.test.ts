@@ -23,6 +23,37 @@ Node.js v20.20.2
 `,
   ],
   [
+    'the runner of node, of two values that differ',
+    `AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 'bad' !== 'good'`,
+    `✖ ledger is fine (6.287788ms)
+  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+
+  'bad' !== 'good'
+
+      at TestContext.<anonymous> (file:///home/me/ok.test.mjs:4:68)
+      at Test.runInAsyncScope (node:async_hooks:206:9) {
+    generatedMessage: true,
+    code: 'ERR_ASSERTION',
+    actual: 'bad',
+    expected: 'good',
+    operator: 'strictEqual'
+  }
+`,
+  ],
+  [
+    'the runner of node, of a diff',
+    `AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal:`,
+    `✖ ledger is fine (1.1ms)
+  AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal:
+  + actual - expected
+
+    {
+  +   a: 1
+  -   a: 2
+    }
+`,
+  ],
+  [
     'node, of a thrown error',
     `TypeError: bad`,
     `file:///home/me/t.mjs:1

@@ -33,6 +33,12 @@ const kinds: readonly RegExp[] = [
 /** Lines that name a test or a place, and have the reason in the line after them. */
 const heading = /panicked at .*:$|^--- FAIL: /
 
+/** A line that begins a sentence, such as of Node's assertions, which the line after it ends. */
+const opening = /:$/
+
+/** The legend above a diff, which says nothing about the values. */
+const legend = /^\+ actual - expected\b/
+
 const longest = 500
 
 /**
@@ -45,8 +51,11 @@ export const findErrorLine = (output: string): string | undefined => {
     const at = lines.findIndex((line) => kind.test(line))
     if (at < 0) continue
     const line = lines[at]!
+    const next = lines[at + 1] ?? ''
+    if (heading.test(line) && next !== '') return firstLine(next.replace(/^E\s{1,8}/, ''))
     // pytest marks the lines of an error.
-    return firstLine(((heading.test(line) && lines[at + 1]) || line).replace(/^E\s{1,8}/, ''))
+    const told = line.replace(/^E\s{1,8}/, '')
+    return firstLine(opening.test(told) && next !== '' && !legend.test(next) ? `${told} ${next}` : told)
   }
   return undefined
 }
