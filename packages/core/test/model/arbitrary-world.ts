@@ -74,7 +74,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   maxAttempts: fc.integer({ min: 1, max: 3 }),
   workspace: fc.constantFrom('reset', 'reset', 'keep'),
   when: often<Rules['when']>('now', fc.constant('siblings')),
-  onExhausted: often<Rules['onExhausted']>('fail', fc.constant('ask')),
+  onExhausted: fc.constantFrom<Rules['onExhausted']>('attended', 'fail', 'ask'),
   maxReviewRounds: fc.integer({ min: 1, max: 3 }),
   checks: fc.constantFrom('none', 'each', 'each and whole'),
   review: fc.record({

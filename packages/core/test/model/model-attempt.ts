@@ -253,7 +253,7 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
       return block(run, phase)
     default:
       if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase)
-      if (onExhausted === 'ask') return block(run, phase)
+      if (onExhausted === 'ask' || (onExhausted === 'attended' && isAttended(run))) return block(run, phase)
       giveUp(run, phase)
   }
 }
@@ -264,9 +264,12 @@ const giveUp = (run: ModelRun, phase: ModelPhase): void => {
   if (run.world.rules.onFailure === 'halt') run.draining ??= 'phase_failed'
 }
 
+/** Whether a person can answer questions. */
+const isAttended = ({ world: { rules }, attended }: ModelRun): boolean =>
+  rules.trust !== 'autonomous' || attended
+
 /** Whether a person is asked who can decide about work that was not found wrong. */
-const isAsked = ({ world: { rules }, attended }: ModelRun): boolean =>
-  rules.onExhausted === 'ask' || rules.trust !== 'autonomous' || attended
+const isAsked = (run: ModelRun): boolean => run.world.rules.onExhausted === 'ask' || isAttended(run)
 
 /** DESIGN 7: a report that cannot be read is another round, with its own limit. */
 const failRound = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {

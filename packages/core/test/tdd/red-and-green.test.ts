@@ -149,7 +149,15 @@ describe('a phase of tests alone', () => {
     const broken = { ...tests, 'test/1b.test.txt': 'spoilt' }
     const { report } = await run(plan, { 1: [broken] })
     expect(report.gates[0]).toMatchObject({ blocker: 'red_unclear' })
-    const approved = await run(plan, { 1: [broken], 2: implemented }, { ...approving, maxAttempts: 1 })
+    const approved = await run(
+      plan,
+      { 1: [broken], 2: implemented },
+      {
+        ...approving,
+        maxAttempts: 1,
+        retry: { onExhausted: 'fail' },
+      },
+    )
     expect(approved.report).toMatchObject({ status: 'failed', debts: ['1'] })
     expect(approved.report.phases[0]?.evidence).toBe("red by a person's word, implementation to come")
   })

@@ -97,7 +97,8 @@ const decideAttempt = (history: FailureHistory): FailureDecision => {
   if (given && isRetryable(failure))
     return given === 'ask' ? question : given === 'retry' ? again : { action: 'fail' }
   // Work that no check found wrong is kept while a person can decide about it.
-  const asks = retry.onExhausted === 'ask' || (rounds !== undefined && isAttended)
+  const asks =
+    retry.onExhausted === 'ask' || (isAttended && (retry.onExhausted === 'attended' || rounds !== undefined))
   if (rounds ? rounds.used >= rounds.limit : tries >= retry.maxAttempts)
     return asks ? question : { action: 'fail' }
   const repeated = last !== undefined && failureKey(last) === failureKey(failure)

@@ -18,8 +18,11 @@ export interface RetryPolicy {
   reviewSession: 'fresh' | 'continue'
   /** Whether the next attempt starts at once or when the other phases of its batch have ended. */
   when: 'now' | 'siblings'
-  /** Whether the phase fails after its last attempt, or a person is asked. */
-  onExhausted: 'fail' | 'ask'
+  /**
+   * After the last attempt: `attended` asks a person if one can answer, else the phase fails. `ask` always asks,
+   * so that the phase waits. `fail` asks only about work that no check found wrong, if a person can answer.
+   */
+  onExhausted: 'attended' | 'ask' | 'fail'
 }
 
 /** Delays after temporary failures. Times are in milliseconds. */

@@ -52,7 +52,7 @@ export const presetRules = {
       maxReviewRounds: optional(count),
       reviewSession: optional(named(['fresh', 'continue'])),
       when: optional(named(['now', 'siblings'])),
-      onExhausted: optional(named(['fail', 'ask'])),
+      onExhausted: optional(named(['attended', 'ask', 'fail'])),
     } satisfies RulesOf<RetryPolicy>),
   ),
   waits: optional(

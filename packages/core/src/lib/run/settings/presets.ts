@@ -61,7 +61,7 @@ const phased: Preset = {
     maxReviewRounds: 2,
     reviewSession: 'fresh',
     when: 'now',
-    onExhausted: 'fail',
+    onExhausted: 'attended',
   },
   waits: defaultWaits,
   budget: {},
