@@ -82,7 +82,7 @@ test('the agent asks, and continues its session with the answer', async () => {
       questions.push(question)
       const done = report({ status: 'done', summary: 'Written.', files: ['poem.txt'] })
       order({ files: { 'poem.txt': 'Rosen.\n' }, text: done })
-      return choices.fix('In German.')
+      return choices.answer('In German.')
     },
   })
   const { status, head } = await run.start()

@@ -2,6 +2,7 @@
 export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { describeChange, describeValues } from './lib/policy/describe-change.ts'
 export { describeConsequence } from './lib/report/describe-consequence.ts'
+export { needsText } from './lib/event/gate-view.ts'
 export { describeCount } from './lib/report/describe-count.ts'
 export { describeEmptyAccount } from './lib/report/render/describe-empty-account.ts'
 export { describeWork } from './lib/report/merge-command.ts'

@@ -71,11 +71,11 @@ describe("an agent's report of incomplete work", () => {
         onGate: (gate) => {
           expect(gate).toMatchObject({
             kind: 'blocker',
-            blocker: 'unexpected_state',
+            blocker: 'agent_asks',
             question: 'The agent needs a decision: Which of two?',
             details: ['Not done: the choice'],
           })
-          return gate.kind === 'blocker' ? gate.choices.fix?.('Take the second.') : undefined
+          return gate.kind === 'blocker' ? gate.choices.answer?.('Take the second.') : undefined
         },
       },
     )

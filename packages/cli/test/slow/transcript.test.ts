@@ -71,7 +71,7 @@ const runSession = async (): Promise<string> => {
   await amelia('answer', '1', 'approve')
   await amelia('resume')
   writeFileSync(join(folder, 'decided'), '')
-  await amelia('answer', '2', 'fix', '--feedback', 'Use the informal form.')
+  await amelia('answer', '2', 'answer', '--feedback', 'Use the informal form.')
   say('The next checkpoint.')
   await amelia('resume')
   await amelia('answer', '3', 'approve')

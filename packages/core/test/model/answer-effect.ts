@@ -270,11 +270,12 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): Unit
   if (outcome.how === 'blocked')
     return {
       outcome: 'blocked',
-      blocker: 'unexpected_state',
+      // Of two questions, an agent asks one.
+      ...(machine.now % 2 === 0
+        ? { blocker: 'agent_asks', sessions: { [key]: machine.name() } }
+        : { blocker: 'unexpected_state' }),
       message: 'what now?',
       details: [],
-      // Of two questions, an agent asks one.
-      ...(machine.now % 2 === 0 && { sessions: { [key]: machine.name() } }),
     }
   return {
     outcome: 'completed',

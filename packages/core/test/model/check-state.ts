@@ -227,6 +227,6 @@ const choicesAt = ({ hasAgent }: ModelRun, { kind, about, continues }: ModelGate
     ...(continues ? (['continue'] as const) : []),
     'retry',
     ...(about === undefined || about === 'question' ? [] : (['approve'] as const)),
-    ...(hasAgent ? (['fix'] as const) : []),
+    ...(hasAgent ? ([about === 'question' ? 'answer' : 'fix'] as const) : []),
   ]
 }

@@ -426,7 +426,7 @@ const seenIn = ({ files }: ModelPhase, { files: changed, absent = [] }: InputOf<
 
 /** The unit has ended: what interrupted it before is over, and its session is known. */
 const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void => {
-  const isAsking = result.outcome === 'blocked' && Object.keys(result.sessions ?? {}).length > 0
+  const isAsking = result.outcome === 'blocked' && result.blocker === 'agent_asks'
   phase.result = result.outcome === 'failed' ? result.failure : isAsking ? 'asking' : result.outcome
   phase.interrupted = false
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true

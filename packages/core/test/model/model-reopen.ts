@@ -126,7 +126,8 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
     }
     // An agent's question that nobody answers is told to it once more.
     const isRepeated = choice === 'retry' && gate.about === 'question'
-    if (choice === 'send-back' || choice === 'fix' || isRepeated) {
+    const instructs = choice === 'fix' || choice === 'answer'
+    if (choice === 'send-back' || instructs || isRepeated) {
       phase.follows = undefined
       if (goRoundAgain(run, phase)) continue
       phase.byAgent = true
@@ -154,7 +155,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: s
       phase.done = true
       queue(run, phase, 'verification')
     } else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
-    else if (approves || choice === 'retry' || choice === 'fix') {
+    else if (approves || choice === 'retry' || instructs) {
       const isRound = choice === 'retry' && gate.about !== undefined && repeats.has(gate.about)
       if (gate.about === 'conflict' && isRound && goRoundAgain(run, phase)) continue
       if (!isRound || gate.about === 'conflict') phase.follows = undefined

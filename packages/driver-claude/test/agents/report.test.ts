@@ -63,6 +63,6 @@ it('with a question to a person opens a gate', async () => {
   const { report } = await work((request) =>
     finish(request, { ...done('Which of two?'), status: 'blocked', notDone: ['the choice'] }),
   )
-  expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'unexpected_state' }] })
+  expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'agent_asks' }] })
   expect(claude.api.requests).toHaveLength(1)
 })

@@ -9,6 +9,7 @@ export const choiceKeys: Record<GateChoice, string> = {
   reject: 'r',
   'send-back': 'b',
   continue: 'c',
+  answer: 'w',
   retry: 'r',
   fix: 'f',
   'done-by-hand': 'h',

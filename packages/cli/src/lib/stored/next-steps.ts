@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
-import { mergeCommand, runCondition } from '@amelia/core/view'
+import { mergeCommand, runCondition, words } from '@amelia/core/view'
 import { installCommands } from '../setting/install-commands.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
@@ -161,11 +161,9 @@ export const answerSteps = (
   return more > 0 ? [...commands, rest] : commands
 }
 
-/** The first answer of a question. An agent that asks something needs a text. */
-const firstAnswer = ({ blocker, choices }: Report['gates'][number]): string[] =>
-  blocker === 'unexpected_state' && choices.includes('fix')
-    ? ['fix', '--feedback', 'TEXT']
-    : [choices[0] ?? 'abort']
+/** The first answer of a question, with the text that it needs. */
+const firstAnswer = ({ choices: [first = 'abort'] }: Report['gates'][number]): string[] =>
+  words.needsText(first) ? [first, '--feedback', 'TEXT'] : [first]
 
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string =>

@@ -4,6 +4,7 @@ export const blockerTypes = [
   'validation_failed',
   'needs_judgment',
   'unexpected_state',
+  'agent_asks',
   'dependency_skipped',
   'user_cancelled',
   'secret_in_change',

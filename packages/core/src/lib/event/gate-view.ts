@@ -13,13 +13,15 @@ export type GateKind = (typeof gateKinds)[number]
 /**
  * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or
  * takes it as it is; `continue` continues an interrupted attempt, and `retry` begins another one;
- * `done-by-hand` states that a person did a step by hand; `fix` and `send-back` are for the run's agent.
+ * `done-by-hand` states that a person did a step by hand; `answer`, `fix` and `send-back` are for the run's
+ * agent: `answer` answers its question.
  */
 export const gateChoices = [
   'approve',
   'reject',
   'send-back',
   'continue',
+  'answer',
   'retry',
   'fix',
   'done-by-hand',
@@ -31,6 +33,10 @@ Object.freeze(gateChoices)
 
 /** One answer that a gate may offer. */
 export type GateChoice = (typeof gateChoices)[number]
+
+/** Whether an answer needs a person's words. */
+export const needsText = (choice: string): boolean =>
+  choice === 'send-back' || choice === 'fix' || choice === 'answer'
 
 /** The parts of a run that can be reverted: everything that people got from it, or one batch. */
 export const revertScopes = ['run', 'batch'] as const

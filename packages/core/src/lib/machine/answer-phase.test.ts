@@ -99,11 +99,11 @@ describe('an instruction from a person', () => {
   it.each([
     [
       'an agent',
-      { sessions: { phase: 's1' } },
+      { blocker: 'agent_asks', sessions: { phase: 's1' } },
       { question: 'what now?', text: 'Try again, and decide it yourself: nobody gave another answer.' },
     ],
     ['a step', {}, undefined],
-  ])('without words repeats the question of %s to the next session, if a session asked', (_, more, told) => {
+  ])('without words repeats the question of %s to the next session, if it was an agent', (_, more, told) => {
     const machine = blocked(more, { provider: 'p' })
     machine.answer('retry')
     const { failures, byAgent } = machine.phase('a')

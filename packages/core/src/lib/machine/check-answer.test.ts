@@ -83,7 +83,7 @@ describe('checkAnswer', () => {
     ).toMatchObject({
       code: 'GATE_CHOICE',
       message: expect.stringContaining(
-        'Say what is to be done: "fix" at the gate "blocker:a:1" takes an instruction as its feedback.',
+        '"fix" at the gate "blocker:a:1" needs words: give them as its feedback.',
       ),
       details: { gateId: 'blocker:a:1', choices: ['retry', 'fix', 'skip', 'abort', 'abort-revert'] },
     })

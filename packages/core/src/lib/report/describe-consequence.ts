@@ -25,13 +25,15 @@ export const describeConsequence = (
       return 'ends the run; nothing of the plan is carried out'
     case 'send-back':
       return 'starts another attempt that follows your words'
+    case 'answer':
+      return 'the agent goes on with your answer'
     case 'fix':
       return 'the agent follows your words'
     case 'continue':
       return 'continues the attempt where it stopped'
     case 'retry':
       if (gate.retries === 'review') return 'asks the reviewer again; the work stays as it is'
-      return 'starts another attempt'
+      return gate.blocker === 'agent_asks' ? 'lets the agent decide itself' : 'starts another attempt'
     case 'done-by-hand':
       return 'counts as done by you'
     case 'skip':

@@ -10,7 +10,7 @@ import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { usePhase, useRunPlan } from '../state/use-run-part.ts'
 import { ConfirmAnswer } from './confirm-answer.tsx'
-import { choiceWord, gateWords, needsText } from './gate-words.ts'
+import { choiceWord, gateWords } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
 
 /** The properties of {@link GatePanel}. */
@@ -62,7 +62,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
     setSending(undefined)
   }
   const choose = (choice: GateChoice): void => {
-    if (needsText(choice) && feedback.trim() === '') {
+    if (words.needsText(choice) && feedback.trim() === '') {
       setProblem('Write what the agent should do first.')
       document.getElementById(`${id}-text`)?.focus()
       return
@@ -97,7 +97,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
       {canAnswer ? (
         <>
           <label className="amelia-field">
-            <span>Words for the agent{gate.choices.some(needsText) ? '' : ' (optional)'}</span>
+            <span>Words for the agent{gate.choices.some(words.needsText) ? '' : ' (optional)'}</span>
             <textarea
               id={`${id}-text`}
               value={feedback}

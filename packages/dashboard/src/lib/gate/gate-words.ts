@@ -5,6 +5,7 @@ const choices: Record<GateChoice, string> = {
   reject: 'Reject the plan',
   'send-back': 'Send back',
   continue: 'Continue',
+  answer: 'Answer',
   retry: 'Retry',
   fix: 'Let the agent fix it',
   'done-by-hand': 'I did it by hand',
@@ -31,6 +32,3 @@ export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>)
   if (kind === 'checkpoint') return 'Checkpoint'
   return blocker === undefined ? 'Blocker' : `Blocker: ${blocker.replaceAll('_', ' ')}`
 }
-
-/** Whether a choice needs a text. */
-export const needsText = (choice: GateChoice): boolean => choice === 'send-back' || choice === 'fix'

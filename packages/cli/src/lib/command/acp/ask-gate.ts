@@ -8,13 +8,12 @@ import { type Editor, type EditorSession, sendText, sendUpdate } from './editor-
 export type AskOutcome = GateAnswer | 'awaited' | 'dropped'
 
 /** The choices that go on with the work. An answer counts once: an editor never stores one. */
-const going: readonly GateChoice[] = ['approve', 'done-by-hand', 'continue', 'retry', 'fix', 'send-back']
+const going: readonly GateChoice[] = [
+  ...(['approve', 'done-by-hand', 'continue', 'answer', 'retry', 'fix', 'send-back'] as const),
+]
 
 /** The work that the answer `abort-revert` can take back. */
 const revertScopes: readonly RevertScope[] = ['batch', 'run']
-
-/** The choices that need the person's words. */
-const worded: readonly GateChoice[] = ['fix', 'send-back']
 
 /**
  * Asks a question of a run as a permission request, with one option per answer and its consequence. Words and
@@ -81,7 +80,7 @@ export const askGate = async (
     await end(answer ? 'completed' : 'failed', answer ? `(${choice})` : '(not answered)')
     return answer ?? 'dropped'
   }
-  if (worded.includes(choice)) {
+  if (words.needsText(choice)) {
     session.awaited = { gateId: gate.id, choice }
     await end('failed', `(${choice}: waits for your words)`)
     await sendText(editor, session, `Write what has to change as your next message: it answers "${title}".`)
@@ -102,7 +101,7 @@ const formOf = (
   { blocker }: GateView,
   choice: GateChoice,
 ): { properties: Record<string, ElicitationPropertySchema>; required?: string[] } | undefined => {
-  if (worded.includes(choice))
+  if (words.needsText(choice))
     return {
       properties: { words: { type: 'string', title: 'Your instruction', minLength: 1 } },
       required: ['words'],
@@ -125,7 +124,7 @@ const readForm = (gate: GateView, choice: GateChoice, filled: Filled): GateAnswe
     typeof value === 'string' ? value.trim() : '',
   )
   const answer = { gateId: gate.id, choice }
-  if (worded.includes(choice)) return text ? { ...answer, feedback: text } : undefined
+  if (words.needsText(choice)) return text ? { ...answer, feedback: text } : undefined
   const amount = written ? readBudgetAmount(written) : undefined
   if (written && !amount) return undefined
   return { ...answer, ...(amount && { amount }) }

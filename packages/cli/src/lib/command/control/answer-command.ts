@@ -56,8 +56,8 @@ export const answerCommand = async (
     return askOpenQuestions(terminal, given[0], place)
   }
   const choice = choiceOf(given)
-  if ((choice === 'send-back' || choice === 'fix') && (feedback ?? '').trim() === '')
-    throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
+  if (words.needsText(choice) && (feedback ?? '').trim() === '')
+    throw usageError(`The answer ${choice} needs words.`, 'Add --feedback TEXT.')
   if (choice !== 'approve' && (tokens ?? usd) !== undefined)
     throw usageError(
       `--tokens and --usd have no effect with the answer ${choice}.`,

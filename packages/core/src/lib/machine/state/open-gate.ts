@@ -1,5 +1,5 @@
 import type { BlockerType } from '../../event/blocker-type.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import { type GateChoice, type GateView, needsText } from '../../event/gate-view.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
@@ -40,11 +40,11 @@ export const offerAgain = ({ gates, provider }: RunState): void => {
 
 /**
  * Offers the answer that only an agent can act on, where there is an agent: `send-back` at a checkpoint,
- * `fix` at a blocker of a phase that can be tried again.
+ * `answer` at a question of an agent, `fix` at another blocker of a phase that can be tried again.
  */
 const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
-  const plain = gate.choices.filter((choice) => choice !== 'send-back' && choice !== 'fix')
-  const both = plain.flatMap((choice) => [choice, ...forAgent(gate, choice)])
+  const plain = gate.choices.filter((choice) => !needsText(choice))
+  const both = plain.flatMap((choice) => withAnswer(gate, choice))
   const suggestions = gate.suggestions.filter((text) => text !== withAgent)
   const reaches = gate.blocker === undefined || !outOfReach.has(gate.blocker)
   if (!hasAgent && both.includes('fix') && reaches) suggestions.push(withAgent)
@@ -63,8 +63,9 @@ const outOfReach: ReadonlySet<BlockerType> = new Set([
   'repository_tampered',
 ])
 
-/** The answer for the agent that follows this one in a gate. */
-const forAgent = ({ kind, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {
-  if (kind === 'checkpoint') return choice === 'approve' ? ['send-back'] : []
-  return choice === 'retry' && phaseIds.length > 0 ? ['fix'] : []
+/** Adds the answer for the agent to the one that it belongs to. The answer to its question comes first. */
+const withAnswer = ({ kind, phaseIds, blocker }: GateView, choice: GateChoice): GateChoice[] => {
+  if (kind === 'checkpoint') return choice === 'approve' ? [choice, 'send-back'] : [choice]
+  if (choice !== 'retry' || phaseIds.length === 0) return [choice]
+  return blocker === 'agent_asks' ? ['answer', choice] : [choice, 'fix']
 }

@@ -80,10 +80,11 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       giveAttemptsBack(phase)
       return startOnWork(turn, phase, { cause: 'feedback', details: [message] })
     }
+    case 'answer':
     case 'fix':
       return instruct(turn, phase, answer)
     case 'retry':
-      return isQuestionOfAgent(gate, phase)
+      return gate.blocker === 'agent_asks'
         ? instruct(turn, phase, { ...answer, feedback: noAnswer })
         : again(turn, phase)
     case 'continue':
@@ -99,16 +100,6 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
 
 /** The agent asked, and has to know that a person read its question. */
 const noAnswer = 'Try again, and decide it yourself: nobody gave another answer.'
-
-/** Whether an agent ended its session with this question. */
-const isQuestionOfAgent = (
-  { blocker }: GateView,
-  { attempt: { unitResult, blockedStep } }: PhaseState,
-): boolean =>
-  blocker === 'unexpected_state' &&
-  blockedStep === undefined &&
-  unitResult?.outcome === 'blocked' &&
-  Object.keys(unitResult.sessions ?? {}).length > 0
 
 /**
  * Starts the phase again with a person's instruction. If an agent may repair steps, it first follows the

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Budget } from '../../event/budget.ts'
-import type { GateView } from '../../event/gate-view.ts'
+import { type GateView, needsText } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
 import { checkAmount } from './check-amount.ts'
 import { checkScope } from './check-scope.ts'
@@ -36,17 +36,17 @@ export const checkAnswer = (
     throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
   }
   if (!gate.choices.some((offered) => offered === choice)) {
-    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'send-back')
+    const isForAgent = state.provider === undefined && needsText(choice)
     throw new AmeliaError(
       'GATE_CHOICE',
       `The gate "${gateId}" cannot be answered with "${choice}"${isForAgent ? ', which needs an agent' : ''}. It offers: ${gate.choices.join(', ')}.`,
       { gateId, choices: gate.choices },
     )
   }
-  if (choice === 'fix' && !feedback?.trim())
+  if ((choice === 'fix' || choice === 'answer') && !feedback?.trim())
     throw new AmeliaError(
       'GATE_CHOICE',
-      `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
+      `"${choice}" at the gate "${gateId}" needs words: give them as its feedback.`,
       { gateId, choices: gate.choices },
     )
   if (amount) checkAmount(state, gate, { choice, amount })

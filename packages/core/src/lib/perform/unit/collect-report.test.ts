@@ -101,7 +101,7 @@ describe('a report', () => {
   it.each([
     ['failed', { outcome: 'failed', failure: { class: 'agent_failed' } }],
     ['partial', { outcome: 'failed', failure: { class: 'agent_failed' } }],
-    ['blocked', { outcome: 'blocked', blocker: 'unexpected_state' }],
+    ['blocked', { outcome: 'blocked', blocker: 'agent_asks' }],
   ])('with status %s is believed, and the session can be resumed', async (status, outcome) => {
     const { result, requests } = await work([{ output: { ...done, status } }])
     expect(result).toMatchObject({ ...outcome, sessions: { phase: 'session-0' } })
@@ -158,7 +158,7 @@ describe('fault 31: an unreadable report', () => {
     ])
     expect(result).toEqual({
       outcome: 'blocked',
-      blocker: 'unexpected_state',
+      blocker: 'agent_asks',
       message: 'The agent needs a decision: Should slugs keep umlauts?',
       details: ['Two ways exist.', '', 'Should slugs keep umlauts?'],
       sessions: { phase: 'session-1' },

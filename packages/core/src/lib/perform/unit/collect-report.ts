@@ -102,7 +102,7 @@ const withoutReport = (
   if (asking !== undefined)
     return {
       outcome: 'blocked',
-      blocker: 'unexpected_state',
+      blocker: 'agent_asks',
       message: `The agent needs a decision: ${redact(findQuestion(asking)!)}`,
       details: boundOutput(redact(asking.trim())).split('\n'),
     }

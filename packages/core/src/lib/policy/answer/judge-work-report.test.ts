@@ -58,7 +58,7 @@ describe('judgeWorkReport', () => {
   ])('asks a person where %s is blocked', (_, more) => {
     expect(judgeWorkReport({ ...done, notDone: ['Which key?'], ...more })).toMatchObject({
       outcome: 'blocked',
-      blocker: 'unexpected_state',
+      blocker: 'agent_asks',
       message: 'The agent needs a decision: All of it.',
       details: expect.arrayContaining(['Not done: Which key?']),
     })

@@ -28,7 +28,7 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   if (blocked)
     return {
       outcome: 'blocked',
-      blocker: 'unexpected_state',
+      blocker: 'agent_asks',
       message: `The agent needs a decision: ${why}`,
       details: listLeft(report, summary.trim() === why ? '' : summary.trim()),
     }

@@ -8,7 +8,7 @@ export interface GateAnswer {
   gateId: string
   /** The chosen answer, one of those that the gate offers. */
   choice: GateChoice
-  /** A person's words: an instruction with `send-back` and `fix`, else a reason. */
+  /** A person's words: an instruction with `send-back` and `fix`, an answer with `answer`, else a reason. */
   feedback?: string
   /** With `approve` at a gate about a budget: how much more to allow. Default: the same amount again. */
   amount?: Budget
@@ -32,7 +32,9 @@ export interface AnswerMakers {
   sendBack(feedback: string): GateAnswer
   /** Continues the interrupted attempt where it stood: in its tree and, if possible, in its session. */
   continue(): GateAnswer
-  /** Starts another attempt, with a full set of attempts. */
+  /** Answers the question of the agent, which goes on, with a full set of attempts. */
+  answer(text: string): GateAnswer
+  /** Starts another attempt, with a full set of attempts. At a question of an agent: it decides itself. */
   retry(): GateAnswer
   /** Starts another attempt that follows this instruction, with a full set of attempts. */
   fix(instruction: string): GateAnswer
@@ -76,7 +78,7 @@ export type GateQuestion =
   | GateQuestionOf<
       'blocker',
       'abort' | 'abort-revert',
-      'approve' | 'continue' | 'retry' | 'fix' | 'done-by-hand' | 'skip'
+      'approve' | 'continue' | 'answer' | 'retry' | 'fix' | 'done-by-hand' | 'skip'
     >
 
 const isBudget = (value: unknown): value is Budget =>

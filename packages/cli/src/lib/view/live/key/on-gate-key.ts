@@ -57,6 +57,7 @@ const choose = (
   const line = (label: string, more: { optional: boolean; amount?: true }): Step =>
     ask({ type: 'line', label, line: emptyLine, purpose: { type: 'answer', gateId, choice, ...more } })
   if (choice === 'send-back') return line('Describe the change:', { optional: false })
+  if (choice === 'answer') return line('Your answer:', { optional: false })
   if (choice === 'fix') return line('Describe the fix:', { optional: false })
   if (choice === 'reject') return line('Reason, or Enter to reject without one:', { optional: true })
   if (choice === 'abort-revert') return ask({ type: 'scope', gateId })
