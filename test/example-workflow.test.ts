@@ -16,10 +16,10 @@ import { folder, git, repository } from './fixtures/repository.ts'
 const path = resolve(import.meta.dirname, '../examples/people/plan.yaml')
 const plan = readPlan(readFileSync(path, 'utf8'), { parsers: [executionPlan()] })
 
-/** The folder in which the plan's tests expect the session store. */
-let temporary: string
+/** The home folder, in which the plan's tests expect the session store. */
+let home: string
 
-/** A machine with only git and Node, and a temporary folder without a session store. */
+/** A machine with only git and Node, and a home folder without a session store. */
 beforeEach(() => {
   const programs = folder('programs')
   for (const name of ['git', 'sh'])
@@ -28,13 +28,15 @@ beforeEach(() => {
       join(programs, name),
     )
   symlinkSync(process.execPath, join(programs, 'node'))
-  temporary = folder('temporary')
+  home = folder('home')
   vi.stubEnv('PATH', programs)
-  vi.stubEnv('TMPDIR', temporary)
+  vi.stubEnv('HOME', home)
+  // The home folder of a test is in the folder of temporary files, which a step does not see.
+  vi.stubEnv('AMELIA_CONFINE_WRITE', home)
   return () => vi.unstubAllEnvs()
 })
 
-const makeStore = () => mkdirSync(join(temporary, 'amelia-people'))
+const makeStore = () => mkdirSync(join(home, 'amelia-people'))
 
 type Blocker = Extract<GateQuestion, { kind: 'blocker' }>
 interface Ran {
@@ -114,7 +116,7 @@ describe('the example of a run that asks a person', () => {
     const shown = blockers[0]?.details.join('\n')
     expect(shown).toContain('command: c8 node --test tests/logout.test.mjs\nproblem: could not start')
     expect(shown).toContain(
-      `The session store does not exist: create the folder ${join(temporary, 'amelia-people')}`,
+      `The session store does not exist: create the folder ${join(home, 'amelia-people')}`,
     )
     expect(report.status).toBe('completed')
     expect(completed(events).map(([id]) => id)).toEqual(['1.1', '2.1', '2.2', '3.1'])

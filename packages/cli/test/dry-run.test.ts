@@ -68,17 +68,16 @@ describe.concurrent('amelia run --dry-run', { timeout: 120_000 }, () => {
     expect(stdout).toContain(
       `Goal: Add a feature.
 Commit Mode: phase (one commit per phase)
-Target: a new branch, amelia/...
+Target: a new branch, amelia/…
 Preset: phased (the default)
 Trust: standard (asks at each batch); without a terminal, add --trust
 Concurrency: 4
 Verification: not verified: no check is configured
-Review: by the agent, 3 sessions, more after changes, and one for each evaluation of comments;
-        --no-review turns it off
+Review: by the agent, 3 sessions, more after changes, and one for each evaluation of comments; --no-review turns it off
 `,
     )
     expect(stdout).toMatch(
-      /^Agent: needed for phase 1, 2a, 2b: add --driver NAME, where NAME is claude,[\w\s,-]+\sor\s+codex-acp$/m,
+      /^Agent: needed for phase 1, 2a, 2b: add --driver NAME, where NAME is claude,[\w\s,-]+ or codex-acp$/m,
     )
     expect(stdout).toContain('Total: 4 phases, 21 points, 0 tasks\n\nValidation: PASSED\n')
     expect(stdout).toContain(`Ready to execute with: amelia run ${plan} --repo ${repository} --driver NAME\n`)
@@ -193,7 +192,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       tdd: null,
       agents: [],
       needsAgent: ['1', '2a', '2b'],
-      criticalPath: ['0', '1', '2a'],
+      criticalPath: ['1', '2a'],
       setup: [],
       commands: [],
       cost: null,

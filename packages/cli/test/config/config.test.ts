@@ -243,7 +243,7 @@ describe('a config file', () => {
     expect(stdout).toContain(next)
     expect((await inProcess(['status', ...at])).stdout).toContain(next)
     const [first = '', ...more] = next.trim().split(' ').slice(1)
-    expect((await inProcess([first, ...more])).stdout).toContain('Failed: 0 of 1 phase')
+    expect((await inProcess([first, ...more])).stdout).toContain('Waiting for an answer: 0 of 1 phase')
   }, 60_000)
 
   it('is found in the folder, or else in the root of its repository, and not outside', async () => {
