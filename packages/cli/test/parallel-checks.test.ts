@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runAtTerminal } from './default-path/run-at-terminal.ts'
@@ -137,12 +138,11 @@ it.each([
   expect(journalOf(repository).includes('EADDRINUSE')).toBe(port === '28477')
 })
 
-it('counts a port that the step of the phase left in use', async () => {
+it('counts a port that a program outside of the run uses', async () => {
   const port = 28_475
-  const leak = `setsid node -e "require('net').createServer().listen(${port}, '127.0.0.1'); setTimeout(() => process.exit(), 20000)" > /dev/null 2>&1 & sleep 1; echo 1 > 1.txt`
-  const repository = makeStage(listen(String(port)), [leak])
-  // Confinement ends the process with its step.
-  const outcome = await run(repository, '--max-attempts', '1', '--confine', 'off')
+  const server = createServer().listen(port, '127.0.0.1')
+  const repository = makeStage(listen(String(port)), writing(1))
+  const outcome = await run(repository, '--max-attempts', '1').finally(() => server.close())
   expect(outcome, outcome.stdout).toMatchObject({ code: 1 })
   expect(outcome.stdout).not.toContain('It runs again')
 })
