@@ -113,7 +113,14 @@ describe('a budget', () => {
     })
     expect(first.report.status).toBe('waiting')
     expect(first.report.gates).toMatchObject([
-      { blocker: 'budget_exceeded', details: [expect.stringMatching(/^1\.10 of 1\.05 US dollars$/)] },
+      {
+        blocker: 'budget_exceeded',
+        exhausted: ['usd'],
+        details: [
+          '1.10 of 1.05 US dollars',
+          expect.stringMatching(/^2 of 3 phases done; at their rate the other one needs about 0\.\d\d US dollars$/),
+        ],
+      },
     ])
     expect(statuses(first.report)).toMatchObject({ p0: 'completed', p1: 'completed' })
     const again = await openRun({ host, runId: first.run.id, driver: spender(5).driver })

@@ -66,7 +66,7 @@ export const nextSteps = (report: Report, options: NextStepOptions, numbers?: Ga
     case 'partial':
       return [...merge(whole), { about: 'read what was done', command: howToReport(report.runId, place) }]
     case 'waiting':
-      return [...answers, again('resume the run'), ...proposals]
+      return [...answers, ...(budgetSteps(report, resume) ?? [again('resume the run')]), ...proposals]
     case 'failed':
       return [
         ...showSteps(report, place),
@@ -131,6 +131,16 @@ const setupSteps = ({ phases }: Report, { setup, repo }: RunFlags, resume: strin
 
 const howToInstall = (repo: string): string =>
   installCommands.find(([lockfile]) => existsSync(join(repo, lockfile)))?.[1] ?? 'npm install'
+
+/** The command that raises the used-up budget of the run or of a phase; undefined if none is used up. */
+const budgetSteps = ({ gates }: Report, resume: string): NextStep[] | undefined => {
+  const { exhausted = [], phaseIds = [] } = gates.find((gate) => gate.exhausted) ?? {}
+  const of = phaseIds.length === 0 ? '--budget' : '--phase-budget'
+  const flags = exhausted.flatMap((kind) => (kind === 'tokens' || kind === 'usd' ? `${of}-${kind} N` : []))
+  return flags.length === 0
+    ? undefined
+    : [{ about: 'resume with another budget', command: `${resume} ${flags.join(' ')}` }]
+}
 
 /** Lists the command that asks the open questions, one after the other. */
 const askStep = ({ runId, gates }: Report, place: RunPlace): NextStep[] =>

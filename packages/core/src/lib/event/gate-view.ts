@@ -1,5 +1,5 @@
 import type { BlockerType } from './blocker-type.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, SpendKind } from './budget.ts'
 
 /** The kinds of gates. */
 export const gateKinds = ['plan', 'checkpoint', 'blocker'] as const
@@ -85,6 +85,8 @@ export interface GateView {
   suggestions: string[]
   /** Set if `retry` asks the reviewers again about the same work, and begins no attempt. */
   retries?: 'review'
+  /** The used-up parts of a budget, at a question about one. */
+  exhausted?: SpendKind[]
   /** The answers that this gate accepts, in the order of `gateChoices`. */
   choices: GateChoice[]
 }

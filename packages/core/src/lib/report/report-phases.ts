@@ -58,6 +58,9 @@ interface PhaseFacts {
 /** Returns the status of a phase. Of a run without a process, none is running. */
 const statusOf = (state: FrozenRun, phase: FrozenPhase, isInterrupted: boolean): ReportedStatus => {
   if (isClosed(state) && !isTerminal(phase)) return 'cancelled'
+  // It continues once a person allows more.
+  const isBroke = state.budget.gate !== undefined && phase.attempt.interruption?.class === 'budget_exceeded'
+  if (isBroke && phase.status === 'retrying') return 'waiting'
   const kind = phaseKinds[phase.status]
   return isInterrupted && (kind === 'running' || kind === 'retrying') ? 'interrupted' : phase.status
 }

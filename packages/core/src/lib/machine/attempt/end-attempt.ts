@@ -204,7 +204,7 @@ export const causeOf = (
 /** Asks a person about a phase that cannot continue. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase
-  const { blocker, message, details, stepId, cause, retries } = blocked
+  const { blocker, message, details, stepId, cause, retries, exhausted } = blocked
   if (phase.attempt.interruption) phase.resumeAt ??= whereItStands(phase.attempt)
   const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
   if (asked) return joinGate(turn, phase, asked)
@@ -221,6 +221,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     blocker,
     ...(cause === undefined ? {} : { cause }),
     ...(retries && { retries }),
+    ...(exhausted && { exhausted }),
     phaseIds: [id],
     question: message,
     details: [...details, ...listParts(phase).fallbacks],

@@ -1,8 +1,14 @@
-import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/find-exhausted.ts'
+import {
+  describeRest,
+  describeSpend,
+  findExhausted,
+  raiseBudget,
+} from '../../policy/dispatch/find-exhausted.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { InputOf } from '../state/input/input.ts'
 import { interruptAttempt } from './interrupt-attempt.ts'
+import { isTerminal } from '../state/move-to.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -95,13 +101,20 @@ export const openBudgetGate = (turn: Turn): void => {
     id: state.budget.gate,
     kind: 'blocker',
     blocker: 'budget_exceeded',
+    exhausted: findExhausted(state.budget.spent, state.budget.allowed),
     phaseIds: [],
     question: 'The run has used up its budget. Allow the same amount again?',
-    details: describeSpend(state.budget.spent, state.budget.allowed),
+    details: [...describeSpend(state.budget.spent, state.budget.allowed), describeProgress(state)],
     suggestions: [],
     choices: ['approve', 'abort', 'abort-revert'],
   })
 }
+
+const describeProgress = ({ phases, budget: { spent, allowed } }: RunState): string =>
+  describeRest(
+    phases.filter(({ status }) => status === 'completed').map((phase) => phase.spent),
+    { open: phases.filter((phase) => !isTerminal(phase)).length, exhausted: findExhausted(spent, allowed) },
+  )
 
 /** Whether a phase is stopped by the run's budget, or cannot begin or continue. */
 const waitsForBudget = (turn: Turn, phase: PhaseState): boolean => {

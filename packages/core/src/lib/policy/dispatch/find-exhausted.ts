@@ -51,6 +51,24 @@ export const describeSpend = (spent: Spend, budget: Budget): string[] =>
     .filter((kind) => budget[kind] !== undefined)
     .map((kind) => `${show(kind, spent[kind] ?? 0)} of ${show(kind, budget[kind]!)} ${names[kind]}`)
 
+/**
+ * Describes for people how far the phases got, and the amounts of exhausted kinds that the rest needs at the
+ * rate of the phases that are done.
+ */
+export const describeRest = (
+  done: readonly Spend[],
+  { open, exhausted }: { open: number; exhausted: readonly SpendKind[] },
+): string => {
+  const all = done.length + open
+  const far = `${done.length} of ${all} ${all === 1 ? 'phase' : 'phases'} done`
+  const needs = exhausted.map((kind) => {
+    const used = done.reduce((sum, spent) => sum + (spent[kind] ?? 0), 0)
+    return `${show(kind, (used / done.length) * open)} ${names[kind]}`
+  })
+  if (done.length === 0 || open === 0) return far
+  return `${far}; at their rate the ${open === 1 ? 'other one needs' : `other ${open} need`} about ${needs.join(' and ')}`
+}
+
 const names: Record<SpendKind, string> = {
   tokens: 'tokens',
   usd: 'US dollars',

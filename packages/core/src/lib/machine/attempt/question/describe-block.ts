@@ -19,7 +19,7 @@ export const describeBlock = (
   { id, spent, allowed }: PhaseState,
   failure: Failure,
   same?: EarlierFailure,
-): Pick<Block, 'message' | 'details'> => {
+): Pick<Block, 'message' | 'details' | 'exhausted'> => {
   const { message: said } = failure
   const message = same ? `${said.replace(/\.?$/, '.')} It is the same failure as in ${same.where}.` : said
   const details = failureDetails(failure)
@@ -28,9 +28,10 @@ export const describeBlock = (
       message: `The login to ${providerOf(turn, failure)} failed in phase ${id}: ${message.replace(/\.$/, '')}. Continue when the login works.`,
       details,
     }
-  if (failure.class !== 'budget_exceeded' || findExhausted(spent, allowed).length === 0)
-    return { message, details }
+  const exhausted = failure.class === 'budget_exceeded' ? findExhausted(spent, allowed) : []
+  if (exhausted.length === 0) return { message, details }
   return {
+    exhausted,
     message: `Phase ${id} has used up its budget. Allow the same amount again?`,
     details: [...describeSpend(spent, allowed), ...details],
   }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
+import type { SpendKind } from '../../../event/budget.ts'
 import type { GateChoice } from '../../../event/gate-view.ts'
 import type { PhaseState } from '../../state/phase-state.ts'
 
@@ -14,6 +15,8 @@ export interface Block {
   suggestions?: string[]
   /** See `GateView`. */
   retries?: 'review'
+  /** See `GateView`. */
+  exhausted?: SpendKind[]
   /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
   /** The failure that ended the session before the question was found. */
