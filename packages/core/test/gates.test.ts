@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { AmeliaError, createRun, type GateQuestion, openRun } from '../src/index.ts'
 import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { renderReport } from '../src/view.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -62,6 +63,8 @@ describe('the gate of the plan', () => {
       onGate: (gate) => (gate.kind === 'plan' ? gate.choices.reject('too risky') : undefined),
     })
     expect(report).toMatchObject({ status: 'aborted', phases: [{ status: 'cancelled' }] })
+    expect(report.endReason).toBe('too risky')
+    expect(renderReport(report)).toMatch(/^Aborted: .*\n(?:.*\n)?Reason: too risky\n/)
   })
 
   it('is not opened for a plan without commands', async () => {

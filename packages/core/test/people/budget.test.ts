@@ -118,7 +118,9 @@ describe('a budget', () => {
         exhausted: ['usd'],
         details: [
           '1.10 of 1.05 US dollars',
-          expect.stringMatching(/^2 of 3 phases done; at their rate the other one needs about 0\.\d\d US dollars$/),
+          expect.stringMatching(
+            /^2 of 3 phases done; at their rate the other one needs about 0\.\d\d US dollars$/,
+          ),
         ],
       },
     ])

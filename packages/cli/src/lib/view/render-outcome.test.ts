@@ -45,6 +45,11 @@ The work is on the branch amelia/durations (0123456).
 `)
 })
 
+it('tells the reason that a person gave for the end of a run', () => {
+  const text = renderOutcome({ ...report, status: 'aborted', endReason: 'Too risky\non a Friday' })
+  expect(text).toContain('\nReason: Too risky on a Friday\n')
+})
+
 it('tells of a failure its message, its telling line, and what it blocks', () => {
   const phases = [...failed('2A'), phase('3', 'blocked', { because: '2A' })]
   const text = renderOutcome({ ...report, status: 'failed', phases }, { next: next.slice(0, 1) })

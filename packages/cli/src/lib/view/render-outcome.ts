@@ -151,6 +151,7 @@ const factsOf = (
   const hasCommits =
     phases.some(({ status }) => status === 'completed') || (report.targetPublished && head !== base)
   const warnings = [
+    ...words.describeEnd(report),
     ...(unverified ? ['Not verified: no check is configured.'] : []),
     ...(changed.length === 0 ? [] : [`Changed in your repository while phases ran: ${changed.join(', ')}`]),
   ]

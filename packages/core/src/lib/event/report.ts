@@ -202,6 +202,8 @@ export interface Report {
   confinement?: HostConfinement
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
+  /** The words of the person who ended the run with an answer. */
+  endReason?: string
   /** Every phase, in plan order. */
   phases: PhaseReport[]
   /** The batches of the plan, in order. */

@@ -49,6 +49,7 @@ export const buildReport = (
     ...(state.settings.inPlace && { inPlace: true as const }),
     ...(state.settings.confinement && { confinement: state.settings.confinement }),
     ...(state.revert.done && { reverted: true as const }),
+    ...(state.ending.reason !== undefined && { endReason: state.ending.reason }),
     ...(state.ending.ticks && { ticks: state.ending.ticks.map((each) => ({ ...each })) }),
     ...(state.settings.checks.length === 0 && { unverified: true as const }),
     checks: state.ending.checks,

@@ -26,6 +26,8 @@ export interface Closing {
  */
 export interface Ending {
   closing?: Closing
+  /** The words of the person who ended the run. */
+  reason?: string
   /** Number of questions asked about the final result: each has its own id. */
   asked: number
   /** Results of the checks on the final result. */

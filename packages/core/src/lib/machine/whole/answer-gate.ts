@@ -43,7 +43,10 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
       ...(reverted === 'batch' && batchOfGate(state, gate)),
     }
   }
-  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
+  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') {
+    if (feedback?.trim()) state.ending.reason = feedback.trim()
+    return endSoon(turn, 'aborted')
+  }
   if (gate.blocker === 'journal_short') return
   if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')
     return answerLock(turn, gateId, choice)

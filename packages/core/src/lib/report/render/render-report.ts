@@ -74,6 +74,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
   return `${[
     `${paint(`${headline}:`, tone)} ${summary}${planned}.`,
     ...(goal === '' ? [] : wrapText(goal, width)),
+    ...describeEnd(report).flatMap((text) => wrapText(text, width)),
     '',
     ...phaseLines(report, options),
     ...(report.unverified ? ['', paint(`${capitalise(notVerified)}.`, 'warn')] : []),
@@ -92,6 +93,10 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     .join('\n')
     .trimEnd()}\n`
 }
+
+/** The reason that a person gave for the end of the run. */
+export const describeEnd = ({ endReason }: Pick<Report, 'endReason'>): string[] =>
+  endReason === undefined ? [] : [`Reason: ${plainLabel(endReason)}`]
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
