@@ -84,14 +84,16 @@ describe('a batch', () => {
     }
     const { run, report } = await runPlan({ plan, preset: 'intelligent' })
     expect(statuses(report)).toEqual({
-      '1.1': 'completed',
-      '1.2': 'completed',
-      '2.1': 'completed',
-      '2.2': 'completed',
+      '1-part-1': 'completed',
+      '1-part-2': 'completed',
+      '2-part-1': 'completed',
+      '2-part-2': 'completed',
     })
     expect(run.warnings).toMatchObject([{ code: 'BATCH_SPLIT' }, { code: 'BATCH_SPLIT' }])
-    expect(run.warnings[0]?.message).toContain('1.1 (5 steps, low risk), 1.2 (2 steps, low risk)')
-    expect(run.warnings[1]?.message).toContain('2.1 (3 steps, medium risk), 2.2 (step k, medium risk)')
+    expect(run.warnings[0]?.message).toContain('1-part-1 (5 steps, low risk), 1-part-2 (2 steps, low risk)')
+    expect(run.warnings[1]?.message).toContain(
+      '2-part-1 (3 steps, medium risk), 2-part-2 (step k, medium risk)',
+    )
     expect(report.phases.map(({ title }) => title)).toContain('Batch 1 (part 2 of 2)')
   })
 
@@ -138,13 +140,16 @@ describe('a batch', () => {
         onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
       })
       expect(statuses(report)).toEqual({
-        '1.1': 'completed',
-        '1.2': 'waiting',
-        '1.3': 'completed',
-        '1.4': 'pending',
+        '1-part-1': 'completed',
+        '1-part-2': 'waiting',
+        '1-part-3': 'completed',
+        '1-part-4': 'pending',
         2: 'pending',
       })
-      expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'blocker', phaseIds: ['1.2'] }] })
+      expect(report).toMatchObject({
+        status: 'waiting',
+        gates: [{ kind: 'blocker', phaseIds: ['1-part-2'] }],
+      })
       expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'a.txt', 'b.txt'])
 
       const resumed = await openRun({

@@ -69,7 +69,8 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   order.batches.forEach((batch, number) => {
     const kind = batch.kind === 'parallel' ? ' (parallel)' : ''
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
-    for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
+    for (const phase of batch.phases.flatMap((id) => known.get(id) ?? []))
+      lines.push(...row(phase), ...stepLines(plan, phase.id, width))
   })
   lines.push(...order.more)
   const shared = describeShared(graph, plan.phases)
@@ -89,6 +90,17 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
       : []),
   )
   return `${lines.join('\n')}\n`
+}
+
+/** Lists the steps of a batch of an execution plan, or of one of its parts. */
+const stepLines = ({ format, phases }: Plan, id: string, width: number): string[] => {
+  if (format !== 'execution-plan') return []
+  const subtasks = phases.find((phase) => phase.id === id)?.subtasks ?? []
+  const steps = subtasks.flatMap((subtask) => subtask.steps)
+  const ids = widestOf(steps.map((step) => words.plainLabel(step.id)))
+  return steps.map((step) =>
+    fitText(`      ${padText(words.plainLabel(step.id), ids)}  ${words.plainLabel(step.description)}`, width),
+  )
 }
 
 const mostNotes = 10

@@ -43,16 +43,16 @@ const shape = (plan: Plan): string[] =>
 
 describe('where a phase is cut', () => {
   it.each([
-    ['l l l l l l', ['2.1 l l l l l', '2.2 l']],
-    ['m m m m', ['2.1 m m m', '2.2 m']],
-    ['l l m l', ['2.1 l l m', '2.2 l']],
-    ['l l l m', ['2.1 l l l', '2.2 m']],
-    ['l h l l', ['2.1 l', '2.2 h', '2.3 l l']],
-    ['h h', ['2.1 h', '2.2 h']],
-    ['l j l', ['2.1 l', '2.2 j', '2.3 l']],
-    ['ll ll ll', ['2.1 ll ll', '2.2 ll']],
-    ['l llllllll l', ['2.1 l', '2.2 lllll', '2.3 lll l']],
-    ['l lh', ['2.1 l', '2.2 l', '2.3 h']],
+    ['l l l l l l', ['2-part-1 l l l l l', '2-part-2 l']],
+    ['m m m m', ['2-part-1 m m m', '2-part-2 m']],
+    ['l l m l', ['2-part-1 l l m', '2-part-2 l']],
+    ['l l l m', ['2-part-1 l l l', '2-part-2 m']],
+    ['l h l l', ['2-part-1 l', '2-part-2 h', '2-part-3 l l']],
+    ['h h', ['2-part-1 h', '2-part-2 h']],
+    ['l j l', ['2-part-1 l', '2-part-2 j', '2-part-3 l']],
+    ['ll ll ll', ['2-part-1 ll ll', '2-part-2 ll']],
+    ['l llllllll l', ['2-part-1 l', '2-part-2 lllll', '2-part-3 lll l']],
+    ['l lh', ['2-part-1 l', '2-part-2 l', '2-part-3 h']],
   ])('%s', (letters, parts) => {
     expect(shape(split(phase('2', letters)).plan)).toEqual(parts)
   })
@@ -65,15 +65,15 @@ describe('where a phase is cut', () => {
 
   // seed: intelligent-execution 39
   it('a summary that plays a step down hides nothing', () => {
-    expect(shape(split(phase('1', 'l h', { risk: 'low' })).plan)).toEqual(['1.1 l', '1.2 h'])
+    expect(shape(split(phase('1', 'l h', { risk: 'low' })).plan)).toEqual(['1-part-1 l', '1-part-2 h'])
   })
 
   it('other limits', () => {
     const plan = planSchema.parse({ phases: [phase('1', 'l l h h')] })
     expect(shape(splitBatches(plan, { low: 1, medium: 1, high: 2 }).plan)).toEqual([
-      '1.1 l',
-      '1.2 l h',
-      '1.3 h',
+      '1-part-1 l',
+      '1-part-2 l h',
+      '1-part-3 h',
     ])
   })
 

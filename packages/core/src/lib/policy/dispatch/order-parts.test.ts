@@ -51,7 +51,12 @@ describe('a manual step', () => {
     const phase = phaseOf('1', 'a !m b:a')
     phase.subtasks[1]!.steps.push({ id: 'n', action: 'command', risk: 'low' })
     const { plan } = splitBatches(planSchema.parse({ phases: [phase] }))
-    expect(plan.phases.map(({ dependsOn }) => dependsOn)).toEqual([[], ['1.1'], ['1.1', '1.2'], ['1.1']])
+    expect(plan.phases.map(({ dependsOn }) => dependsOn)).toEqual([
+      [],
+      ['1-part-1'],
+      ['1-part-1', '1-part-2'],
+      ['1-part-1'],
+    ])
   })
 
   it('parts the steps that wait for it from those that do not', () => {
@@ -64,11 +69,11 @@ describe('a manual step', () => {
     ])
     expect(content).toEqual([
       ['a', ''],
-      ['m', '1.1'],
-      ['b', '1.1'],
-      ['c', '1.3 1.2'],
-      ['d', '1.3'],
-      ['e', '1.5 1.4'],
+      ['m', '1-part-1'],
+      ['b', '1-part-1'],
+      ['c', '1-part-3 1-part-2'],
+      ['d', '1-part-3'],
+      ['e', '1-part-5 1-part-4'],
     ])
   })
 

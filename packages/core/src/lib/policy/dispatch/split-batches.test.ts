@@ -49,12 +49,12 @@ describe('the parts of a split phase', () => {
     )
     expect(plan.phases.map(({ id, dependsOn, parallelWith }) => [id, dependsOn, parallelWith])).toEqual([
       ['1', [], []],
-      ['2.1', ['1'], ['3.1', '3.2']],
-      ['2.2', ['2.1'], ['3.1', '3.2']],
-      ['2.3', ['2.2'], ['3.1', '3.2']],
-      ['3.1', ['1'], ['2.1', '2.2', '2.3']],
-      ['3.2', ['3.1'], ['2.1', '2.2', '2.3']],
-      ['4', ['2.3', '3.2', '1'], ['2.1', '2.2', '2.3']],
+      ['2-part-1', ['1'], ['3-part-1', '3-part-2']],
+      ['2-part-2', ['2-part-1'], ['3-part-1', '3-part-2']],
+      ['2-part-3', ['2-part-2'], ['3-part-1', '3-part-2']],
+      ['3-part-1', ['1'], ['2-part-1', '2-part-2', '2-part-3']],
+      ['3-part-2', ['3-part-1'], ['2-part-1', '2-part-2', '2-part-3']],
+      ['4', ['2-part-3', '3-part-2', '1'], ['2-part-1', '2-part-2', '2-part-3']],
     ])
     expect(plan.phases[1]).toMatchObject({ title: 'T2 (part 1 of 3)', risk: 'high' })
   })
@@ -62,12 +62,14 @@ describe('the parts of a split phase', () => {
   it('keep out of the way of ids that are there', () => {
     const { plan } = split(
       phase('2', 'h h'),
-      phase('2.2', 'l', { dependsOn: ['2'] }),
+      phase('2-part-2', 'l', { dependsOn: ['2'] }),
       phase('A', 'h h'),
-      phase('a.1', 'l'),
+      phase('a-part-1', 'l'),
     )
-    expect(plan.phases.map(({ id }) => id)).toEqual(['2.1.2', '2.2.2', '2.2', 'A.1.2', 'A.2.2', 'a.1'])
-    expect(plan.phases[2]?.dependsOn).toEqual(['2.2.2'])
+    expect(plan.phases.map(({ id }) => id)).toEqual([
+      ...['2-part-1.2', '2-part-2.2', '2-part-2', 'A-part-1.2', 'A-part-2.2', 'a-part-1'],
+    ])
+    expect(plan.phases[2]?.dependsOn).toEqual(['2-part-2.2'])
     const pieces = split({
       id: '1',
       title: 'T',
@@ -153,11 +155,11 @@ it('a warning for each phase names its parts, says why and where', () => {
     { severity: 'warning', code: 'BATCH_SPLIT', line: 1, column: 1 },
   ])
   expect(issues[0]?.message).toBe(
-    'Phase 2 is done in 3 parts, one after the other: 2.1 (2 steps, low risk), 2.2 (step 2:3:1, high risk), ' +
-      "2.3 (step 2:4:1, for a person's judgment). At most 5 steps of low risk go together, 3 where one is of medium " +
+    'Phase 2 is done in 3 parts, one after the other: 2-part-1 (2 steps, low risk), 2-part-2 (step 2:3:1, high risk), ' +
+      "2-part-3 (step 2:4:1, for a person's judgment). At most 5 steps of low risk go together, 3 where one is of medium " +
       "risk, 1 where one is of high risk; a step for a person's judgment and a manual step stand alone.",
   )
-  expect(issues[1]?.message).toContain('4.8 (step 4:8:1, high risk) and 2 more.')
+  expect(issues[1]?.message).toContain('4-part-8 (step 4:8:1, high risk) and 2 more.')
 })
 
 const anyPlan = fc
@@ -212,7 +214,7 @@ it('dependencies among the phases stay as they are', () => {
     fc.property(anyPlan, (plan) => {
       const after = splitBatches(plan).plan
       expect(resolveGraph(after.phases).graph).toBeDefined()
-      const stem = (id: string): string => id.split('.')[0]!
+      const stem = (id: string): string => id.replace(/-part-.*/, '')
       expect(waits(after, stem)).toEqual(waits(plan, stem))
       const claims = (of: Plan) =>
         new Set(

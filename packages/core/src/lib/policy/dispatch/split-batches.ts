@@ -16,8 +16,8 @@ const mostNamed = 8
  * Splits every phase with more or riskier steps than the limits allow, with a warning `BATCH_SPLIT` for each
  * (seed: intelligent-execution, Batch Ownership).
  *
- * The steps' own risks decide, not the phase's. The parts of phase `2` are phases `2.1`, `2.2` and so on,
- * each after the one before; a manual step delays only the parts that depend on it (`orderParts`). Phases
+ * The steps' own risks decide, not the phase's. The parts of phase `2` are phases `2-part-1`, `2-part-2`
+ * and so on, each after the one before; a manual step delays only the parts that depend on it (`orderParts`). Phases
  * that depended on the phase depend on its last parts. Every step occurs once, with its id and in its order,
  * and other dependencies are unchanged. Splitting again changes nothing.
  *
@@ -114,8 +114,8 @@ const createNames = ({ phases }: Plan): Names => {
     pieces,
     partsOf(id, count) {
       for (let more = 1; ; more++) {
-        // With dots, which normalising an id leaves alone.
-        const ids = Array.from({ length: count }, (_, index) => `${id}.${index + 1}${suffix(more, '.')}`)
+        // No step is called so: steps are often `1.2`.
+        const ids = Array.from({ length: count }, (_, index) => `${id}-part-${index + 1}${suffix(more, '.')}`)
         if (ids.some((each) => ofPhases.has(fold(each)))) continue
         for (const each of ids) ofPhases.add(fold(each))
         return ids
