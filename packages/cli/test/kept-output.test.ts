@@ -51,7 +51,7 @@ describe('the output of a failed command', () => {
       process.exitCode = 1`)
     expect(statSync(path).size).toBeLessThanOrEqual(10_000_100)
     const text = readFileSync(path, 'utf8')
-    const [, lines = '0'] = /\n\[\.\.\. (\d+) lines \(\d+ characters\) left out \.\.\.\]\n/.exec(text) ?? []
+    const [, lines = '0'] = /\n\[… (\d+) lines \(\d+ characters\) left out …\]\n/.exec(text) ?? []
     expect(text.trimEnd().split('\n').length - 1 + Number(lines)).toBe(120_001)
     expect(stdout).toContain('END')
   })

@@ -243,7 +243,7 @@ describe('bashRunner', () => {
     const { output, truncated } = await run(['awk', 'BEGIN { for (i = 0; i < 5000; i++) print "line " i }'])
     expect(truncated).toBe(true)
     expect(output.length).toBeLessThan(1100)
-    const [head = '', tail = ''] = output.split(/\[\.\.\. \d+ lines \(\d+ characters\) left out \.\.\.\]\n/)
+    const [head = '', tail = ''] = output.split(/\[… \d+ lines \(\d+ characters\) left out …\]\n/)
     expect(head).toMatch(/^line 0\n(line \d+\n)+$/)
     expect(tail).toMatch(/^(line \d+\n)+line 4999\n$/)
   })

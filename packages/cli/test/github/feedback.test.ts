@@ -44,7 +44,7 @@ it('comments are read as threads, bounded, without control characters, from auth
         { author: 'grace', text: 'Or three.' },
       ],
     },
-    { id: 'R1', comments: [{ author: 'alan', text: `${'x'.repeat(4_000)} ... (shortened)` }] },
+    { id: 'R1', comments: [{ author: 'alan', text: `${'x'.repeat(4_000)}… (shortened)` }] },
   ])
   expect(others).toEqual(['mallory'])
   const all = readComments(

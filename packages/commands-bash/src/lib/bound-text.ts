@@ -14,7 +14,7 @@ export const boundText = (text: string, limit: number): { output: string; trunca
   const lines = text.slice(head.length, text.length - tail.length).split('\n').length - 1
   const end = head.endsWith('\n') ? '' : '\n'
   return {
-    output: `${head}${end}[... ${lines} lines (${left} characters) left out ...]\n${tail}`,
+    output: `${head}${end}[… ${lines} lines (${left} characters) left out …]\n${tail}`,
     truncated: true,
   }
 }

@@ -22,6 +22,6 @@ describe('createBoundedOutput', () => {
     const output = createBoundedOutput(20)
     output.stream()(Buffer.from(`${'a'.repeat(8)}\u001b[31m${'b'.repeat(50)}\n\u001b[0mend\n`))
     const read = output.read()
-    expect(read.output).toMatch(/^a{8}\n\[\.\.\. 1 lines \(\d+ characters\) left out \.\.\.\]\nend\n$/)
+    expect(read.output).toMatch(/^a{8}\n\[… 1 lines \(\d+ characters\) left out …\]\nend\n$/)
   })
 })

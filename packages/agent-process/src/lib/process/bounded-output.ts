@@ -51,7 +51,7 @@ export const createBoundedOutput = (limit: number): BoundedOutput => {
       const cut = end.indexOf('\n') + 1
       const whole = head.includes('\n') ? head.slice(0, head.lastIndexOf('\n')) : head
       const lines = droppedLines + countLineEnds(tail, surplus + cut)
-      const middle = `\n[... ${lines} lines (${left + cut + head.length - whole.length} characters) left out ...]\n`
+      const middle = `\n[… ${lines} lines (${left + cut + head.length - whole.length} characters) left out …]\n`
       return { output: stripAnsi(whole) + middle + stripAnsi(end.slice(cut)), truncated: true }
     },
   }

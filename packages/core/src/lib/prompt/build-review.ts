@@ -132,7 +132,7 @@ const results = ({ checks }: ReviewRequest): string => {
 
 const resultLine = ({ argv, passed, exitCode, note }: CheckResult): string => {
   const command = oneLine(argv.join(' '))
-  const shown = command.length > maxCommand ? `${command.slice(0, maxCommand)}...` : command
+  const shown = command.length > maxCommand ? `${command.slice(0, maxCommand)}…` : command
   return `  \`${shown}\` ${describeEnd(passed, exitCode, note)}${note === undefined ? '' : ` (${oneLine(note)})`}`
 }
 
@@ -150,7 +150,7 @@ const claimed = ({ claims = '' }: ReviewRequest): string =>
     : [
         '## Claims of the developer',
         'Nothing has confirmed these claims. Check them against the files.',
-        indentText(claims.length > maxClaims ? `${claims.slice(0, maxClaims)} ...` : claims),
+        indentText(claims.length > maxClaims ? `${claims.slice(0, maxClaims)}…` : claims),
       ].join('\n')
 
 const fileLine = ({ path, status, added, removed }: DiffEntry): string =>

@@ -15,14 +15,14 @@ describe('boundOutput', () => {
   it('keeps the first and the last 50 lines, and says how many are missing', () => {
     const lines = boundOutput(numbered(140)).split('\n')
     expect(lines).toHaveLength(101)
-    expect(lines.slice(49, 52)).toEqual(['line 49', '... (40 lines left out) ...', 'line 90'])
+    expect(lines.slice(49, 52)).toEqual(['line 49', '… (40 lines left out) …', 'line 90'])
     expect(lines.at(-1)).toBe('line 139')
   })
 
   it('keeps both ends of a long line, and says how many characters are missing', () => {
     const output = `BEGIN${'x'.repeat(9_990)}END`
     const bounded = boundOutput(output)
-    const said = / \.\.\. \((\d+) characters left out\) \.\.\. /.exec(bounded)
+    const said = /… \((\d+) characters left out\) …/.exec(bounded)
     expect(bounded).toMatch(/^BEGIN.*END$/)
     expect(bounded.length).toBeLessThanOrEqual(1_000)
     expect(bounded.length - said![0].length + Number(said?.[1])).toBe(output.length)
@@ -42,7 +42,7 @@ describe('boundOutput', () => {
     expect(bounded).toContain(`\n${error.join('\n')}\n`)
     expect(bounded.startsWith('line 0\nline 1\n')).toBe(true)
     expect(bounded.endsWith('line 2998\nline 2999')).toBe(true)
-    const notes = [...bounded.matchAll(/^\.\.\. \((\d+) lines left out\) \.\.\.$/gm)]
+    const notes = [...bounded.matchAll(/^… \((\d+) lines left out\) …$/gm)]
     const left = notes.reduce((sum, [, count]) => sum + Number(count), 0)
     expect(bounded.split('\n').length - notes.length + left).toBe(lines.length)
   })
@@ -58,23 +58,23 @@ describe('boundOutput', () => {
   })
 
   it('adds the lines that the command runner dropped', () => {
-    const note = '[... 7000 lines (99999 characters) left out ...]'
+    const note = '[… 7000 lines (99999 characters) left out …]'
     const bounded = boundOutput([numbered(100), note, numbered(100)].join('\n'))
-    expect(bounded).toContain('\n... (7100 lines left out) ...\n')
+    expect(bounded).toContain('\n… (7100 lines left out) …\n')
   })
 
   it('gives the true number once more when what it gave is shortened again', () => {
     const once = boundOutput([numbered(3_000), 'Error: no', numbered(3_000)].join('\n'))
     const twice = boundOutput(once, { edgeLines: 5, maxCharacters: 900 })
     expect(twice).toContain('\nError: no\n')
-    const notes = [...twice.matchAll(/^\.\.\. \((\d+) lines left out\) \.\.\.$/gm)]
+    const notes = [...twice.matchAll(/^… \((\d+) lines left out\) …$/gm)]
     const left = notes.reduce((sum, [, count]) => sum + Number(count), 0)
     expect(twice.split('\n').length - notes.length + left).toBe(6_001)
   })
 
   it('cuts no character into halves, at neither end', () => {
     for (const output of ['😀'.repeat(3_000), `a${'😀'.repeat(3_000)}`, `${'😀'.repeat(3_000)}a`])
-      expect(boundOutput(output)).toMatch(/^a?(?:😀)+ \.\.\. \(\d+ characters left out\) \.\.\. (?:😀)+a?$/u)
+      expect(boundOutput(output)).toMatch(/^a?(?:😀)+… \(\d+ characters left out\) …(?:😀)+a?$/u)
   })
 
   it('never gives more than 4,000 characters and 135 lines, nor half a character', () => {

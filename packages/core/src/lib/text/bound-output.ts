@@ -16,7 +16,7 @@ const noteRoom = 50 * (maxBlocks + 1)
 
 /** A note of our own, or of a command runner that kept no more than the ends. */
 const earlierNote =
-  /^(?:\[\.\.\. (\d{1,15}) lines \(\d{1,15} characters\) left out \.\.\.\]|\.\.\. \((\d{1,15}) lines? left out\) \.\.\.)$/
+  /^(?:\[… (\d{1,15}) lines \(\d{1,15} characters\) left out …\]|… \((\d{1,15}) lines? left out\) …)$/
 
 /**
  * Shortens an output to the lines that tell what went wrong: up to three errors with the head of their
@@ -61,7 +61,7 @@ const join = (lines: readonly string[], kept: readonly number[]): string => {
     if (index > next) {
       let left = 0
       for (let at = next; at < index; at++) left += linesOf(lines[at]!)
-      parts.push(`... (${left} ${left === 1 ? 'line' : 'lines'} left out) ...`)
+      parts.push(`… (${left} ${left === 1 ? 'line' : 'lines'} left out) …`)
     }
     if (index < lines.length) parts.push(lines[index]!)
     next = index + 1
@@ -81,5 +81,5 @@ const cutLine = (line: string, limit: number): string => {
   const half = Math.floor((limit - 50) / 2)
   const head = line.slice(0, half).replace(/[\ud800-\udbff]$/, '')
   const tail = line.slice(-half).replace(/^[\udc00-\udfff]/, '')
-  return `${head} ... (${line.length - head.length - tail.length} characters left out) ... ${tail}`
+  return `${head}… (${line.length - head.length - tail.length} characters left out) …${tail}`
 }

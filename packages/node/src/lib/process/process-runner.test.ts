@@ -203,11 +203,11 @@ describe('processRunner', () => {
     const { output, truncated } = await runner.run({ argv, workspace, signal })
     expect(truncated).toBe(true)
     expect(output.length).toBeLessThan(1100)
-    const [head = '', tail = ''] = output.split(/\[\.\.\. \d+ lines \(\d+ characters\) left out \.\.\.\]\n/)
+    const [head = '', tail = ''] = output.split(/\[… \d+ lines \(\d+ characters\) left out …\]\n/)
     expect(head.startsWith('line 0\nline 1\n')).toBe(true)
     expect(tail).toMatch(/^(line \d+\n)+$/)
     expect(tail.endsWith('line 9999\n')).toBe(true)
-    const [, left] = /\[\.\.\. (\d+) lines/.exec(output) ?? []
+    const [, left] = /\[… (\d+) lines/.exec(output) ?? []
     expect(output.split('\n').length - 2 + Number(left)).toBe(10_000)
   })
 

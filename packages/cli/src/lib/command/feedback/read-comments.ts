@@ -87,7 +87,7 @@ const authorOf = (comment: Record<string, unknown>): string => {
 const boundText = (body: unknown): string => {
   if (typeof body !== 'string') return ''
   const text = stripAnsi(body).trim()
-  return text.length <= mostText ? text : `${text.slice(0, mostText)} ... (shortened)`
+  return text.length <= mostText ? text : `${text.slice(0, mostText)}… (shortened)`
 }
 
 const placeOf = (comment: Record<string, unknown>): Pick<Thread, 'path' | 'line'> => {

@@ -39,10 +39,10 @@ export const repositoryFlags = {
   },
   target: {
     flag: '--target <branch>',
-    about: 'branch that receives the commits (default: a new branch, amelia/...)',
+    about: 'branch that receives the commits (default: a new branch, amelia/…)',
     kind: 'text',
     on: ['run', 'fork'],
-    as: { fork: { about: 'new branch that receives the commits (default: amelia/...)' } },
+    as: { fork: { about: 'new branch that receives the commits (default: amelia/…)' } },
     setting: 'run',
     brief: true,
   },

@@ -56,9 +56,7 @@ export const describeAssignment = (request: AssignmentRequest): string => {
   if (folder === undefined)
     return withHeader(
       request,
-      effort.shortened && full.length > maxShortened
-        ? `${full.slice(0, maxShortened)}\n... (shortened)`
-        : full,
+      effort.shortened && full.length > maxShortened ? `${full.slice(0, maxShortened)}\n… (shortened)` : full,
     )
   return pointToPlan({
     phase: planned,
@@ -145,6 +143,6 @@ const withHeader = ({ plan, folder, phase }: AssignmentRequest, text: string): s
   const header = folder === undefined && !phase.effort.shortened ? findHeader(plan) : undefined
   if (header === undefined || header.text === '') return text
   const shown =
-    header.text.length > maxHeader ? `${header.text.slice(0, maxHeader)} ... (shortened)` : header.text
+    header.text.length > maxHeader ? `${header.text.slice(0, maxHeader)}… (shortened)` : header.text
   return `${text}\n\nThe header of the plan, which is binding:\n${indentText(shown)}`
 }

@@ -20,7 +20,7 @@ export const describeReviewed = ({ phase, folder }: { phase?: Phase; folder?: st
     return `## Assignment of the phase\n${indentText(text)}`
   return [
     '## Assignment of the phase',
-    indentText(`${text.slice(0, maxAssignment)} ...`),
+    indentText(`${text.slice(0, maxAssignment)}…`),
     `Shortened. Read the full text before you judge: phase ${phase.id} in \`${folder}/plan.md\`.`,
   ].join('\n')
 }
